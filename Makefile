@@ -1,0 +1,39 @@
+# Needs Python 3.11 or newer and make; everything else is installed into .venv on demand.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.DEFAULT_GOAL := check
+.PHONY: demo test bench lint check clean
+
+demo: $(INSTALLED)
+	$(BIN)/python -m adjudicator.demo
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest -n auto tests --ignore=tests/bench
+
+bench: $(INSTALLED)
+	$(BIN)/python -m tests.bench
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp is written last, so an interrupted installation is taken up again.
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed, but $(PYTHON) is `$(PYTHON) --version 2>&1`." >&2; \
+		echo "Name another one: make PYTHON=python3.12 ..." >&2; \
+		exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

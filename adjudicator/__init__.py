@@ -1,0 +1,1 @@
+"""Scenarios, rulings with citations, and the command line: what the rulebooks hold."""

@@ -1,0 +1,372 @@
+"""The rulebook catalogue: what each of the five rulebooks says on every rule, with section and page.
+
+The catalogue is data (`fixtures/rulebooks/*.toml`, format in the README there). This module loads it strictly and
+answers the questions a ruling asks: what holds in an edition, where it is printed, and where two editions part.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
+
+import msgspec
+
+_EDITIONS_FILE = "editions.toml"
+_SETTLED = ("conflict.", "reading.")
+_PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+class RulebookError(Exception):
+    """The catalogue cannot be read, or does not hold what was asked for."""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A heading of a rulebook and the pages it covers."""
+
+    title: str
+    pages: str
+
+
+class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the printed rulebooks."""
+
+    id: str
+    title: str
+    year: int
+    sections: tuple[Section, ...]
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A place in a rulebook."""
+
+    edition: str
+    section: str
+    pages: str
+
+    def __str__(self) -> str:
+        pages = _listed(self.pages.split(", "))
+        sections = self.section.replace("; ", " / ")
+        return f"{self.edition} {'p.' if pages.isdecimal() else 'pp.'} {pages}, {sections}"
+
+
+class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one rulebook has to say on one rule: its words, or another book's in its place."""
+
+    edition: str
+    says: str | None = None
+    same_as: str | None = None
+    section: str | None = None
+    pages: str | None = None
+    silent: bool = False
+    follows: str | None = None
+    arises: bool = True
+    reading: str | None = None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the book itself decides the rule."""
+        return self.arises and not self.silent
+
+    @property
+    def citation(self) -> Citation | None:
+        """Where the book prints it; a silent book may have a place too, where it touches on the rule."""
+        if self.section is None or self.pages is None:
+            return None
+        return Citation(self.edition, self.section, self.pages)
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule with the statement of every rulebook, oldest first.
+
+    Conflicts and readings also say what was put down, what the other choice was, and which rules they concern.
+    """
+
+    id: str
+    title: str
+    statement: str
+    statements: tuple[Statement, ...]
+    see: tuple[str, ...] = ()
+    put_down: str | None = None
+    other: str | None = None
+    concerns: tuple[str, ...] = ()
+
+    @property
+    def settles(self) -> bool:
+        """Whether this is a conflict or a reading: a decision about rules, not a rule of play."""
+        return self.id.startswith(_SETTLED)
+
+    def in_edition(self, edition: str) -> Statement:
+        for statement in self.statements:
+            if statement.edition == edition:
+                return statement
+        raise RulebookError(f"No rulebook {edition} is known; there are {_listed(s.edition for s in self.statements)}.")
+
+    def in_force(self, edition: str) -> Statement:
+        """The statement whose words hold in this edition, found by way of `same_as` and `follows`."""
+        statement = self.in_edition(edition)
+        elsewhere = statement.same_as or statement.follows
+        return self.in_force(elsewhere) if elsewhere else statement
+
+    def cite(self, edition: str) -> str:
+        """A short line that says where the edition has the rule from."""
+        statement = self.in_edition(edition)
+        if not statement.arises:
+            return f"{edition}: does not arise"
+        source = self.in_edition(statement.follows) if statement.follows else statement
+        line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
+        if source.same_as:
+            line += f"; unchanged since {self.in_force(edition).edition}"
+        return f"{line}; by {source.reading}" if source.reading else line
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A rule on which two editions part, with the statements in force in the one and in the other."""
+
+    rule: Rule
+    first: Statement
+    second: Statement
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """All rulebooks, oldest first, and all rules by id."""
+
+    rulebooks: dict[str, Rulebook]
+    rules: dict[str, Rule]
+
+    def rule(self, rule_id: str) -> Rule:
+        if found := self.rules.get(rule_id):
+            return found
+        close = get_close_matches(rule_id, self.rules, n=3)
+        guess = f"; did you mean {_listed(close, last='or')}?" if close else "."
+        raise RulebookError(f"No rule {rule_id} is known{guess}")
+
+    def search(self, text: str) -> tuple[Rule, ...]:
+        """The rules that speak of these words, best first: a hit in the id weighs most, then title, statement, books."""
+        words = _WORD.findall(text.lower())
+        ranked = [(_relevance(rule, words), rule) for rule in self.rules.values()]
+        hits = [hit for hit in ranked if hit[0] > (0, 0)]
+        return tuple(rule for _, rule in sorted(hits, key=lambda hit: hit[0], reverse=True))
+
+    def differences(self, first: str, second: str) -> tuple[Difference, ...]:
+        """The rules of play on which two editions part, in what they decide or in what they leave unsaid."""
+        pairs = (
+            Difference(rule, rule.in_force(first), rule.in_force(second))
+            for rule in self.rules.values()
+            if not rule.settles
+        )
+        return tuple(pair for pair in pairs if pair.first != pair.second)
+
+    def cite(self, rule_id: str, edition: str) -> str:
+        return self.rule(rule_id).cite(edition)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The catalogue that ships with the product."""
+    return load(files("fixtures") / "rulebooks")
+
+
+def rule(rule_id: str) -> Rule:
+    return catalogue().rule(rule_id)
+
+
+def search(text: str) -> tuple[Rule, ...]:
+    return catalogue().search(text)
+
+
+def differences(first: str, second: str) -> tuple[Difference, ...]:
+    return catalogue().differences(first, second)
+
+
+def cite(rule_id: str, edition: str) -> str:
+    return catalogue().cite(rule_id, edition)
+
+
+def page_numbers(pages: str) -> tuple[int, ...]:
+    """The single pages of a range such as "7-8, 16"."""
+    if not _PAGES.fullmatch(pages):
+        raise RulebookError(f'"{pages}" is not a list of pages such as "7-8, 16".')
+    ends = [[int(end) for end in part.split("-")] for part in pages.split(", ")]
+    return tuple(page for part in ends for page in range(part[0], part[-1] + 1))
+
+
+# Loading
+
+
+def load(folder: Traversable) -> Catalogue:
+    """Read a folder of rulebook files, refusing whatever is unknown, missing or contradictory."""
+    rulebooks: dict[str, Rulebook] = {}
+    for table in _tables(folder / _EDITIONS_FILE, "edition"):
+        book = _convert(table, Rulebook, f"{_EDITIONS_FILE}, edition {table.get('id', 'without an id')}")
+        rulebooks[book.id] = book
+    rules: dict[str, Rule] = {}
+    places: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if not file.name.endswith(".toml") or file.name == _EDITIONS_FILE:
+            continue
+        for table in _tables(file, "rule"):
+            place = f"{file.name}, rule {table.get('id', 'without an id')}"
+            read = _read_rule(table, rulebooks, place)
+            if read.id in rules:
+                raise RulebookError(f"{place}: this id is already taken by {places[read.id]}.")
+            rules[read.id], places[read.id] = read, place
+    loaded = Catalogue(rulebooks, rules)
+    for rule_id, checked in rules.items():
+        if complaint := next(_complaints(checked, loaded), None):
+            raise RulebookError(f"{places[rule_id]}: {complaint}.")
+    return loaded
+
+
+def _tables(file: Traversable, name: str) -> list[dict[str, Any]]:
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RulebookError(f"{file.name} cannot be read: {error}.") from error
+    if strange := content.keys() - {name}:
+        raise RulebookError(f"{file.name}: only [[{name}]] tables belong here, not {_listed(sorted(strange))}.")
+    tables = content.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise RulebookError(f"{file.name}: {name} must be written as [[{name}]] tables.")
+    return tables
+
+
+def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> Rule:
+    missing = [edition for edition in rulebooks if not isinstance(table.get(edition), dict)]
+    if missing:
+        raise RulebookError(f"{place}: the statement of {_listed(missing)} is missing.")
+    statements = tuple(
+        _convert({"edition": edition, **table[edition]}, Statement, f"{place}, {edition}") for edition in rulebooks
+    )
+    own = {key: value for key, value in table.items() if key not in rulebooks}
+    return _convert({**own, "statements": msgspec.to_builtins(statements)}, Rule, place)
+
+
+_Read = TypeVar("_Read", Rulebook, Rule, Statement)
+
+
+def _convert(table: dict[str, Any], kind: type[_Read], place: str) -> _Read:
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{place}: {error}.") from error
+
+
+# Checking
+
+
+def _complaints(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
+    """Everything that is wrong with a rule, each as the end of a sentence."""
+    for other in (*rule.see, *rule.concerns):
+        if other not in catalogue.rules:
+            yield f"it points to {other}, which is no rule"
+    settled = (rule.put_down, rule.other, rule.concerns)
+    if rule.settles and not all(settled):
+        yield "a conflict or reading needs put_down, other and concerns"
+    if not rule.settles and any(settled):
+        yield "put_down, other and concerns belong to conflicts and readings only"
+    for statement in rule.statements:
+        for complaint in (
+            *_complaints_of_form(statement, rule),
+            *_complaints_of_place(statement, catalogue.rulebooks[statement.edition]),
+            *_complaints_of_reading(statement, rule, catalogue),
+        ):
+            yield f"{statement.edition}: {complaint}"
+
+
+def _complaints_of_form(statement: Statement, rule: Rule) -> Iterator[str]:
+    if not statement.arises:
+        if not rule.settles:
+            yield "arises = false belongs to conflicts and readings only"
+        if statement.silent or statement.follows or statement.same_as:
+            yield "a question that does not arise leaves nothing to follow"
+    elif statement.silent:
+        expected = _followed(statement.edition, rule)
+        if statement.same_as or statement.follows != expected:
+            yield f"a silent book follows the nearest later book that speaks, else the nearest earlier one: {expected}"
+    else:
+        if statement.follows:
+            yield "only a silent book follows another"
+        if (statement.says is None) == (statement.same_as is None):
+            yield "a book that speaks needs either says or same_as"
+        if statement.citation is None:
+            yield "a book that speaks needs section and pages"
+        earlier = _speaking(rule)[: _speaking(rule).index(statement.edition)]
+        if statement.same_as and statement.same_as not in earlier:
+            yield f"same_as must name an earlier book that speaks, not {statement.same_as}"
+
+
+def _complaints_of_place(statement: Statement, book: Rulebook) -> Iterator[str]:
+    if (statement.section is None) != (statement.pages is None):
+        yield "section and pages go together"
+    if statement.section is None or statement.pages is None:
+        return
+    try:
+        cited = set(page_numbers(statement.pages))
+        covered = {section.title: set(page_numbers(section.pages)) for section in book.sections}
+    except RulebookError as error:
+        yield str(error).removesuffix(".")
+        return
+    titles = statement.section.split("; ")
+    for title in titles:
+        if not covered.get(title, set()) & cited:
+            yield f'no section "{title}" stands on page {statement.pages}'
+    if stray := cited - {page for title in titles for page in covered.get(title, ())}:
+        yield f"page {min(stray)} is in none of the sections named"
+
+
+def _complaints_of_reading(statement: Statement, rule: Rule, catalogue: Catalogue) -> Iterator[str]:
+    if statement.reading is None:
+        return
+    reading = catalogue.rules.get(statement.reading)
+    if reading is None or not reading.id.startswith("reading."):
+        yield f"{statement.reading} is no reading"
+    elif rule.id not in reading.concerns:
+        yield f"{reading.id} does not say that it concerns this rule"
+
+
+def _speaking(rule: Rule) -> list[str]:
+    return [statement.edition for statement in rule.statements if statement.speaks]
+
+
+def _followed(edition: str, rule: Rule) -> str | None:
+    order = [statement.edition for statement in rule.statements]
+    place = order.index(edition)
+    nearest_first = order[place + 1 :] + order[:place][::-1]
+    return next((other for other in nearest_first if other in _speaking(rule)), None)
+
+
+# Searching
+
+
+def _relevance(rule: Rule, words: list[str]) -> tuple[int, int]:
+    """How many of the words the rule speaks of, and how prominently."""
+    said = " ".join(statement.says or "" for statement in rule.statements)
+    fields = [
+        (weight, set(_WORD.findall(text.lower())))
+        for weight, text in ((8, rule.id), (4, rule.title), (2, rule.statement), (1, said))
+    ]
+    weights = [sum(weight * _likeness(word, found) for weight, found in fields) for word in words]
+    return sum(weight > 0 for weight in weights), sum(weights)
+
+
+def _likeness(word: str, found: set[str]) -> int:
+    """2 for the word itself, 1 for a longer or shorter form of it ("tie", "ties"), else 0."""
+    if word in found:
+        return 2
+    return int(any(min(len(word), len(other)) > 2 and _begins(word, other) for other in found))
+
+
+def _begins(word: str, other: str) -> bool:
+    return word.startswith(other) or other.startswith(word)
+
+
+def _listed(names: Iterable[str], last: str = "and") -> str:
+    *front, end = names
+    return f"{', '.join(front)} {last} {end}" if front else end

@@ -1,0 +1,5 @@
+"""Awesome Level 9000 (2013): four factions, eight bases of its own and the sixteen of the Core Set."""
+
+from core.cards.awesome_level_9000 import bases, bear_cavalry, ghosts, killer_plants, steampunks
+
+__all__ = ["bases", "bear_cavalry", "ghosts", "killer_plants", "steampunks"]

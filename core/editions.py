@@ -1,0 +1,166 @@
+"""The five rulebooks as data. The flow asks the edition in force; nothing else in core knows the books apart.
+
+Each field answers one rule of the catalogue, named beside it. Where a book is silent it follows the nearest later book
+that speaks, or else the nearest earlier one; the catalogue says where.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from events.errors import SmashUpError
+
+
+class MeFirst(Enum):
+    """How players take turns with what may happen at one moment (mefirst)."""
+
+    ONE_ROUND = "Specials in play and in hand go round together"
+    IN_PLAY_FIRST = "cards in play in the current player's order, then hands go round"
+    MANDATORY_FIRST = "what must happen in the current player's order, then what may goes round"
+
+
+class Mulligan(Enum):
+    """An opening hand without minions (setup.mulligan)."""
+
+    MUST = "must be shown, discarded and drawn anew"
+    MAY = "may be"
+    MAY_SHUFFLE_AFTER = "may be drawn anew; the old hand is shuffled in afterwards"
+
+
+class Extra(Enum):
+    """When an extra card must be played at once (term.extra, term.extra-outside)."""
+
+    SCORING_OR_SPECIAL = "while a base scores, or given by a Special"
+    OUTSIDE_PLAY_CARDS = "outside Play Cards, or given by a Special"
+
+
+_AFFECT_2013 = frozenset({"move", "return", "destroy", "attach"})
+_AFFECT_2016 = _AFFECT_2013 | {"place", "power", "counters", "control", "cancel"}
+_AFFECT_2018 = _AFFECT_2016 | {"transfer", "shuffle", "box"}
+_AFFECT_2023 = _AFFECT_2018 | {"bury", "uncover", "grant", "store", "stasis"}
+
+
+class Edition(msgspec.Struct, frozen=True, kw_only=True):
+    """What one rulebook answers."""
+
+    id: str
+    title: str
+    year: int
+    mulligan: Mulligan  # setup.mulligan
+    bases_of_chosen_sets: bool  # setup.base-deck: only the bases of the sets the chosen factions come from
+    draft_offer: int  # setup.draft: factions on offer in all; 0: two for each player
+    me_first: MeFirst  # mefirst, while a base scores
+    nested_triggers_wait: bool  # resolve.nested: what a nested card triggers waits for the card it paused
+    any_before_ability: bool  # score.before: any ability, not only Specials
+    breakpoint_by_minions: bool  # score.ready: only minions' power breaks a base
+    power_is_presence: bool  # score.presence: 1 power is enough without a minion
+    tied_second_use: bool  # score.ability-tie: a second use that makes no sense is made all the same
+    reshuffle_bases: bool  # score.replace-base: an empty base deck is made anew from the base discard pile
+    extra: Extra  # term.extra
+    extra_kept_all_turn: bool  # term.extra: an extra play lasts for the turn, not just for Play Cards
+    specific_extra_at_once: bool  # term.extra: a specific card is played at once or not at all
+    dependent_extra_at_once: bool  # term.extra: also where the ability goes on to speak of the card played
+    talents_all_turn: bool  # term.talent: at any time of your turn, not only in Play Cards
+    reshuffles: frozenset[str]  # turn.empty-deck: what an empty deck is made anew for
+    reshuffle_between: frozenset[str]  # turn.empty-deck: … also if it runs out in the middle
+    to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
+    affect: frozenset[str]  # term.affect: which verbs count as affecting a card
+    default_until_source: bool  # term.expiry: an effect without a stated end also ends with its card
+    start_expires_first: bool  # turn.start
+    uncovering: bool  # turn.start: one buried card may be uncovered
+    stasis: bool  # turn.start: one stasis counter comes off each card
+    end_by_me_first: bool  # turn.end: the order at the end of the turn follows Me First
+    madness_shares: bool  # win.tie: further ties after the Madness count share the win
+
+
+_DRAW_REVEAL = frozenset({"draw", "reveal"})
+_ANY = _DRAW_REVEAL | {"search", "look"}
+
+AL9K = Edition(
+    id="AL9K",
+    title="Awesome Level 9000",
+    year=2013,
+    mulligan=Mulligan.MUST,
+    bases_of_chosen_sets=False,
+    draft_offer=8,
+    me_first=MeFirst.ONE_ROUND,
+    nested_triggers_wait=True,
+    any_before_ability=False,
+    breakpoint_by_minions=True,
+    power_is_presence=False,
+    tied_second_use=True,
+    reshuffle_bases=False,
+    extra=Extra.SCORING_OR_SPECIAL,
+    extra_kept_all_turn=True,
+    specific_extra_at_once=False,
+    dependent_extra_at_once=False,
+    talents_all_turn=True,
+    reshuffles=_DRAW_REVEAL,
+    reshuffle_between=_DRAW_REVEAL,
+    to_needs_all=False,
+    affect=_AFFECT_2013,
+    default_until_source=True,
+    start_expires_first=True,
+    uncovering=True,
+    stasis=True,
+    end_by_me_first=False,
+    madness_shares=True,
+)
+MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
+CND = msgspec.structs.replace(
+    MS,
+    id="CND",
+    title="Cease and Desist",
+    year=2016,
+    mulligan=Mulligan.MAY,
+    bases_of_chosen_sets=True,
+    draft_offer=0,
+    me_first=MeFirst.IN_PLAY_FIRST,
+    reshuffle_bases=True,
+    extra=Extra.OUTSIDE_PLAY_CARDS,
+    extra_kept_all_turn=False,
+    talents_all_turn=False,
+    reshuffles=_ANY,
+    reshuffle_between=_ANY,
+    to_needs_all=True,
+    affect=_AFFECT_2016,
+)
+OOPS = msgspec.structs.replace(
+    CND,
+    id="OOPS",
+    title="Oops, You Did It Again",
+    year=2018,
+    any_before_ability=True,
+    breakpoint_by_minions=False,
+    power_is_presence=True,
+    tied_second_use=False,
+    specific_extra_at_once=True,
+    affect=_AFFECT_2018,
+)
+EMD = msgspec.structs.replace(
+    OOPS,
+    id="EMD",
+    title="Excellent Movies, Dudes!",
+    year=2023,
+    mulligan=Mulligan.MAY_SHUFFLE_AFTER,
+    me_first=MeFirst.MANDATORY_FIRST,
+    nested_triggers_wait=False,
+    dependent_extra_at_once=True,
+    reshuffle_between=frozenset({"draw", "look", "reveal"}),
+    affect=_AFFECT_2023,
+    default_until_source=False,
+    end_by_me_first=True,
+)
+
+EDITIONS: dict[str, Edition] = {edition.id: edition for edition in (AL9K, MS, CND, OOPS, EMD)}
+DEFAULT = EMD
+
+
+def edition(name: str) -> Edition:
+    """The edition of that id, whatever the case of its letters."""
+    found = EDITIONS.get(name.upper())
+    if found is None:
+        raise SmashUpError(f"There is no edition {name!r}: the five are {', '.join(EDITIONS)}.")
+    return found

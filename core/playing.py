@@ -1,0 +1,371 @@
+"""Playing cards: what may be played, where, with which allowance, and what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from core.definitions import Ability, Definition, Steps
+from core.editions import Extra
+from core.effects import Effect, settle
+from core.game import Game
+from core.power import printed_power
+from core.resolving import in_frame
+from core.use import Me
+from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
+from events.vocabulary import CardPlayed
+from projections.table import Allowance, Card
+
+# --- where a card may go --------------------------------------------------------------------------------------------
+
+
+def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
+    """Whether something says that this card can't be played there (void.cant-wins)."""
+    return any(
+        instance.ability.function(instance, seat, card, site, host) for instance in game.index.awake("forbid-play")
+    )
+
+
+def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> list[int]:
+    """The bases at which a minion, or an action played on a base, may be played."""
+    facts = game.facts[card.number]
+    sites = [only] if only else list(game.table.sites)
+    if only and only not in game.table.sites:
+        return []
+    if facts.condition is not None:
+        me = Me(game, card, seat)
+        sites = [site for site in sites if facts.condition(me, site)]
+    if game.index.hooks.get("forbid-play"):
+        sites = [site for site in sites if not forbidden_there(game, seat, card, site)]
+    return sites
+
+
+def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> list[Card]:
+    """The minions an action may be played on."""
+    facts = game.facts[card.number]
+    me = Me(game, card, seat)
+    if facts.condition is not None and not facts.condition(me, 0):
+        return []
+    return [
+        minion
+        for minion in game.table.minions()
+        if (not only or minion.site == only)
+        and (facts.where is None or facts.where(me, minion))
+        and not forbidden_there(game, seat, card, minion.site, minion.number)
+    ]
+
+
+def may_be_played(game: Game, seat: int, card: Card, site: int = 0) -> bool:
+    """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target)."""
+    facts = game.facts[card.number]
+    if facts.is_minion or facts.kind == "on-base":
+        return bool(legal_sites(game, seat, card, site))
+    if facts.kind == "on-minion":
+        return bool(legal_hosts(game, seat, card, site))
+    if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
+        return False
+    return not forbidden_there(game, seat, card, 0)
+
+
+# --- with which allowance -------------------------------------------------------------------------------------------
+
+
+def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return printed_power(game, card) <= int(arguments[0])
+
+
+def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name == arguments[0]
+
+
+def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name != arguments[0]
+
+
+def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).raises_power
+
+
+def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    """One of a group of plays that must share a name: the group's positions are the arguments."""
+    first, last = int(arguments[0]), int(arguments[1])
+    name = game.fact(card).name
+    return all(
+        game.facts[entry.card].name == name
+        for entry in game.table.journal
+        if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
+    )
+
+
+CONDITIONS = {
+    "power-at-most": _power_at_most,
+    "named": _named,
+    "not-named": _not_named,
+    "raises-power": _raises_power,
+    "one-name": _one_name,
+}
+"""What an allowance can ask of the card; the name and its arguments stand in the log."""
+
+
+def fits(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Whether a card may be played with an allowance."""
+    facts = game.facts[card.number]
+    if allowance.kind not in ("card", facts.type):
+        return False
+    return not allowance.condition or CONDITIONS[allowance.condition](game, card, allowance.arguments)
+
+
+def playable_sources(game: Game, seat: int) -> Iterable[Card]:
+    """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
+    cards = game.table.cards
+    for number in game.table.seats[seat].hand:
+        yield cards[number]
+    for number in game.table.seats[seat].discard:
+        facts = game.facts[number]
+        for held in facts.abilities:
+            if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
+                yield cards[number]
+
+
+def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
+    """The allowances with which a card could be played now."""
+    facts = game.facts[card.number]
+    if facts.kind == "special-only":
+        return []
+    found = []
+    places: dict[int, bool] = {}
+    for allowance in allowances:
+        if fits(game, allowance, card):
+            site = allowance.site
+            if site not in places:
+                places[site] = may_be_played(game, seat, card, site)
+            if places[site]:
+                found.append(allowance)
+    return found
+
+
+def play_options(game: Game, seat: int) -> list[Pick]:
+    """The cards that may be played in Play Cards."""
+    allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
+    if not allowances:
+        return []
+    kinds = {allowance.kind for allowance in allowances}
+    return [
+        Play(card.number)
+        for card in playable_sources(game, seat)
+        if ("card" in kinds or game.facts[card.number].type in kinds) and ways(game, seat, card, allowances)
+    ]
+
+
+def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
+    """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
+    allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
+    sites = {allowance.site for allowance in allowances}
+    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites))
+    fitting = [one for one in allowances if one.site in (0, place.site)]
+    allowance = yield from _pay(game, seat, fitting)
+    return (yield from resolve_play(game, seat, card, place, allowance=allowance.number))
+
+
+def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]:
+    distinct = {(one.kind, one.condition, one.arguments, one.site, one.until): one for one in reversed(allowances)}
+    if len(distinct) == 1:
+        return allowances[0]
+    options = tuple(sorted(one.number for one in distinct.values()))
+    picks = yield seat, PayWith(options=options, about="which play to use for it")
+    return next(one for one in allowances if one.number == picks[0])
+
+
+# --- extra plays ----------------------------------------------------------------------------------------------------
+
+
+def extra_now(game: Game, me: Me) -> bool:
+    """Whether an extra card is played at once or never (term.extra, term.extra-outside)."""
+    table = game.table
+    in_own_play_cards = table.phase == "play" and table.current == me.you
+    if game.edition.extra is Extra.SCORING_OR_SPECIAL:
+        return me.special or table.scoring is not None or not (table.current == me.you and table.phase != "end")
+    return me.special or not in_own_play_cards
+
+
+def play_now(
+    game: Game,
+    me: Me,
+    kind: str,
+    *,
+    seat: int | None = None,
+    condition: str = "",
+    arguments: tuple[str, ...] = (),
+    site: int = 0,
+    among: Sequence[Card] | None = None,
+    sites: Sequence[int] = (),
+    must: bool = False,
+) -> Steps[CardPlayed | None]:
+    """Let a player play one extra card at once, from hand (or among given cards), or decline (always optional)."""
+    player = me.you if seat is None else seat
+    allowance = Allowance(0, player, kind, condition, arguments, site, True, "now", me.by)
+    generic = among is None
+    pool = list(playable_sources(game, player)) if among is None else among
+    fitting = [
+        card
+        for card in pool
+        if (not generic or game.facts[card.number].kind != "special-only")
+        and fits(game, allowance, card)
+        and _has_place(game, player, card, site, sites)
+    ]
+    if not fitting and (not generic or not game.table.seats[player].hand):
+        return None
+    if must and len(fitting) == 1 and not generic:
+        chosen = fitting[0]
+    else:
+        question = Cards(
+            options=tuple(card.number for card in fitting),
+            least=1 if must and fitting else 0,
+            most=1 if fitting else 0,
+            about=f"{_article(kind)} to play as an extra {kind}" + ("" if must else ", or none"),
+            by=me.by,
+        )
+        picks = yield player, question
+        if not picks:
+            return None
+        chosen = game.card(int(picks[0]))  # type: ignore[arg-type]
+    place = yield from choose_place(game, player, chosen, [site] if site else sites)
+    return (yield from resolve_play(game, player, chosen, place))
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _has_place(game: Game, seat: int, card: Card, site: int, sites: Sequence[int]) -> bool:
+    if sites:
+        return any(may_be_played(game, seat, card, one) for one in sites)
+    return may_be_played(game, seat, card, site)
+
+
+# --- the play itself ------------------------------------------------------------------------------------------------
+
+
+class Place:
+    """Where a card is played."""
+
+    __slots__ = ("host", "site", "zone")
+
+    def __init__(self, zone: str, site: int = 0, host: int = 0) -> None:
+        self.zone = zone
+        self.site = site
+        self.host = host
+
+
+def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = ()) -> Steps[Place]:
+    """Ask for the base or minion, where there is a choice. `only` limits the bases."""
+    facts = game.facts[card.number]
+    if facts.is_minion or facts.kind == "on-base":
+        sites = [site for site in legal_sites(game, seat, card) if not only or site in only]
+        site = sites[0]
+        if len(sites) > 1:
+            picks = yield seat, Sites(options=tuple(sites), about=f"a base for {facts.name}", by=card.number)
+            site = int(picks[0])  # type: ignore[arg-type]
+        return Place("minions" if facts.is_minion else "actions", site)
+    if facts.kind == "on-minion":
+        hosts = [host for host in legal_hosts(game, seat, card) if not only or host.site in only]
+        host = hosts[0]
+        if len(hosts) > 1:
+            options = tuple(one.number for one in hosts)
+            picks = yield seat, Hosts(options=options, about=f"a minion for {facts.name}", by=card.number)
+            host = game.card(int(picks[0]))  # type: ignore[arg-type]
+        return Place("attached", host.site, host.number)
+    return Place("resolving")
+
+
+def play_card(
+    game: Game,
+    seat: int,
+    card: Card,
+    *,
+    only: Sequence[int] = (),
+    off_top: bool = False,
+) -> Steps[CardPlayed | None]:
+    """Play a certain card, if it has a legal place at all."""
+    if not _has_place(game, seat, card, 0, only):
+        return None
+    place = yield from choose_place(game, seat, card, only)
+    return (yield from resolve_play(game, seat, card, place, off_top=off_top))
+
+
+def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
+    """Play a Special from hand at its moment: it does what the Special says."""
+    place = yield from choose_place(game, seat, card)
+    return (yield from resolve_play(game, seat, card, place, held=held))
+
+
+def resolve_play(
+    game: Game,
+    seat: int,
+    card: Card,
+    place: Place,
+    *,
+    allowance: int = 0,
+    off_top: bool = False,
+    held: Ability | None = None,
+) -> Steps[CardPlayed]:
+    """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
+    facts = game.facts[card.number]
+    attached = True
+    if place.zone == "attached":
+        attached = yield from _settle_attachment(game, seat, card, place)
+    source = card.zone
+    # The frame is open before the event: what answers the playing waits for the card (resolve.triggers-wait).
+    body = _played(game, seat, card, place, facts, source, allowance, off_top, held, attached)
+    return (yield from _card_frame(game, card, body))
+
+
+def _card_frame(game: Game, card: Card, body: Steps[CardPlayed]) -> Steps[CardPlayed]:
+    played: CardPlayed = yield from in_frame(game, body, game.cause, card.number)
+    return played
+
+
+def _played(
+    game: Game,
+    seat: int,
+    card: Card,
+    place: Place,
+    facts: Definition,
+    source: str,
+    allowance: int,
+    off_top: bool,
+    held: Ability | None,
+    attached: bool,
+) -> Steps[CardPlayed]:
+    event = game.emit(
+        CardPlayed,
+        seat=seat,
+        card=card.number,
+        source=source,
+        to=place.zone,
+        site=place.site,
+        host=place.host,
+        allowance=allowance,
+        off_top=off_top,
+        rule="term.play",
+    )
+    ability = held or facts.on_play_ability
+    if ability is not None and attached:
+        with game.because(event.position):
+            me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event)
+            body: Any = ability.function(me)
+            if hasattr(body, "send"):
+                yield from body
+    return event
+
+
+def _settle_attachment(game: Game, seat: int, card: Card, place: Place) -> Steps[bool]:
+    """An action played on a minion affects it: it may fail, or be taken by another (term.affect)."""
+    wanted = Effect(verb="attach", card=place.host, by=card.number, player=seat, seat=seat, host=place.host)
+    outcome = yield from settle(game, wanted)
+    if outcome is None:
+        place.zone, place.site, place.host = "resolving", 0, 0
+        return False
+    place.host = outcome.card
+    place.site = game.card(outcome.card).site
+    return True

@@ -1,0 +1,327 @@
+"""Resolving: abilities in use, what they trigger, and Me First, through which everything optional passes.
+
+Two kinds of thing wait for their turn. *Occurrences*: abilities that answer an event, each occurrence once, if they
+witnessed it. *Standing windows*: abilities of a moment (before a base scores, start of turn), collected anew after
+each use, so that late comers answer too. Both are `Candidate`s and take turns in `me_first`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.definitions import SCORING_WINDOWS, Ability, Steps
+from core.editions import MeFirst
+from core.game import Frame, Game, Trigger
+from core.index import Instance, abilities_in
+from core.use import Me
+from events.questions import NO, YES, May, NextInOrder, Pick, Play, Use, Window
+from events.vocabulary import AbilityUsed, Discarded, Event
+
+# --- using an ability -----------------------------------------------------------------------------------------------
+
+
+def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -> Steps[Any]:
+    """An ability resolves, then what it triggered."""
+    held = instance.ability
+    card = instance.card
+    site = card.site or getattr(event, "site", 0)
+    used = game.emit(
+        AbilityUsed,
+        seat=seat,
+        holder=card.number,
+        ability=held.key,
+        granted_by=instance.granted_by,
+        site=site,
+        cause=event.position if event is not None else game.cause,
+    )
+    me = Me(
+        game,
+        card,
+        seat,
+        ability=held,
+        base=instance.base or site,
+        cause=used.position,
+        event=event,
+        granted_by=instance.granted_by,
+    )
+    body = held.function(me) if event is None else held.function(me, event)
+    return (yield from in_frame(game, body, used.position))
+
+
+def in_frame(game: Game, body: Any, cause: int, card: int = 0) -> Steps[Any]:
+    """Run a body that may ask; collect what its moments trigger and resolve that when its time comes."""
+    frame = Frame(card)
+    game.frames.append(frame)
+    result = None
+    if hasattr(body, "send"):
+        with game.because(cause):
+            result = yield from body
+    game.frames.pop()
+    parent = game.frames[-1]
+    if parent is not game.root and game.edition.nested_triggers_wait:
+        # resolve.nested: what a nested card triggers waits until the card that it paused has resolved.
+        parent.deferred += [*frame.deferred, frame]
+        frame.deferred = []
+    else:
+        yield from _finish(game, frame)
+    return result
+
+
+def _finish(game: Game, frame: Frame) -> Steps[None]:
+    """What a frame triggered, nested cards first; then a played action leaves (turn.discard-timing)."""
+    for nested in frame.deferred:
+        yield from _finish(game, nested)
+    if frame.triggers:
+        yield from resolve_triggers(game, frame.triggers)
+    for number in frame.under:
+        discard_aside(game, number)
+    if frame.card and game.card(frame.card).zone == "resolving":
+        discard_resolved(game, frame.card)
+
+
+def discard_aside(game: Game, number: int) -> None:
+    """A card that waited aside and was not played goes to its owner's discard pile (stored)."""
+    card = game.card(number)
+    if card.zone == "aside":
+        game.emit(
+            Discarded, card=number, to=card.owner, source="aside", reason="was under a card that left", rule="stored"
+        )
+
+
+def discard_resolved(game: Game, number: int) -> None:
+    """An action that does not stay goes to its owner's discard pile."""
+    card = game.card(number)
+    game.emit(
+        Discarded,
+        card=number,
+        to=card.owner,
+        source="resolving",
+        controller=card.controller,
+        reason="resolved",
+        rule="turn.action-leaves",
+    )
+
+
+def settle_root(game: Game) -> Steps[None]:
+    """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
+    while game.root.triggers or game.root.under:
+        triggers, game.root.triggers = game.root.triggers, []
+        under, game.root.under = game.root.under, []
+        yield from resolve_triggers(game, triggers)
+        for number in under:
+            discard_aside(game, number)
+
+
+# --- Me First -------------------------------------------------------------------------------------------------------
+
+
+class Candidate:
+    """Something that could happen now: an ability of a card in play, or a card in hand."""
+
+    __slots__ = ("event", "instance", "seat")
+
+    def __init__(self, instance: Instance, seat: int, event: Event | None = None) -> None:
+        self.instance = instance
+        self.seat = seat
+        self.event = event
+
+    @property
+    def ability(self) -> Ability:
+        """The ability."""
+        return self.instance.ability
+
+    @property
+    def name(self) -> tuple[int, str, int, int, int]:
+        """What makes it this one: an instance may answer several events, and for several players."""
+        instance = self.instance
+        position = self.event.position if self.event is not None else 0
+        return (instance.card.number, instance.ability.key, instance.granted_by, position, self.seat)
+
+    @property
+    def pick(self) -> Pick:
+        """How an answer names it."""
+        number, key, granted_by, position, _ = self.name
+        return Play(number) if self.ability.plays else Use(number, key, granted_by, position)
+
+
+Collect = Callable[[], list[Candidate]]
+
+
+def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
+    """Occurrences: whatever witnessed them, by Me First; hands may answer too (resolve.order)."""
+    if not triggers:
+        return
+    waiting = [Candidate(trigger.instance, trigger.seat, trigger.event) for trigger in triggers]
+    stands = {candidate.name: trigger for candidate, trigger in zip(waiting, triggers, strict=True)}
+    done: set[Any] = set()
+
+    def collect() -> list[Candidate]:
+        return [one for one in waiting if one.name not in done and stands[one.name].stands]
+
+    round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
+    yield from me_first(game, collect, done, "trigger", round_)
+
+
+def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
+    """A standing window: all that can happen at this moment, by Me First."""
+    done: set[Any] = set()
+
+    def collect() -> list[Candidate]:
+        found = standing(game, hook)
+        if collect_more is not None:
+            found += collect_more()
+        return [one for one in found if one.name not in done]
+
+    round_ = game.edition.me_first
+    if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.end_by_me_first):
+        round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First orders what happens around scoring only
+    yield from me_first(game, collect, done, hook, round_)
+    yield from settle_root(game)
+
+
+def standing(game: Game, hook: str) -> list[Candidate]:
+    """The abilities in play that act at a moment, for each player they are for."""
+    found = []
+    scoring = game.table.scoring
+    specials_only = hook == "before-scores" and not game.edition.any_before_ability
+    for instance in game.index.awake(hook):
+        held = instance.ability
+        if held.here and (scoring is None or instance.base != scoring.site):
+            continue
+        if specials_only and held.label not in ("special", ""):
+            continue  # score.before: only Specials (and bases) act before a base scores
+        found += [Candidate(instance, seat) for seat in players_of(game, instance, hook)]
+    return found
+
+
+def players_of(game: Game, instance: Instance, hook: str) -> list[int]:
+    """For whom an ability acts at a moment: its controller, or on a base the player described."""
+    held = instance.ability
+    if held.when is not None and not held.when(instance):
+        return []
+    if held.who is not None:
+        seats = set(held.who(instance, None))
+        ordered = [seat for seat in game.clockwise() if seat in seats]
+        if held.tied_once and not game.edition.tied_second_use:
+            return ordered[:1]  # score.ability-tie: a second use that makes no sense is not made
+        return ordered
+    if instance.card.zone == "base" or held.card.is_base:
+        return [game.table.current]
+    if hook in ("start-of-turn", "end-of-turn") and instance.you != game.table.current:
+        return []
+    return [instance.you]
+
+
+def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: MeFirst) -> Steps[None]:
+    """Everything that waits for this moment takes its turn (mefirst). Three parts of one idea:
+
+    what comes first is resolved in the current player's order; the rest goes round from the current player clockwise,
+    one at a time, until all pass in a row; whatever becomes part of the first meanwhile resolves at once.
+    """
+    comes_first = _FIRST[order]
+    yield from _current_players_order(game, collect, done, comes_first)
+    hidden = (moment in game.hand_hooks) if moment != "trigger" else False
+    passed = 0
+    seat = game.table.current
+    count = len(game.table.seats)
+    while passed < count:
+        mine = [one for one in collect() if one.seat == seat and not comes_first(one)]
+        mine += [one for one in from_hand(game, seat, moment) if one.name not in done]
+        if not mine and not (hidden and game.table.seats[seat].hand):
+            passed += 1
+        else:
+            must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
+            picks = yield (
+                seat,
+                Window(
+                    options=tuple(one.pick for one in mine),
+                    least=1 if must else 0,
+                    about="something to use now, or pass",
+                    moment=moment,
+                ),
+            )
+            if picks:
+                chosen = next(one for one in mine if one.pick == picks[0])
+                done.add(chosen.name)
+                yield from take(game, chosen)
+                yield from settle_root(game)
+                yield from _current_players_order(game, collect, done, comes_first)
+                passed = 0
+            else:
+                passed += 1
+        seat = (seat + 1) % count
+
+
+def _current_players_order(
+    game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool]
+) -> Steps[None]:
+    while waiting := [one for one in collect() if comes_first(one)]:
+        chosen = waiting[0]
+        if not _alike(waiting):
+            picks = yield (
+                game.table.current,
+                NextInOrder(
+                    options=tuple(dict.fromkeys(one.pick for one in waiting)), about="which of these resolves next"
+                ),
+            )
+            chosen = next(one for one in waiting if one.pick == picks[0])
+        done.add(chosen.name)
+        if chosen.ability.may and not chosen.ability.each:
+            name = game.fact(chosen.instance.card).name
+            answer = yield (
+                chosen.seat,
+                May(options=(YES, NO), about=f"whether to use {name}", by=chosen.instance.card.number),
+            )
+            if answer[0] == NO:
+                continue
+        yield from take(game, chosen)
+        yield from settle_root(game)
+
+
+def _alike(waiting: Sequence[Candidate]) -> bool:
+    """Equal abilities for the same player need no order, nor one ability of a base for several players."""
+    first = waiting[0]
+    return all(
+        one.ability is first.ability and (one.seat == first.seat or one.instance is first.instance) for one in waiting
+    )
+
+
+_FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {
+    MeFirst.ONE_ROUND: lambda one: one.ability.label != "special",
+    MeFirst.IN_PLAY_FIRST: lambda one: True,
+    MeFirst.MANDATORY_FIRST: lambda one: one.ability.mandatory,
+}
+
+
+def take(game: Game, chosen: Candidate) -> Steps[None]:
+    """Let a candidate happen."""
+    if chosen.ability.plays:
+        from core.playing import play_special
+
+        yield from play_special(game, chosen.seat, chosen.instance.card, chosen.ability)
+    else:
+        yield from use(game, chosen.instance, chosen.seat, chosen.event)
+
+
+def from_hand(game: Game, seat: int, moment: str) -> list[Candidate]:
+    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
+    if moment not in game.hand_hooks:
+        return []
+    found = []
+    for zone, pile in (("hand", game.table.seats[seat].hand), ("discard", game.table.seats[seat].discard)):
+        for number in pile:
+            for held in abilities_in(game.facts[number], zone):
+                if held.hook == moment:
+                    instance = Instance(game, held, game.card(number), 0, 0)
+                    if (held.when is None or held.when(instance)) and _playable_special(game, seat, instance):
+                        found.append(Candidate(instance, seat))
+    return found
+
+
+def _playable_special(game: Game, seat: int, instance: Instance) -> bool:
+    if not instance.ability.plays:
+        return True
+    from core.playing import may_be_played
+
+    return may_be_played(game, seat, instance.card)

@@ -1,0 +1,200 @@
+"""The Big Score: which bases are ready, who takes which place, and the nine steps of scoring one.
+
+The places: the three highest totals take the first, second and third number of the base; tied players all take the best
+place they tied for and use up the places they cover (score.ties); a player must be present (score.presence).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.definitions import AFTER_REPLACED, AFTER_SCORES, BEFORE_SCORES, WHEN_SCORES, Steps
+from core.effects import Effect, perform
+from core.game import Game
+from core.index import Instance
+from core.power import breakpoint_of, power_at, ready, total_power
+from core.resolving import Candidate, open_window, players_of, settle_root
+from core.verbs import add_base
+from events.questions import Sites
+from events.vocabulary import (
+    Awarded,
+    BaseLeft,
+    ScoringBegan,
+    ScoringEnded,
+    VictoryPointsChanged,
+)
+
+# --- places ---------------------------------------------------------------------------------------------------------
+
+
+def places(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
+    """The place of each seat: 1, 2, 3, or 0 for none.
+
+    A player's place is one more than the number of present players with a higher total: that is what "tied players
+    all get the best place they tied for, and the places they cover are used up" comes to (score.ties). Fourth and
+    lower get nothing (score.places).
+    """
+    found = []
+    for mine, here in zip(totals, present, strict=True):
+        ahead = sum(1 for other, there in zip(totals, present, strict=True) if there and other > mine)
+        found.append(ahead + 1 if here and ahead < 3 else 0)
+    return tuple(found)
+
+
+def presence(game: Game, seat: int, site: int, total: int) -> bool:
+    """Whether a player counts at a base: a minion, or in later books 1 power (score.presence)."""
+    cards = game.table.cards
+    if any(cards[number].controller == seat for number in game.table.sites[site].minions):
+        return True
+    return game.edition.power_is_presence and total > 0
+
+
+def ranking(game: Game, site: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Totals and places at a base as they are now, by seat."""
+    seats = range(len(game.table.seats))
+    totals = tuple(total_power(game, seat, site) for seat in seats)
+    present = [presence(game, seat, site, totals[seat]) for seat in seats]
+    return totals, places(totals, present)
+
+
+def winners(game: Game) -> list[int]:
+    """The winners of the base being scored, clockwise from the current player (all who tied for it)."""
+    return _placed(game, 1)
+
+
+def runners_up(game: Game) -> list[int]:
+    """Who took second place at the base being scored: nobody, where two tied for the first."""
+    return _placed(game, 2)
+
+
+def _placed(game: Game, place: int) -> list[int]:
+    scoring = game.table.scoring
+    if scoring is None:
+        return []
+    found = scoring.places or ranking(game, scoring.site)[1]
+    return [seat for seat in game.clockwise() if found[seat] == place]
+
+
+# --- the phase ------------------------------------------------------------------------------------------------------
+
+
+def score_bases(game: Game) -> Steps[None]:
+    """Score every base that is ready, one after another, looking again after each (score.again)."""
+    while True:
+        waiting = [site for site in game.table.sites if ready(game, site)]
+        if not waiting:
+            return
+        site = waiting[0]
+        if len(waiting) > 1:
+            picks = yield (
+                game.table.current,
+                Sites(options=tuple(waiting), about="the base that scores next"),
+            )
+            site = int(picks[0])  # type: ignore[arg-type]
+        yield from score_base(game, site)
+
+
+def score_base(game: Game, site: int) -> Steps[None]:
+    """One base scores. Once chosen, nothing stops it (score.no-stop)."""
+    began = game.emit(
+        ScoringBegan,
+        site=site,
+        base=game.table.sites[site].base,
+        total=power_at(game, site),
+        breakpoint=breakpoint_of(game, site),
+        rule="score.choose",
+    )
+    with game.because(began.position):
+        yield from open_window(game, BEFORE_SCORES)
+        yield from _award(game, site)
+        waiting = _waiting_for_replacement(game)
+        yield from open_window(game, AFTER_SCORES)
+        yield from _discard_cards(game, site)
+        yield from _replace_base(game, site)
+        yield from open_window(game, AFTER_REPLACED, lambda: _still_waiting(game, waiting))
+        game.emit(ScoringEnded, site=site, rule="score.again")
+
+
+def _award(game: Game, site: int) -> Steps[None]:
+    """What acts when the base scores, then the points, by the totals of that moment (score.when, score.places)."""
+    if site not in game.table.sites:
+        return
+    yield from open_window(game, WHEN_SCORES)
+    totals, taken = ranking(game, site)
+    base = game.table.sites[site].base
+    paid = game.facts[base].vp
+    awards = tuple(paid[place - 1] if place else 0 for place in taken)
+    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule="score.ties")
+    for seat in game.clockwise():
+        if awards[seat]:
+            game.emit(
+                VictoryPointsChanged,
+                to=seat,
+                amount=awards[seat],
+                by=base,
+                seat=seat,
+                cause=awarded.position,
+                rule="score.places",
+            )
+    yield from settle_root(game)
+
+
+def _discard_cards(game: Game, site: int) -> Steps[None]:
+    """All cards there go to their owners' discard piles at once: discarded, not destroyed (score.after)."""
+    place = game.table.sites.get(site)
+    if place is None:
+        return
+    wanted = [
+        Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
+        for number in (*place.minions, *place.actions, *place.buried)
+    ]
+    yield from perform(game, wanted)
+    yield from settle_root(game)
+
+
+def _replace_base(game: Game, site: int) -> Steps[None]:
+    """The base goes to its discard pile, then a new one comes, if any (score.replace-base)."""
+    place = game.table.sites.get(site)
+    if place is not None:
+        for number in (*place.minions, *place.actions, *place.buried):
+            # Something arrived while the cards were being discarded: it leaves with the base.
+            wanted = Effect(verb="discard", card=number, reason="its base left", rule="term.leave-play")
+            yield from perform(game, (wanted,))
+        game.emit(BaseLeft, base=place.base, site=site, reason="scored", rule="score.replace-base")
+    if not _replacement_waived(game):
+        add_base(game, rule="score.replace-base")
+    yield from settle_root(game)
+
+
+def _replacement_waived(game: Game) -> bool:
+    """Whether a card says that the base is not replaced (it then acts itself: Weird New Worlds)."""
+    return any(instance.ability.function(instance) for instance in list(game.index.awake("no-replacement")))
+
+
+def _waiting_for_replacement(game: Game) -> list[Candidate]:
+    """Abilities that wait for the new base: their card has gone by then (score.after)."""
+    found = []
+    for instance in game.index.awake(AFTER_REPLACED):
+        if instance.base == _scoring_site(game):
+            found += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
+    return found
+
+
+def _still_waiting(game: Game, waiting: list[Candidate]) -> list[Candidate]:
+    return [one for one in waiting if isinstance(one.instance, Instance) and not one.instance.awake]
+
+
+def _scoring_site(game: Game) -> int:
+    return game.table.scoring.site if game.table.scoring else 0
+
+
+def replacement_site(game: Game) -> int:
+    """The site of the base that replaced the one being scored: the newest base that arrived since; 0 if none."""
+    scoring = game.table.scoring
+    newest = max(game.table.sites, default=0)
+    return newest if scoring is not None and newest > scoring.site and _arrived_in_this_scoring(game, newest) else 0
+
+
+def _arrived_in_this_scoring(game: Game, site: int) -> bool:
+    scoring_base = game.table.cards[game.table.scoring.base] if game.table.scoring else None
+    return scoring_base is not None and game.table.cards[game.table.sites[site].base].since > scoring_base.since

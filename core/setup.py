@@ -1,0 +1,170 @@
+"""Setting up: factions given or drafted, decks, the base deck, opening hands with their mulligan, the first player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.definitions import FACTIONS, Definition, Steps, all_definitions, faction, load_cards
+from core.editions import Mulligan, edition
+from core.game import RULES_VERSION, Game
+from core.verbs import add_base, draw
+from events.errors import SmashUpError
+from events.questions import NO, YES, Draft
+from events.questions import Mulligan as MulliganQuestion
+from events.vocabulary import (
+    CardsMade,
+    Discarded,
+    FactionChosen,
+    GameBegun,
+    Placed,
+    Revealed,
+    SeatSetup,
+    SetAside,
+)
+
+HAND_SIZE = 5
+
+
+def game_begun(
+    names: Sequence[str],
+    factions: Sequence[Sequence[str]] = (),
+    *,
+    edition_id: str = "EMD",
+    first: int = -1,
+    offer: Sequence[str] = (),
+) -> GameBegun:
+    """The first event of a game, checked: seats, factions (or an offer to draft from), edition."""
+    load_cards()
+    book = edition(edition_id)
+    if not 2 <= len(names) <= 4:
+        raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
+    if len(set(names)) != len(names):
+        raise SmashUpError("Two players have the same name.")
+    chosen = [tuple(faction(one).id for one in pair) for pair in factions] or [()] * len(names)
+    if len(chosen) != len(names):
+        raise SmashUpError(f"There are {len(names)} players and factions for {len(chosen)}.")
+    for name, pair in zip(names, chosen, strict=True):
+        if pair and (len(pair) != 2 or pair[0] == pair[1]):
+            raise SmashUpError(f"{name} needs two different factions, not {', '.join(pair)}.")
+    drafted = tuple(faction(one).id for one in offer)
+    if not all(chosen):
+        drafted = drafted or default_offer(book.draft_offer or 2 * len(names))
+        if len(set(drafted)) < 2 * len(names):
+            raise SmashUpError(f"A draft for {len(names)} players needs {2 * len(names)} factions on offer.")
+    if not -1 <= first < len(names):
+        raise SmashUpError(f"There is no seat {first} to go first.")
+    seats = tuple(SeatSetup(name=name, factions=pair) for name, pair in zip(names, chosen, strict=True))
+    return GameBegun(
+        position=1,
+        edition=book.id,
+        seats=seats,
+        rules_version=RULES_VERSION,
+        offer=drafted,
+        first=first,
+        rule="setup.players",
+    )
+
+
+def default_offer(count: int) -> tuple[str, ...]:
+    """The factions there are, as many as the book puts on offer."""
+    playable = [one.id for one in FACTIONS.values() if one.playable]
+    return tuple(playable[: max(count, 0)]) if len(playable) >= count else tuple(playable)
+
+
+def set_up(game: Game) -> Steps[int]:
+    """Everything up to the first turn. Returns who begins."""
+    begun = game.log[0]
+    assert isinstance(begun, GameBegun)
+    first = begun.first
+    if first < 0:
+        (first,) = game.pick_at_random("seat", range(len(begun.seats)))
+    yield from _choose_factions(game, begun, first)
+    for seat in range(len(begun.seats)):
+        _make_deck(game, seat)
+    _make_base_deck(game)
+    for _ in range(len(begun.seats) + 1):
+        add_base(game, rule="setup.bases-in-play")
+    for seat in game.clockwise(first):
+        draw(game, seat, HAND_SIZE, rule="setup.hand")
+    for seat in game.clockwise(first):
+        yield from mulligan(game, seat)
+    return first
+
+
+def _choose_factions(game: Game, begun: GameBegun, first: int) -> Steps[None]:
+    """Given factions, or a draft: clockwise from the first picker, and back in reverse (setup.draft)."""
+    for seat, given in enumerate(begun.seats):
+        for name in given.factions:
+            game.emit(FactionChosen, seat=seat, faction=name, rule="setup.deck")
+    drafting = [seat for seat in game.clockwise(first) if not begun.seats[seat].factions]
+    for seat in (*drafting, *reversed(drafting)):
+        taken = {name for player in game.table.seats for name in player.factions}
+        left = tuple(name for name in begun.offer if name not in taken)
+        picks = yield seat, Draft(options=left, about="a faction")
+        game.emit(FactionChosen, seat=seat, faction=str(picks[0]), rule="setup.draft")
+
+
+def _make_deck(game: Game, seat: int) -> None:
+    cards = [
+        card.id for name in game.table.seats[seat].factions for card in faction(name).cards for _ in range(card.copies)
+    ]
+    make_cards(game, seat, "deck", cards, rule="setup.deck")
+    game.shuffle("deck", seat, rule="setup.deck")
+
+
+def make_cards(game: Game, seat: int, zone: str, definitions: Iterable[str], *, rule: str = "") -> range:
+    """Cards enter the game in a pile. Returns their numbers."""
+    names = tuple(definitions)
+    first = len(game.table.cards) + 1
+    game.emit(CardsMade, seat=seat, zone=zone, first=first, definitions=names, rule=rule)
+    return range(first, first + len(names))
+
+
+def bases_for(book: str, factions: Iterable[str]) -> list[Definition]:
+    """The base deck: all bases there are, or only those of the sets of the chosen factions (setup.base-deck)."""
+    bases = [card for card in all_definitions() if card.is_base and card.set != "guests"]
+    if edition(book).bases_of_chosen_sets:
+        sets = {faction(name).set for name in factions}
+        bases = [base for base in bases if base.set in sets]
+    return bases
+
+
+def _make_base_deck(game: Game) -> None:
+    factions = [name for seat in game.table.seats for name in seat.factions]
+    bases = bases_for(game.edition.id, factions)
+    make_cards(game, -1, "base_deck", [base.id for base in bases], rule="setup.base-deck")
+    game.shuffle("base_deck", rule="setup.base-deck")
+
+
+def mulligan(game: Game, seat: int) -> Steps[None]:
+    """A hand without minions is or may be replaced, once (setup.mulligan)."""
+    hand = tuple(game.table.seats[seat].hand)
+    if any(game.facts[number].is_minion for number in hand):
+        return
+    how = game.edition.mulligan
+    if how is not Mulligan.MUST:
+        picks = yield seat, MulliganQuestion(options=(YES, NO), about="whether to replace your hand without minions")
+        if picks[0] == NO:
+            return
+    game.emit(Revealed, seat=seat, cards=hand, rule="setup.mulligan")
+    if how is Mulligan.MAY_SHUFFLE_AFTER:
+        game.emit(SetAside, seat=seat, cards=hand, rule="setup.mulligan")
+        draw(game, seat, HAND_SIZE, rule="setup.mulligan")
+        for number in hand:
+            game.emit(
+                Placed, card=number, to=seat, source="aside", controller=seat, end="bottom", rule="setup.mulligan"
+            )
+        game.shuffle("deck", seat, rule="setup.mulligan")
+    else:
+        for number in hand:
+            game.emit(
+                Discarded,
+                card=number,
+                to=seat,
+                source="hand",
+                controller=seat,
+                seat=seat,
+                reason="mulligan",
+                rule="setup.mulligan",
+            )
+        draw(game, seat, HAND_SIZE, rule="setup.mulligan")

@@ -1,0 +1,92 @@
+"""What must be so after every moment, before anything is triggered.
+
+Control that was tied to a card ends when that card has gone; another player's actions on a minion that has become
+untouchable are destroyed, since carrying an action is being affected (term.affect).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from events.vocabulary import (
+    Boxed,
+    Buried,
+    ControlChanged,
+    Destroyed,
+    Discarded,
+    Event,
+    Placed,
+    Returned,
+    SetAside,
+    StasisEntered,
+    Taken,
+    Transferred,
+)
+from projections.table import IN_PLAY
+
+if TYPE_CHECKING:
+    from core.game import Game
+
+_LEAVING: frozenset[type[Event]] = frozenset(
+    {Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred}
+)
+
+
+def settle_standing(game: Game, kind: type[Event]) -> None:
+    """Mend what a moment (whose first event is of this kind) has left."""
+    if kind in _LEAVING:
+        _end_tied_control(game)
+    if game.index.hooks.get("shield"):
+        _destroy_actions_on_untouchables(game)
+
+
+def _end_tied_control(game: Game) -> None:
+    cards = game.table.cards
+    for minion in game.table.minions():
+        for layer in minion.control:
+            if layer.tied_to:
+                tied = cards[layer.tied_to]
+                if tied.zone not in IN_PLAY or tied.host != minion.number:
+                    rest = [other for other in minion.control if other is not layer]
+                    game.emit(
+                        ControlChanged,
+                        card=minion.number,
+                        controller=rest[-1].seat,
+                        tied_to=layer.tied_to,
+                        ends=True,
+                        rule="term.control",
+                    )
+                    return _end_tied_control(game)
+    return None
+
+
+def _destroy_actions_on_untouchables(game: Game) -> None:
+    from core.effects import Effect, left_behind, shielded_by
+
+    for minion in game.table.minions():
+        for number in minion.attached:
+            action = game.card(number)
+            if action.controller == minion.controller and not minion.control:
+                continue
+            carried = Effect(
+                verb="attach", card=minion.number, by=number, player=action.controller, seat=action.controller
+            )
+            because = shielded_by(game, minion, carried)
+            if because is not None:
+                event = Destroyed(
+                    position=len(game.log) + 1,
+                    cause=game.cause,
+                    moment=len(game.log) + 1,
+                    by=because,
+                    seat=minion.controller,
+                    card=number,
+                    to=action.owner,
+                    source="attached",
+                    controller=action.controller,
+                    site=action.site,
+                    host=action.host,
+                    rule="term.affect",
+                )
+                game.happen((event, *left_behind(game, action, event.position + 1, event.position)))
+                return _destroy_actions_on_untouchables(game)
+    return None

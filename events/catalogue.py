@@ -1,0 +1,150 @@
+"""What there is to know about a stored game without reading it: a small log of its own, and its fold.
+
+The store appends an entry in the same transaction that makes or ends a game, so the list of games needs no look into
+the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from events.versions import Codec
+from events.vocabulary import SeatSetup
+
+
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a branch leaves another game: after this position."""
+
+    game: str
+    position: int
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended, and at which position."""
+
+    position: int
+    seats: tuple[int, ...]
+    victory_points: tuple[int, ...]
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the list. `events` counts all positions, those shared with the parent too.
+
+    `copied`: this is a branch that came in by a file, complete; its parent is only named, not read.
+    """
+
+    id: str
+    title: str
+    comment: str
+    edition: str
+    seats: tuple[SeatSetup, ...]
+    created: datetime
+    seed: int | None
+    parent: Origin | None
+    copied: bool
+    events: int = 0
+    result: Result | None = None
+
+    @property
+    def reads_from(self) -> Origin | None:
+        """The game that holds the first events of this one, and up to where; none if this game holds them all."""
+        return None if self.copied else self.parent
+
+    @property
+    def starts_after(self) -> int:
+        """The last position this game shares with its parent."""
+        return self.reads_from.position if self.reads_from else 0
+
+
+# --- the log --------------------------------------------------------------------------------------------------------
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):
+    """Something noted about a game."""
+
+    game: str
+
+
+class GameEntered(Entry, tag="game-entered", frozen=True, kw_only=True):
+    """A game or a branch is there."""
+
+    edition: str
+    seats: tuple[SeatSetup, ...]
+    created: datetime
+    title: str = ""
+    comment: str = ""
+    seed: int | None = None
+    parent: Origin | None = None
+    copied: bool = False
+
+
+class Renamed(Entry, tag="renamed", frozen=True, kw_only=True):
+    """A game or branch has a new title."""
+
+    title: str
+
+
+class Commented(Entry, tag="commented", frozen=True, kw_only=True):
+    """A game or branch has a new comment."""
+
+    comment: str
+
+
+class Ended(Entry, tag="ended", frozen=True, kw_only=True):
+    """A game is won."""
+
+    result: Result
+
+
+ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended])
+
+
+class Catalogue:
+    """All games, in the order in which they were entered."""
+
+    def __init__(self) -> None:
+        self.entries = 0  # the number of the last one
+        self._games: dict[str, GameInfo] = {}
+
+    def __contains__(self, game: str) -> bool:
+        return game in self._games
+
+    def __getitem__(self, game: str) -> GameInfo:
+        return self._games[game]
+
+    def __iter__(self) -> Iterator[GameInfo]:
+        return iter(list(self._games.values()))
+
+    def apply(self, number: int, entry: Entry) -> None:
+        """Fold the next entry; a KeyError if it is about a game that is not there."""
+        match entry:
+            case GameEntered():
+                self._games[entry.game] = self._entered(entry)
+            case Renamed(game=game, title=title):
+                self._games[game] = msgspec.structs.replace(self._games[game], title=title)
+            case Commented(game=game, comment=comment):
+                self._games[game] = msgspec.structs.replace(self._games[game], comment=comment)
+            case Ended(game=game, result=result):
+                self._games[game] = msgspec.structs.replace(self._games[game], result=result)
+        self.entries = number
+
+    def _entered(self, entry: GameEntered) -> GameInfo:
+        info = GameInfo(
+            id=entry.game,
+            title=entry.title,
+            comment=entry.comment,
+            edition=entry.edition,
+            seats=entry.seats,
+            created=entry.created,
+            seed=entry.seed,
+            parent=entry.parent,
+            copied=entry.copied,
+        )
+        if origin := info.reads_from:
+            result = self._games[origin.game].result
+            if result and result.position <= origin.position:  # cut after the end: the branch is won as well
+                return msgspec.structs.replace(info, result=result)
+        return info

@@ -1,0 +1,110 @@
+"""How an event is stored, and how one stored long ago is read.
+
+The stored form is a *topic* and a payload: `("moved:1", b'{"event":"moved","position":7,…}')`.
+
+- The topic is the stable tag and the version of its fields. It lies beside the payload, so one look into a dictionary
+  finds the decoder and nothing is decoded twice.
+- The payload is JSON keyed by name: the same bytes in a database, in a game file and in the golden files, legible
+  everywhere.
+
+What counts as a change: any field added, removed, renamed or of another type; and any other default, for defaults are
+not stored. The same goes for what an event contains (a question, a pick, a seat). Each change takes one upcaster at
+the end of this module,
+
+    @upcasts("moved", since=1)
+    def _(facts: Facts) -> Facts:
+        return facts | {"origin": 0}
+
+which makes version 2 the current one, and a new golden file (see `tests/events/golden.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from events.errors import UnreadableEvent
+from events.vocabulary import EVENT_TYPES, Event
+
+Facts = dict[str, Any]
+Upcaster = Callable[[Facts], Facts]
+S = TypeVar("S", bound=msgspec.Struct)
+
+# msgspec's own errors, bytes that are no UTF-8 (a ValueError), no bytes at all, brackets without end.
+_MALFORMED = (msgspec.MsgspecError, ValueError, TypeError, RecursionError)
+
+
+class Codec(Generic[S]):
+    """Encodes the current version of each of these tagged types, and decodes all versions there have been."""
+
+    def __init__(self, kinds: Iterable[type[S]]) -> None:
+        self._encode = msgspec.json.Encoder().encode
+        self._kinds = {str(kind.__struct_config__.tag): kind for kind in kinds}
+        self._upcasters: dict[str, list[Upcaster]] = {tag: [] for tag in self._kinds}
+        self._topics: dict[type[S], str] = {}
+        self._decoders: dict[str, Callable[[bytes], S]] = {}
+        for tag in self._kinds:
+            self._make_current(tag)
+
+    def _make_current(self, tag: str) -> None:
+        kind = self._kinds[tag]
+        self._decoders.pop(self._topics.get(kind, ""), None)
+        topic = self._topics[kind] = f"{tag}:{self.version(tag)}"
+        self._decoders[topic] = msgspec.json.Decoder(kind).decode
+
+    def version(self, tag: str) -> int:
+        """The current version: one more than there are upcasters, so the two cannot disagree."""
+        return 1 + len(self._upcasters[tag])
+
+    def upcasts(self, tag: str, *, since: int) -> Callable[[Upcaster], Upcaster]:
+        """Declare how the plain facts of version `since` become those of the next one."""
+
+        def declare(upcaster: Upcaster) -> Upcaster:
+            if since != self.version(tag):
+                raise ValueError(f"the next upcaster of {tag} is since={self.version(tag)}, not {since}")
+            self._upcasters[tag].append(upcaster)
+            self._make_current(tag)
+            return upcaster
+
+        return declare
+
+    def encode(self, event: S) -> tuple[str, bytes]:
+        """Topic and payload."""
+        return self._topics[type(event)], self._encode(event)
+
+    def decode(self, topic: str, payload: bytes) -> S:
+        """The event, brought up to date if it is an old one."""
+        decoder = self._decoders.get(topic)
+        try:
+            return decoder(payload) if decoder else self._upcast(topic, payload)
+        except _MALFORMED as error:
+            raise UnreadableEvent(f"this is no event {topic!r}: {error}") from error
+
+    def is_current(self, topic: str) -> bool:
+        """Whether events are stored under this topic today."""
+        return topic in self._decoders
+
+    def _upcast(self, topic: str, payload: bytes) -> S:
+        tag, _, version = str(topic).partition(":")
+        if tag not in self._kinds or not version.isdecimal() or int(version) < 1:
+            raise UnreadableEvent(f"there is no kind of event called {topic!r}")
+        if int(version) > self.version(tag):
+            raise UnreadableEvent(f"the event {topic!r} was stored by a newer version of this program")
+        facts = msgspec.json.decode(payload, type=Facts)
+        for upcaster in self._upcasters[tag][int(version) - 1 :]:
+            try:
+                facts = upcaster(facts)
+            except LookupError as missing:
+                raise UnreadableEvent(f"this is no event {topic!r}: it lacks {missing}") from missing
+        return msgspec.convert(facts, self._kinds[tag])
+
+
+EVENTS: Codec[Event] = Codec(EVENT_TYPES)
+
+encode = EVENTS.encode
+decode = EVENTS.decode
+upcasts = EVENTS.upcasts
+
+# Upcasters, oldest first. None so far: every event is at version 1.

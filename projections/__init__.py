@@ -1,0 +1,1 @@
+"""Folds of events into read models: what is so. Imports events only."""

@@ -1,0 +1,31 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from events.store import Store, open_store
+
+
+@pytest.fixture
+def empty_postgres(postgres_url: str) -> str:
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("DROP TABLE IF EXISTS smashup_events")
+    return postgres_url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A place that several stores can open at once."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("empty_postgres"))
+    return str(tmp_path / "games.db")
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of each sort."""
+    places = {"memory": lambda: ":memory:", "sqlite": lambda: tmp_path / "games.db"}
+    place = places.get(request.param, lambda: request.getfixturevalue("empty_postgres"))()
+    with open_store(place) as opened:
+        yield opened
