@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
@@ -105,7 +106,7 @@ class DurableConnectionPool(SQLiteConnectionPool):
             self.db_name, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=32
         )
         try:
-            (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+            mode = _write_ahead(connection)
             connection.execute("PRAGMA synchronous=FULL")
             (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
             if (mode, synchronous) != ("wal", 2):
@@ -115,6 +116,19 @@ class DurableConnectionPool(SQLiteConnectionPool):
             raise
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, max_age=None)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> str:
+    """Set write-ahead mode; the mode it is then. Of programs that do so at once SQLite makes only some wait."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+            return str(mode)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 class SQLiteRecorder(Recorder):

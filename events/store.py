@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -112,13 +112,16 @@ class Store:
         batch: Sequence[Event],
         *,
         id: str | None = None,
-        title: str = "",
+        title: str | None = None,
         comment: str = "",
         seed: int | None = None,
         created: datetime | None = None,
         copied_from: Origin | None = None,
     ) -> str:
-        """Store a new game that begins with this batch; its id. `copied_from`: it was a branch in another store."""
+        """Store a new game that begins with this batch; its id.
+
+        Without a title it has its scenario's. `copied_from`: it was a branch in another store.
+        """
         if not batch or not isinstance(begun := batch[0], GameBegun):
             raise ValueError("a game begins with GameBegun")
         game = self._new_id(id)
@@ -127,7 +130,7 @@ class Store:
             edition=begun.edition,
             seats=begun.seats,
             created=created or _now(),
-            title=title or begun.scenario,
+            title=begun.scenario if title is None else title,
             comment=comment,
             seed=seed,
             parent=copied_from,
@@ -267,7 +270,9 @@ class Store:
         return events
 
     def _damage(self, game: str, position: int, damage: str) -> StoreDamaged:
-        rescue = f"the game can be read up to position {position - 1}" if position > 1 else "restore it from a copy"
+        rescue = "restore it from a copy"
+        if position > 1:
+            rescue += f", or read the game up to position {position - 1}"
         return StoreDamaged(self.where, f"game {game}, event {position} cannot be read ({damage})", rescue)
 
     # --- the list of games ------------------------------------------------------------------------------------------
@@ -312,14 +317,15 @@ class Store:
         if small not in self._catalogue:
             if self._damaged:
                 raise self._damaged
-            raise NoSuchGame(game, list(self._near(small)))
+            raise NoSuchGame(game, self._near(small))
         return small
 
-    def _near(self, game: str) -> Iterator[str]:
+    def _near(self, game: str) -> list[str]:
+        """Up to three games whose title or id may have been meant."""
         named = {info.title.lower(): info.id for info in self._catalogue if info.title}
         near = [named[title] for title in get_close_matches(game, named, n=2)]
         near += get_close_matches(game, [info.id for info in self._catalogue], n=3, cutoff=0.5)
-        yield from list(dict.fromkeys(near))[:3]
+        return list(dict.fromkeys(near))[:3]
 
     # --- the catalogue ----------------------------------------------------------------------------------------------
 

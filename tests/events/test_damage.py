@@ -115,7 +115,7 @@ def test_a_bad_row_is_named_and_what_comes_before_it_can_be_read(
     sentence = damage_of(database, game)
     assert "game long, event 25 cannot be read" in sentence
     assert reason in sentence
-    assert "can be read up to position 24" in sentence
+    assert "read the game up to position 24" in sentence
     with open_store(database) as store:
         assert store.read(game, 24) == small_game(200)[:24]
         assert store.read("short") == opening()

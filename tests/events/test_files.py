@@ -45,7 +45,8 @@ def test_export_and_import_are_exact_inverses(tmp_path: Path) -> None:
         game = store.create(small_game(), title="Friday – “the” night\n", comment="with Béla", seed=3)
         branch = store.branch(game, 6, decision(6, card=9), title="what if", seed=2**64 - 1)
         deeper = store.branch(branch, 10, decision(10, card=8), comment="deeper")
-        for number, id in enumerate((game, branch, deeper)):
+        untitled = store.create(opening(scenario="Ties"), title="")
+        for number, id in enumerate((game, branch, deeper, untitled)):
             first, second = tmp_path / f"{number}-first.jsonl", tmp_path / f"{number}-second.jsonl"
             export_game(store, id, first)
             assert import_game(other, first) == id

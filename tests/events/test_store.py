@@ -308,6 +308,15 @@ def test_a_store_that_cannot_be_opened_says_why(tmp_path: Path, place: str, reas
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_a_postgres_url_may_say_more(empty_postgres: str) -> None:
+    with open_store(empty_postgres + "?application_name=smash&sslmode=prefer") as store:
+        game = store.create(opening())
+        with store._recorder._datastore.transaction() as cursor:  # type: ignore[attr-defined]
+            assert cursor.execute("SHOW application_name").fetchone() == {"application_name": "smash"}
+    with open_store(empty_postgres) as store:
+        assert store.read(game) == opening()
+
+
 def test_postgres_without_its_driver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "events.postgres", raising=False)
