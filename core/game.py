@@ -7,14 +7,13 @@ event must equal the recorded one, and the recorded answers and chances are used
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from core.definitions import Ability, Definition, Steps, definition
 from core.editions import Edition, edition
 from core.index import Index, Instance
-from core.standing import settle_standing
+from core.standing import STIRRING, settle_standing
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
 from events.vocabulary import (
@@ -108,6 +107,24 @@ class Frame:
         self.under: list[int] = []  # what lay under cards that left: aside until the triggers are done (stored)
 
 
+class Because:
+    """See `Game.because`."""
+
+    __slots__ = ("before", "game", "position")
+
+    def __init__(self, game: Game, position: int) -> None:
+        self.game = game
+        self.position = position
+        self.before = 0
+
+    def __enter__(self) -> None:
+        self.before = self.game.cause
+        self.game.cause = self.position
+
+    def __exit__(self, *error: object) -> None:
+        self.game.cause = self.before
+
+
 _QUIET: frozenset[type[Event]] = frozenset({Asked, Answered, Looked, Shuffled, PickedAtRandom})
 
 
@@ -133,7 +150,8 @@ class Game:
             number: definition(card.definition) for number, card in self.table.cards.items()
         }
         self.hand_hooks: frozenset[str | type[Event]] = frozenset()
-        self._know_hand_hooks()
+        self.pile_hooks: frozenset[str | type[Event]] = frozenset()
+        self._know_hooks()
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
@@ -196,15 +214,14 @@ class Game:
 
     # --- events
 
-    def emit(self, kind: type[E], /, **fields: Any) -> E:
+    def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
         """One event, a moment of its own."""
-        if "cause" not in fields:
-            fields["cause"] = self.cause
-        event = kind(position=len(self.log) + 1, **fields)
-        if kind in self.index.hooks:
+        event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
+        if self.index.hooks.get(kind):
             self._witness((event,))
         self._append(event)
-        settle_standing(self, kind)
+        if kind in STIRRING:
+            settle_standing(self)
         return event
 
     def happen(self, events: Sequence[Event]) -> None:
@@ -212,7 +229,7 @@ class Game:
         self._witness(events)
         for event in events:
             self._append(event)
-        settle_standing(self, type(events[0]))
+        settle_standing(self)
 
     def _append(self, event: Event) -> None:
         position = len(self.log)
@@ -223,11 +240,12 @@ class Game:
         kind = type(event)
         if kind in _QUIET:
             return
-        if kind is CardsMade:
-            self._learn(event)  # type: ignore[arg-type]
-        elif kind is PhaseBegan:
+        if kind is PhaseBegan:
             self.cause = event.position
-        self.powers.clear()
+        elif kind is CardsMade:
+            self._learn(event)  # type: ignore[arg-type]
+        if self.powers:
+            self.powers.clear()
         self.index.follow(event)
 
     def _witness(self, events: Sequence[Event]) -> None:
@@ -240,15 +258,9 @@ class Game:
                     for seat in answers(instance, event):
                         self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
 
-    @contextmanager
-    def because(self, position: int) -> Iterator[None]:
-        """What happens in here is caused by that event."""
-        before = self.cause
-        self.cause = position
-        try:
-            yield
-        finally:
-            self.cause = before
+    def because(self, position: int) -> Because:
+        """A `with` block: what happens in it is caused by that event."""
+        return Because(self, position)
 
     # --- chance
 
@@ -280,6 +292,10 @@ class Game:
 
     # --- knowing the cards
 
+    def answerable_unseen(self, hook: str) -> bool:
+        """Whether some card of this game could act at a moment from a hand or a discard pile."""
+        return hook in self.hand_hooks or hook in self.pile_hooks
+
     def card(self, number: int) -> Card:
         """A card by its number."""
         return self.table.cards[number]
@@ -297,13 +313,16 @@ class Game:
     def _learn(self, event: CardsMade) -> None:
         for offset, name in enumerate(event.definitions):
             self.facts[event.first + offset] = definition(name)
-        self._know_hand_hooks()
+        self._know_hooks()
 
-    def _know_hand_hooks(self) -> None:
-        """What could be answered from a hand by any card in the game: every hand is then asked (hidden information)."""
-        self.hand_hooks = frozenset(
-            held.hook for facts in set(self.facts.values()) for held in facts.abilities if held.zone == "hand"
-        )
+    def _know_hooks(self) -> None:
+        """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
+
+        And what could be answered from a discard pile, so that nobody looks there in vain.
+        """
+        held = [one for facts in set(self.facts.values()) for one in facts.abilities]
+        self.hand_hooks = frozenset(one.hook for one in held if one.zone == "hand")
+        self.pile_hooks = frozenset(one.hook for one in held if one.zone == "discard")
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:

@@ -59,6 +59,8 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0) -> bool:
     """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target)."""
     facts = game.facts[card.number]
     if facts.is_minion or facts.kind == "on-base":
+        if not site and facts.condition is None and not game.index.hooks.get("forbid-play"):
+            return bool(game.table.sites)
         return bool(legal_sites(game, seat, card, site))
     if facts.kind == "on-minion":
         return bool(legal_hosts(game, seat, card, site))
@@ -120,9 +122,10 @@ def playable_sources(game: Game, seat: int) -> Iterable[Card]:
     cards = game.table.cards
     for number in game.table.seats[seat].hand:
         yield cards[number]
+    if "play-from-discard" not in game.pile_hooks:
+        return
     for number in game.table.seats[seat].discard:
-        facts = game.facts[number]
-        for held in facts.abilities:
+        for held in game.facts[number].abilities:
             if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
                 yield cards[number]
 
@@ -150,11 +153,16 @@ def play_options(game: Game, seat: int) -> list[Pick]:
     if not allowances:
         return []
     kinds = {allowance.kind for allowance in allowances}
-    return [
-        Play(card.number)
-        for card in playable_sources(game, seat)
-        if ("card" in kinds or game.facts[card.number].type in kinds) and ways(game, seat, card, allowances)
-    ]
+    playable: dict[str, bool] = {}  # copies of one card are equally playable
+    options: list[Pick] = []
+    for card in playable_sources(game, seat):
+        can = playable.get(card.definition)
+        if can is None:
+            can = "card" in kinds or game.facts[card.number].type in kinds
+            can = playable[card.definition] = can and bool(ways(game, seat, card, allowances))
+        if can:
+            options.append(Play(card.number))
+    return options
 
 
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
@@ -316,12 +324,13 @@ def resolve_play(
         attached = yield from _settle_attachment(game, seat, card, place)
     source = card.zone
     # The frame is open before the event: what answers the playing waits for the card (resolve.triggers-wait).
-    body = _played(game, seat, card, place, facts, source, allowance, off_top, held, attached)
-    return (yield from _card_frame(game, card, body))
-
-
-def _card_frame(game: Game, card: Card, body: Steps[CardPlayed]) -> Steps[CardPlayed]:
-    played: CardPlayed = yield from in_frame(game, body, game.cause, card.number)
+    played: CardPlayed = yield from in_frame(
+        game,
+        game.cause,
+        card.number,
+        _played,
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached),
+    )
     return played
 
 

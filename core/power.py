@@ -24,35 +24,33 @@ def printed_power(game: Game, card: Card) -> int:
 
 def power(game: Game, card: Card) -> int:
     """A minion's power: current in play, printed elsewhere."""
-    number = card.number
     if card.zone != "minions":
         return printed_power(game, card)
-    found = game.powers.get(number)
+    found = game.powers.get(card.number)
     if found is None:
-        found = game.powers[number] = max(0, sum(amount for _, amount in power_parts(game, card)))
+        found = game.powers[card.number] = max(0, sum(power_parts(game, card).values()))
     return found
 
 
-def power_parts(game: Game, card: Card) -> list[tuple[int, int]]:
-    """What a minion's power is made of: the card each part comes from (itself for the printed number), the amount."""
+def power_parts(game: Game, card: Card) -> dict[int, int]:
+    """What a minion's power is made of: the card each part comes from (itself: printed and counters), the amount."""
     number = card.number
     hooks = game.index.hooks
     guarded = bool(hooks.get("shield")) and "power" in game.edition.affect
-    start, source = game.facts[number].power or 0, number
-    for instance in hooks.get("printed-power", ()):
-        other = instance.ability.function(instance, card)
-        if other is not None and not (guarded and _kept_out(game, card, instance)):
-            start, source = other, instance.card.number
-    parts = [(source, start)]
-    if card.counters:
-        parts.append((number, card.counters))
+    parts = {number: (game.facts[number].power or 0) + card.counters}
+    if instead := hooks.get("printed-power"):
+        for instance in instead:
+            other = instance.ability.function(instance, card)
+            if other is not None and not (guarded and _kept_out(game, card, instance)):
+                parts = {number: card.counters, instance.card.number: other}
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
         if amount and not (guarded and _kept_out(game, card, instance)):
-            parts.append((instance.card.number, amount))
+            source = instance.card.number
+            parts[source] = parts.get(source, 0) + amount
     for lasting in game.table.lasting:
         if lasting.kind == "power" and number in lasting.cards:
-            parts.append((lasting.by, lasting.amount))
+            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
     return parts
 
 
@@ -74,50 +72,55 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
 
 
 def breakpoint_of(game: Game, site: int) -> int:
-    """A base's breakpoint now: what effects set it to, or the printed number, and the changes on top; never negative."""
-    return max(0, sum(amount for _, amount in breakpoint_parts(game, site)))
+    """A base's breakpoint now; never negative (term.floor)."""
+    return max(0, sum(breakpoint_parts(game, site).values()))
 
 
-def breakpoint_parts(game: Game, site: int) -> list[tuple[int, int]]:
-    """What a breakpoint is made of: the card each part comes from, the amount."""
+def breakpoint_parts(game: Game, site: int) -> dict[int, int]:
+    """What a breakpoint is made of: the printed number or what it was set to (term.starting), and the changes."""
     base = game.table.sites[site].base
-    start, source = game.facts[base].breakpoint or 0, base
-    for lasting in game.table.lasting:
-        if lasting.kind == "set-breakpoint" and base in lasting.cards:
-            start, source = lasting.amount, lasting.by
-    parts = [(source, start)]
+    parts = {base: game.facts[base].breakpoint or 0}
+    changes = [lasting for lasting in game.table.lasting if base in lasting.cards]
+    for lasting in changes:
+        if lasting.kind == "set-breakpoint":
+            parts = {lasting.by: lasting.amount}
     for instance in game.index.hooks.get("breakpoint", ()):
-        amount = instance.ability.function(instance, site)
-        if amount:
-            parts.append((instance.card.number, amount))
-    parts += [
-        (lasting.by, lasting.amount)
-        for lasting in game.table.lasting
-        if lasting.kind == "breakpoint" and base in lasting.cards
-    ]
+        source = instance.card.number
+        parts[source] = parts.get(source, 0) + instance.ability.function(instance, site)
+    for lasting in changes:
+        if lasting.kind == "breakpoint":
+            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
     return parts
 
 
-def minion_power(game: Game, seat: int, site: int) -> int:
-    """The power of a player's minions at a base."""
+def minion_power(game: Game, site: int) -> list[int]:
+    """The power of each player's minions at a base, by seat."""
     cards = game.table.cards
-    return sum(
-        power(game, cards[number]) for number in game.table.sites[site].minions if cards[number].controller == seat
-    )
+    totals = [0] * len(game.table.seats)
+    for number in game.table.sites[site].minions:
+        card = cards[number]
+        totals[card.controller] += power(game, card)
+    return totals
+
+
+def total_powers(game: Game, site: int) -> list[int]:
+    """Each player's power at a base, by seat: their minions' and what is the player's own."""
+    totals = minion_power(game, site)
+    for instance in game.index.hooks.get("total-power", ()):
+        for seat in range(len(totals)):
+            totals[seat] = max(0, totals[seat] + instance.ability.function(instance, seat, site))
+    return totals
 
 
 def total_power(game: Game, seat: int, site: int) -> int:
-    """A player's power at a base: their minions' and what is the player's own (term: total power)."""
-    own = 0
-    for instance in game.index.hooks.get("total-power", ()):
-        own += instance.ability.function(instance, seat, site)
-    return max(0, minion_power(game, seat, site) + own)
+    """One player's power at a base."""
+    return total_powers(game, site)[seat]
 
 
 def power_at(game: Game, site: int) -> int:
     """The power that is held against the breakpoint (score.ready)."""
-    measure = minion_power if game.edition.breakpoint_by_minions else total_power
-    return sum(measure(game, seat, site) for seat in range(len(game.table.seats)))
+    measure = minion_power if game.edition.breakpoint_by_minions else total_powers
+    return sum(measure(game, site))
 
 
 def ready(game: Game, site: int) -> bool:

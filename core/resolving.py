@@ -45,18 +45,18 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
         event=event,
         granted_by=instance.granted_by,
     )
-    body = held.function(me) if event is None else held.function(me, event)
-    return (yield from in_frame(game, body, used.position))
+    arguments = (me,) if event is None else (me, event)
+    return (yield from in_frame(game, used.position, 0, held.function, *arguments))
 
 
-def in_frame(game: Game, body: Any, cause: int, card: int = 0) -> Steps[Any]:
-    """Run a body that may ask; collect what its moments trigger and resolve that when its time comes."""
+def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *arguments: Any) -> Steps[Any]:
+    """Run a function that may ask; collect what its moments trigger and resolve that when its time comes."""
     frame = Frame(card)
     game.frames.append(frame)
-    result = None
-    if hasattr(body, "send"):
-        with game.because(cause):
-            result = yield from body
+    with game.because(cause):
+        result = function(*arguments)
+        if hasattr(result, "send"):
+            result = yield from result
     game.frames.pop()
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
@@ -165,6 +165,8 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
+    if collect_more is None and not game.index.hooks.get(hook) and not game.answerable_unseen(hook):
+        return
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
@@ -220,8 +222,10 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
     one at a time, until all pass in a row; whatever becomes part of the first meanwhile resolves at once.
     """
     comes_first = _FIRST[order]
+    hidden = moment in game.hand_hooks
     yield from _current_players_order(game, collect, done, comes_first)
-    hidden = (moment in game.hand_hooks) if moment != "trigger" else False
+    if order is MeFirst.IN_PLAY_FIRST and not game.answerable_unseen(moment):
+        return
     passed = 0
     seat = game.table.current
     count = len(game.table.seats)
@@ -306,7 +310,7 @@ def take(game: Game, chosen: Candidate) -> Steps[None]:
 
 def from_hand(game: Game, seat: int, moment: str) -> list[Candidate]:
     """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
-    if moment not in game.hand_hooks:
+    if not game.answerable_unseen(moment):
         return []
     found = []
     for zone, pile in (("hand", game.table.seats[seat].hand), ("discard", game.table.seats[seat].discard)):

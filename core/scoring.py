@@ -12,7 +12,7 @@ from core.definitions import AFTER_REPLACED, AFTER_SCORES, BEFORE_SCORES, WHEN_S
 from core.effects import Effect, perform
 from core.game import Game
 from core.index import Instance
-from core.power import breakpoint_of, power_at, ready, total_power
+from core.power import breakpoint_of, power_at, ready, total_powers
 from core.resolving import Candidate, open_window, players_of, settle_root
 from core.verbs import add_base
 from events.questions import Sites
@@ -52,7 +52,7 @@ def presence(game: Game, seat: int, site: int, total: int) -> bool:
 def ranking(game: Game, site: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Totals and places at a base as they are now, by seat."""
     seats = range(len(game.table.seats))
-    totals = tuple(total_power(game, seat, site) for seat in seats)
+    totals = tuple(total_powers(game, site))
     present = [presence(game, seat, site, totals[seat]) for seat in seats]
     return totals, places(totals, present)
 

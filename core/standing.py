@@ -11,38 +11,48 @@ from typing import TYPE_CHECKING
 from events.vocabulary import (
     Boxed,
     Buried,
+    CardPlayed,
     ControlChanged,
+    CountersChanged,
     Destroyed,
     Discarded,
+    Drawn,
+    EffectBegan,
+    EffectsEnded,
     Event,
+    Moved,
     Placed,
     Returned,
     SetAside,
     StasisEntered,
     Taken,
     Transferred,
+    TurnBegan,
 )
 from projections.table import IN_PLAY
 
 if TYPE_CHECKING:
     from core.game import Game
 
-_LEAVING: frozenset[type[Event]] = frozenset(
-    {Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred}
+STIRRING: frozenset[type[Event]] = frozenset(
+    {
+        *(Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred),
+        *(CardPlayed, ControlChanged, CountersChanged, Drawn, EffectBegan, EffectsEnded, Moved, TurnBegan),
+    }
 )
+"""After these something may have to be mended: a card went, came, or changed hands or places; a hand grew or shrank."""
 
 
-def settle_standing(game: Game, kind: type[Event]) -> None:
-    """Mend what a moment (whose first event is of this kind) has left."""
-    if kind in _LEAVING:
-        _end_tied_control(game)
+def settle_standing(game: Game) -> None:
+    """Mend what a moment has left."""
+    _end_tied_control(game)
     if game.index.hooks.get("shield"):
         _destroy_actions_on_untouchables(game)
 
 
 def _end_tied_control(game: Game) -> None:
     cards = game.table.cards
-    for minion in game.table.minions():
+    for minion in game.table.borrowed():
         for layer in minion.control:
             if layer.tied_to:
                 tied = cards[layer.tied_to]

@@ -212,6 +212,11 @@ class Table(msgspec.Struct, eq=False):
         _APPLY[type(event)](self, event)
         self.position = event.position
 
+    def borrowed(self) -> list[Card]:
+        """The minions in play over which control has changed."""
+        cards = self.cards
+        return [cards[number] for site in self.sites.values() for number in site.minions if cards[number].control]
+
     def minions(self, seat: int | None = None) -> list[Card]:
         """The minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
@@ -223,8 +228,10 @@ def fold(events: Iterable[Event], table: Table | None = None) -> Table:
     """Apply events one after another, to a new table or to a given one."""
     table = Table() if table is None else table
     handlers = _APPLY
+    event: Event | None = None
     for event in events:
         handlers[type(event)](table, event)
+    if event is not None:
         table.position = event.position
     return table
 
