@@ -7,7 +7,9 @@ What a decorator is given:
 - `here`: the event (or the scoring base) is at the holder's base;
 - `may`: the player may decline; `each`: each player may, so the ability as a whole is mandatory (mefirst);
 - `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
-- `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`.
+- `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
+- `still`: a condition of a trigger that is looked at when its turn comes, `(me, event) -> bool`: what it answers may
+  have come to nothing by then ("when" is looked at as the event happens).
 """
 
 from __future__ import annotations
@@ -62,6 +64,7 @@ class Ability:
         "name",
         "once",
         "plays",
+        "still",
         "tied_once",
         "verbs",
         "when",
@@ -87,6 +90,7 @@ class Ability:
         plays: bool = False,
         once: bool = False,
         tied_once: bool = False,
+        still: When | None = None,
     ) -> None:
         self.card = card
         self.function = function
@@ -102,6 +106,7 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.once = once  # once in a turn for each player (an ability used "on your turn")
+        self.still = still  # looked at when a trigger's turn comes
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
@@ -133,7 +138,7 @@ class Definition:
         tags: tuple[str, ...] = (),
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
-        raises_power: bool = False,
+        raises_power: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
     ) -> None:
@@ -149,7 +154,8 @@ class Definition:
         self.tags = tags
         self.breakpoint = breakpoint
         self.vp = vp
-        self.raises_power = raises_power  # "directly increases power" must be known before the card is played
+        self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
+        self.raises = raises_power if callable(raises_power) else None  # … and of which minions, if not of any
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
         self.abilities: list[Ability] = []
@@ -227,8 +233,16 @@ class Definition:
 
     # --- standing facts, read whenever they matter
 
+    def own_power(self, function: Function) -> Function:
+        """`(me) -> int`: more (or less) power for this minion itself."""
+        return self.add(function, "own-power", "ongoing")
+
+    def power_of_host(self, function: Function) -> Function:
+        """`(me) -> int`: more (or less) power for the minion that carries this action."""
+        return self.add(function, "host-power", "ongoing")
+
     def power_of_minions(self, function: Function) -> Function:
-        """`(me, minion) -> int`: more (or less) power for a minion in play."""
+        """`(me, minion) -> int`: more (or less) power for minions in play. For one alone: `own_power`, `power_of_host`."""
         return self.add(function, "power", "ongoing")
 
     def printed_power(self, function: Function) -> Function:
@@ -338,6 +352,7 @@ FACTIONS: dict[str, Faction] = {}
 
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
+    "cease-and-desist": "Cease and Desist",
 }
 """The sets there are; each is a package of modules under core.cards."""
 

@@ -75,7 +75,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     madness_shares: bool  # win.tie: further ties after the Madness count share the win
 
 
-_DRAW_REVEAL = frozenset({"draw", "reveal"})
+_DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
 _ANY = _DRAW_REVEAL | {"search", "look"}
 
 AL9K = Edition(

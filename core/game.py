@@ -12,20 +12,28 @@ from typing import Any, Protocol, TypeVar
 
 from core.definitions import Ability, Definition, Steps, definition
 from core.editions import Edition, edition
-from core.index import Index, Instance
+from core.index import INDEXED, Index, Instance
 from core.standing import STIRRING, settle_standing
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
 from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
     Answered,
     Asked,
+    Awarded,
     CardsMade,
     Event,
+    Forbidden,
     GameWon,
     Looked,
     PhaseBegan,
     PickedAtRandom,
+    Replaced,
+    Revealed,
+    ScoringBegan,
     Shuffled,
+    VictoryPointsChanged,
 )
 from projections.table import Card, Table, fold
 
@@ -125,7 +133,13 @@ class Because:
         self.game.cause = self.before
 
 
-_QUIET: frozenset[type[Event]] = frozenset({Asked, Answered, Looked, Shuffled, PickedAtRandom})
+_POWERLESS: frozenset[type[Event]] = frozenset(
+    {
+        *(Asked, Answered, Looked, Revealed, Shuffled, PickedAtRandom, PhaseBegan, AllowanceGiven, AllowancesEnded),
+        *(Forbidden, Replaced, ScoringBegan, Awarded, VictoryPointsChanged),
+    }
+)
+"""Events no minion's power depends on: what was worked out stays true."""
 
 
 class Game:
@@ -232,21 +246,20 @@ class Game:
         settle_standing(self)
 
     def _append(self, event: Event) -> None:
-        position = len(self.log)
-        if position < len(self.expected) and event != self.expected[position]:
-            raise Diverged(position + 1, self.expected[position], event)
-        self.log.append(event)
+        log = self.log
+        if self.expected and len(log) < len(self.expected) and event != self.expected[len(log)]:
+            raise Diverged(event.position, self.expected[len(log)], event)
+        log.append(event)
         self.table.apply(event)
         kind = type(event)
-        if kind in _QUIET:
-            return
-        if kind is PhaseBegan:
+        if kind in INDEXED:
+            self.index.follow(event)
+        elif kind is PhaseBegan:
             self.cause = event.position
         elif kind is CardsMade:
             self._learn(event)  # type: ignore[arg-type]
-        if self.powers:
+        if self.powers and kind not in _POWERLESS:
             self.powers.clear()
-        self.index.follow(event)
 
     def _witness(self, events: Sequence[Event]) -> None:
         hooks = self.index.hooks

@@ -115,10 +115,8 @@ class Index:
         return self._by_source.get(number, [])
 
     def follow(self, event: Event) -> None:
-        """Take one event in, after the table has."""
-        handler = _FOLLOW.get(type(event))
-        if handler is not None:
-            handler(self, event)
+        """Take one event (of the INDEXED kinds) in, after the table has."""
+        _FOLLOW[type(event)](self, event)
 
     def refresh(self, number: int, position: int) -> None:
         """Look again at what a card brings."""
@@ -258,3 +256,6 @@ _FOLLOW: dict[type[Event], Any] = {
     EffectBegan: Index._effect_began,
     EffectsEnded: Index._effects_ended,
 }
+
+INDEXED: frozenset[type[Event]] = frozenset(_FOLLOW)
+"""The events that can wake abilities or put them to sleep."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from core.definitions import Ability, Definition, Steps
@@ -10,6 +10,7 @@ from core.editions import Extra
 from core.effects import Effect, settle
 from core.game import Game
 from core.power import printed_power
+from core.raising import Aim, aim_of, reaches
 from core.resolving import in_frame
 from core.use import Me
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
@@ -21,23 +22,23 @@ from projections.table import Allowance, Card
 
 def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
     """Whether something says that this card can't be played there (void.cant-wins)."""
-    return any(
-        instance.ability.function(instance, seat, card, site, host) for instance in game.index.awake("forbid-play")
-    )
+    for instance in game.index.hooks.get("forbid-play", ()):
+        if instance.ability.function(instance, seat, card, site, host):
+            return True
+    return False
 
 
-def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> list[int]:
+def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[int]:
     """The bases at which a minion, or an action played on a base, may be played."""
-    facts = game.facts[card.number]
-    sites = [only] if only else list(game.table.sites)
-    if only and only not in game.table.sites:
-        return []
-    if facts.condition is not None:
-        me = Me(game, card, seat)
-        sites = [site for site in sites if facts.condition(me, site)]
-    if game.index.hooks.get("forbid-play"):
-        sites = [site for site in sites if not forbidden_there(game, seat, card, site)]
-    return sites
+    condition = game.facts[card.number].condition
+    guarded = game.index.hooks.get("forbid-play")
+    for site in game.table.sites:
+        if only and site != only:
+            continue
+        if guarded and forbidden_there(game, seat, card, site):
+            continue
+        if condition is None or condition(Me(game, card, seat), site):
+            yield site
 
 
 def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> list[Card]:
@@ -55,18 +56,30 @@ def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> list[Card]:
     ]
 
 
-def may_be_played(game: Game, seat: int, card: Card, site: int = 0) -> bool:
-    """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target)."""
+def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | None = None) -> bool:
+    """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target).
+
+    `aim`: it must raise the power of one of these minions (core.raising).
+    """
     facts = game.facts[card.number]
+    if aim is not None:
+        return _may_be_aimed(game, seat, card, site, aim)
     if facts.is_minion or facts.kind == "on-base":
-        if not site and facts.condition is None and not game.index.hooks.get("forbid-play"):
-            return bool(game.table.sites)
-        return bool(legal_sites(game, seat, card, site))
+        return next(legal_sites(game, seat, card, site), 0) != 0
     if facts.kind == "on-minion":
         return bool(legal_hosts(game, seat, card, site))
     if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
         return False
     return not forbidden_there(game, seat, card, 0)
+
+
+def _may_be_aimed(game: Game, seat: int, card: Card, site: int, aim: Aim) -> bool:
+    kind = game.facts[card.number].kind
+    if kind == "on-base":
+        return any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
+    if kind == "on-minion":
+        return any(aim(host) for host in legal_hosts(game, seat, card, site))
+    return any(reaches(game, one, aim) for one in game.table.sites) and may_be_played(game, seat, card, site)
 
 
 # --- with which allowance -------------------------------------------------------------------------------------------
@@ -104,6 +117,8 @@ CONDITIONS = {
     "named": _named,
     "not-named": _not_named,
     "raises-power": _raises_power,
+    "raises-own": _raises_power,
+    "raises-card": _raises_power,
     "one-name": _one_name,
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
@@ -135,16 +150,18 @@ def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> 
     facts = game.facts[card.number]
     if facts.kind == "special-only":
         return []
-    found = []
-    places: dict[int, bool] = {}
-    for allowance in allowances:
-        if fits(game, allowance, card):
-            site = allowance.site
-            if site not in places:
-                places[site] = may_be_played(game, seat, card, site)
-            if places[site]:
-                found.append(allowance)
-    return found
+    fitting = [allowance for allowance in allowances if fits(game, allowance, card)]
+    places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
+    return [
+        allowance
+        for allowance in fitting
+        if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)
+    ]
+
+
+def _can_be_aimed(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
+    aim = aim_of(game, allowance, card)
+    return aim is None or may_be_played(game, seat, card, allowance.site, aim)
 
 
 def play_options(game: Game, seat: int) -> list[Pick]:
@@ -169,10 +186,29 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
     """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
     sites = {allowance.site for allowance in allowances}
-    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites))
-    fitting = [one for one in allowances if one.site in (0, place.site)]
+    aims = [aim_of(game, allowance, card) for allowance in allowances]
+    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites), _any_aim(aims))
+    fitting = [
+        one
+        for one, aim in zip(allowances, aims, strict=True)
+        if one.site in (0, place.site) and _aimed_place(game, place, aim)
+    ]
     allowance = yield from _pay(game, seat, fitting)
-    return (yield from resolve_play(game, seat, card, place, allowance=allowance.number))
+    aim = aim_of(game, allowance, card)
+    return (yield from resolve_play(game, seat, card, place, allowance=allowance.number, aim=aim))
+
+
+def _any_aim(aims: Sequence[Aim | None]) -> Aim | None:
+    """What several plays together demand: nothing, if one of them demands nothing."""
+    wanted = [aim for aim in aims if aim is not None]
+    return (lambda minion: any(aim(minion) for aim in wanted)) if len(wanted) == len(aims) else None
+
+
+def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
+    """Whether a card played there can do what its play demands."""
+    if aim is None or place.zone == "resolving":
+        return True
+    return aim(game.card(place.host)) if place.host else reaches(game, place.site, aim)
 
 
 def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]:
@@ -219,7 +255,7 @@ def play_now(
         for card in pool
         if (not generic or game.facts[card.number].kind != "special-only")
         and fits(game, allowance, card)
-        and _has_place(game, player, card, site, sites)
+        and _has_place(game, player, card, site, sites, aim_of(game, allowance, card))
     ]
     if not fitting and (not generic or not game.table.seats[player].hand):
         return None
@@ -237,18 +273,21 @@ def play_now(
         if not picks:
             return None
         chosen = game.card(int(picks[0]))  # type: ignore[arg-type]
-    place = yield from choose_place(game, player, chosen, [site] if site else sites)
-    return (yield from resolve_play(game, player, chosen, place))
+    aim = aim_of(game, allowance, chosen)
+    place = yield from choose_place(game, player, chosen, [site] if site else sites, aim)
+    return (yield from resolve_play(game, player, chosen, place, aim=aim))
 
 
 def _article(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _has_place(game: Game, seat: int, card: Card, site: int, sites: Sequence[int]) -> bool:
+def _has_place(
+    game: Game, seat: int, card: Card, site: int, sites: Sequence[int], aim: Aim | None = None
+) -> bool:
     if sites:
-        return any(may_be_played(game, seat, card, one) for one in sites)
-    return may_be_played(game, seat, card, site)
+        return any(may_be_played(game, seat, card, one, aim) for one in sites)
+    return may_be_played(game, seat, card, site, aim)
 
 
 # --- the play itself ------------------------------------------------------------------------------------------------
@@ -265,18 +304,28 @@ class Place:
         self.host = host
 
 
-def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = ()) -> Steps[Place]:
-    """Ask for the base or minion, where there is a choice. `only` limits the bases."""
+def choose_place(
+    game: Game, seat: int, card: Card, only: Sequence[int] = (), aim: Aim | None = None
+) -> Steps[Place]:
+    """Ask for the base or minion, where there is a choice. `only` limits the bases, `aim` whom it raises there."""
     facts = game.facts[card.number]
     if facts.is_minion or facts.kind == "on-base":
-        sites = [site for site in legal_sites(game, seat, card) if not only or site in only]
+        sites = [
+            site
+            for site in legal_sites(game, seat, card)
+            if (not only or site in only) and (aim is None or reaches(game, site, aim))
+        ]
         site = sites[0]
         if len(sites) > 1:
             picks = yield seat, Sites(options=tuple(sites), about=f"a base for {facts.name}", by=card.number)
             site = int(picks[0])  # type: ignore[arg-type]
         return Place("minions" if facts.is_minion else "actions", site)
     if facts.kind == "on-minion":
-        hosts = [host for host in legal_hosts(game, seat, card) if not only or host.site in only]
+        hosts = [
+            host
+            for host in legal_hosts(game, seat, card)
+            if (not only or host.site in only) and (aim is None or aim(host))
+        ]
         host = hosts[0]
         if len(hosts) > 1:
             options = tuple(one.number for one in hosts)
@@ -293,12 +342,33 @@ def play_card(
     *,
     only: Sequence[int] = (),
     off_top: bool = False,
+    window: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card, if it has a legal place at all."""
-    if not _has_place(game, seat, card, 0, only):
+    """Play a certain card, if it can be played now at all. `window`: the moment, for what is only played then."""
+    if not playable_now(game, seat, card, only=only, window=window):
         return None
+    held = special_at(game, seat, card, window)
     place = yield from choose_place(game, seat, card, only)
-    return (yield from resolve_play(game, seat, card, place, off_top=off_top))
+    return (yield from resolve_play(game, seat, card, place, off_top=off_top, held=held))
+
+
+def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+    """Whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
+    if game.facts[card.number].kind == "special-only" and special_at(game, seat, card, window) is None:
+        return False
+    return _has_place(game, seat, card, 0, only)
+
+
+def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
+    """What a card that is only a Special does if it is played at that moment; None if it is not, or can't be."""
+    facts = game.facts[card.number]
+    if facts.kind != "special-only":
+        return None
+    for held in facts.abilities:
+        if held.plays and held.hook == window:
+            me = Me(game, card, seat, ability=held)
+            return held if held.when is None or held.when(me) else None
+    return None
 
 
 def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
@@ -316,6 +386,7 @@ def resolve_play(
     allowance: int = 0,
     off_top: bool = False,
     held: Ability | None = None,
+    aim: Aim | None = None,
 ) -> Steps[CardPlayed]:
     """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
     facts = game.facts[card.number]
@@ -329,7 +400,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim),
     )
     return played
 
@@ -345,6 +416,7 @@ def _played(
     off_top: bool,
     held: Ability | None,
     attached: bool,
+    aim: Aim | None,
 ) -> Steps[CardPlayed]:
     event = game.emit(
         CardPlayed,
@@ -361,7 +433,7 @@ def _played(
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         with game.because(event.position):
-            me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event)
+            me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event, aim=aim)
             body: Any = ability.function(me)
             if hasattr(body, "send"):
                 yield from body

@@ -43,6 +43,13 @@ def power_parts(game: Game, card: Card) -> dict[int, int]:
             other = instance.ability.function(instance, card)
             if other is not None and not (guarded and _kept_out(game, card, instance)):
                 parts = {number: card.counters, instance.card.number: other}
+    for instance in game.index.of_card(number):
+        if instance.ability.hook == "own-power" and instance.card is card:
+            parts[number] += instance.ability.function(instance)
+    for action in card.attached:
+        for instance in game.index.of_card(action):
+            if instance.ability.hook == "host-power" and not (guarded and _kept_out(game, card, instance)):
+                parts[action] = parts.get(action, 0) + instance.ability.function(instance)
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
         if amount and not (guarded and _kept_out(game, card, instance)):

@@ -157,10 +157,16 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        return [one for one in waiting if one.name not in done and stands[one.name].stands]
+        return [one for one in waiting if one.name not in done and stands[one.name].stands and _still(one)]
 
     round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
     yield from me_first(game, collect, done, "trigger", round_)
+
+
+def _still(one: Candidate) -> bool:
+    """Whether what a trigger answers has not come to nothing meanwhile."""
+    still = one.ability.still
+    return still is None or still(one.instance, one.event)
 
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
@@ -248,8 +254,9 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
             if picks:
                 chosen = next(one for one in mine if one.pick == picks[0])
                 done.add(chosen.name)
-                yield from take(game, chosen)
-                yield from settle_root(game)
+                with game.because(game.table.position):  # the answer is what causes it
+                    yield from take(game, chosen)
+                    yield from settle_root(game)
                 yield from _current_players_order(game, collect, done, comes_first)
                 passed = 0
             else:

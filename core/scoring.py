@@ -155,12 +155,13 @@ def _discard_cards(game: Game, site: int) -> Steps[None]:
 def _replace_base(game: Game, site: int) -> Steps[None]:
     """The base goes to its discard pile, then a new one comes, if any (score.replace-base)."""
     place = game.table.sites.get(site)
-    if place is not None:
-        for number in (*place.minions, *place.actions, *place.buried):
-            # Something arrived while the cards were being discarded: it leaves with the base.
-            wanted = Effect(verb="discard", card=number, reason="its base left", rule="term.leave-play")
-            yield from perform(game, (wanted,))
-        game.emit(BaseLeft, base=place.base, site=site, reason="scored", rule="score.replace-base")
+    if place is None:
+        return  # an effect removed it meanwhile, and replaced it itself
+    for number in (*place.minions, *place.actions, *place.buried):
+        # Something arrived while the cards were being discarded: it leaves with the base.
+        wanted = Effect(verb="discard", card=number, reason="its base left", rule="term.leave-play")
+        yield from perform(game, (wanted,))
+    game.emit(BaseLeft, base=place.base, site=site, reason="scored", rule="score.replace-base")
     if not _replacement_waived(game):
         add_base(game, rule="score.replace-base")
     yield from settle_root(game)
@@ -189,12 +190,11 @@ def _scoring_site(game: Game) -> int:
 
 
 def replacement_site(game: Game) -> int:
-    """The site of the base that replaced the one being scored: the newest base that arrived since; 0 if none."""
+    """The site of the base that replaced the one being scored: the newest that came since it left; 0 if none did."""
     scoring = game.table.scoring
     newest = max(game.table.sites, default=0)
-    return newest if scoring is not None and newest > scoring.site and _arrived_in_this_scoring(game, newest) else 0
-
-
-def _arrived_in_this_scoring(game: Game, site: int) -> bool:
-    scoring_base = game.table.cards[game.table.scoring.base] if game.table.scoring else None
-    return scoring_base is not None and game.table.cards[game.table.sites[site].base].since > scoring_base.since
+    if scoring is None or newest <= scoring.site:
+        return 0
+    cards = game.table.cards
+    # The scored base itself may have come straight back (score.replace-base): then both are the same card.
+    return newest if cards[game.table.sites[newest].base].since >= cards[scoring.base].since else 0

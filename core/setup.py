@@ -139,13 +139,15 @@ def _make_base_deck(game: Game) -> None:
 def mulligan(game: Game, seat: int) -> Steps[None]:
     """A hand without minions is or may be replaced, once (setup.mulligan)."""
     hand = tuple(game.table.seats[seat].hand)
-    if any(game.facts[number].is_minion for number in hand):
-        return
+    minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan
     if how is not Mulligan.MUST:
-        picks = yield seat, MulliganQuestion(options=(YES, NO), about="whether to replace your hand without minions")
-        if picks[0] == NO:
-            return
+        # Every seat is asked, whatever it holds: otherwise the question would tell the others.
+        options = (NO,) if minions else (YES, NO)
+        picks = yield seat, MulliganQuestion(options=options, about="whether to replace a hand without minions")
+        minions = picks[0] == NO
+    if minions:
+        return
     game.emit(Revealed, seat=seat, cards=hand, rule="setup.mulligan")
     if how is Mulligan.MAY_SHUFFLE_AFTER:
         game.emit(SetAside, seat=seat, cards=hand, rule="setup.mulligan")

@@ -91,8 +91,9 @@ def _play(game: Game) -> Steps[None]:
         )
         if not picks:
             break
-        yield from _do(game, seat, picks[0], abilities)
-        yield from settle_root(game)
+        with game.because(game.table.position):  # the answer is what causes it
+            yield from _do(game, seat, picks[0], abilities)
+            yield from settle_root(game)
     _end_allowances(game, "phase")
     begin_phase(game, "score")
 

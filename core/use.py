@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.definitions import Ability
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 class Me:
     """The ability in use. "You" and the base are bound when the use begins and survive what it brings about."""
 
-    __slots__ = ("ability", "base", "card", "cause", "event", "game", "granted_by", "you")
+    __slots__ = ("ability", "aim", "base", "card", "cause", "event", "game", "granted_by", "you")
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class Me:
         cause: int = 0,
         event: Event | None = None,
         granted_by: int = 0,
+        aim: Callable[[Card], bool] | None = None,
     ) -> None:
         self.game = game
         self.card = card
@@ -37,6 +39,7 @@ class Me:
         self.cause = cause
         self.event = event
         self.granted_by = granted_by
+        self.aim = aim  # whom the play demands to be raised, where it does (core.raising)
 
     @property
     def table(self) -> Table:

@@ -13,7 +13,7 @@ from core.choices import choose
 from core.definitions import Steps
 from core.effects import Effect, effect, perform, perform_one, possible
 from core.game import Game
-from core.playing import extra_now, play_card, play_now
+from core.playing import extra_now, play_card, play_now, playable_now
 from core.use import Me
 from events.vocabulary import (
     AllowanceGiven,
@@ -389,6 +389,55 @@ def _top(me: Me, count: int, seat: int, doing: str) -> list[int]:
     return list(game.table.seats[seat].deck[:count])
 
 
+def reveal_until(
+    me: Me, test: Callable[[Card], bool], *, revealed: Sequence[Card] = ()
+) -> tuple[Card | None, list[Card]]:
+    """Reveal cards off the top of your deck, one after another, until one passes. Returns it and all that were revealed.
+
+    They are in no zone until they are used or shuffled in (`shuffle_in`). An empty deck is made anew before the first
+    reveal, and afterwards where the book says so (turn.empty-deck); `revealed`: what the same words revealed before.
+    """
+    game = me.game
+    shown = list(revealed)
+    while game.table.seats[me.you].deck or refill(game, me.you, "reveal-until", between=bool(shown)):
+        card = game.card(game.table.seats[me.you].deck[0])
+        game.emit(Revealed, seat=me.you, cards=(card.number,), by=me.by)
+        game.emit(SetAside, seat=me.you, cards=(card.number,), rule="off-the-top.unused")
+        shown.append(card)
+        if test(card):
+            return card, shown
+    return None, shown
+
+
+def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
+    """Shuffle cards that were revealed and are in no zone back into your deck: merely shown, they stay yours there."""
+    left = [card for card in cards if card.zone == "aside"]
+    for card in left:
+        me.game.emit(
+            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="bottom", by=me.by, seat=me.you
+        )
+    if left:
+        me.game.shuffle("deck", me.you)
+
+
+def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
+    """Draw certain cards out of your deck, or out of those revealed off its top."""
+    drawn = list(cards)
+    for zone in ("deck", "aside"):
+        numbers = tuple(card.number for card in drawn if card.zone == zone)
+        if numbers:
+            me.game.emit(Drawn, seat=me.you, cards=numbers, zone=zone, by=me.by)
+    return drawn
+
+
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
+    """Put cards of your deck that were shown or looked at on its top, the first uppermost, or at its bottom."""
+    for card in reversed(cards) if end == "top" else cards:
+        me.game.emit(
+            Placed, card=card.number, to=me.you, source="deck", controller=me.you, end=end, by=me.by, seat=me.you
+        )
+
+
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
     """Show cards to everybody."""
     numbers = tuple(card.number for card in cards)
@@ -409,7 +458,7 @@ def search_deck(
     deck = [game.card(number) for number in game.table.seats[player].deck]
     if not deck:
         return None
-    game.emit(Looked, seat=player, cards=tuple(sorted(card.number for card in deck)), by=me.by)
+    game.emit(Looked, seat=player, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
     found = sorted((card for card in deck if test(card)), key=lambda card: (game.fact(card).name, card.number))
     one_of_each = list({game.fact(card).name: card for card in reversed(found)}.values())[::-1]
     chosen = yield from choose(me, about, one_of_each, optional=optional, seat=player, hidden=True)
@@ -467,11 +516,22 @@ def play_extra_now(me: Me, kind: str, **limits: Any) -> Steps[CardPlayed | None]
 
 
 def play_certain(
-    me: Me, card: Card, *, only: Sequence[int] = (), seat: int | None = None, off_top: bool = False
+    me: Me,
+    card: Card,
+    *,
+    only: Sequence[int] = (),
+    seat: int | None = None,
+    off_top: bool = False,
+    window: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Play a specific card as an extra card, at once."""
+    """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
     player = me.you if seat is None else seat
-    return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+
+
+def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
+    """Whether you could play a specific card at once."""
+    return playable_now(me.game, me.you, card, window=window)
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------
@@ -483,6 +543,14 @@ def gain_vp(me: Me, amount: int = 1, *, seat: int | None = None, rule: str = "")
     amount = max(amount, -me.game.table.seats[player].victory_points)
     if amount:
         me.game.emit(VictoryPointsChanged, to=player, amount=amount, by=me.by, seat=me.you, rule=rule)
+
+
+def pay_vp(me: Me, amount: int = 1) -> bool:
+    """Lose victory points in order to do something: all of them or none (resolve.dependent)."""
+    if me.game.table.seats[me.you].victory_points < amount:
+        return False
+    gain_vp(me, -amount, rule="resolve.dependent")
+    return True
 
 
 def next_base(game: Game) -> int:

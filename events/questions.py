@@ -156,6 +156,10 @@ class Mulligan(Question, tag="mulligan", frozen=True, kw_only=True):
     """Whether to replace an opening hand without minions."""
 
 
+class Unseen(Question, tag="unseen", frozen=True, kw_only=True):
+    """What another player is asked, in the view of one seat: neither kind nor options. No game asks it."""
+
+
 AnyQuestion = (
     Main
     | Window
@@ -173,6 +177,7 @@ AnyQuestion = (
     | PayWith
     | Draft
     | Mulligan
+    | Unseen
 )
 
 

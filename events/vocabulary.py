@@ -370,11 +370,12 @@ class Drawn(Event, tag="drawn", frozen=True, kw_only=True):
 
 
 class Looked(Event, tag="looked", frozen=True, kw_only=True):
-    """A player looks at cards that stay where they are."""
+    """A player looks at cards that stay where they are, from the top; `search`: through a pile, in no order."""
 
     seat: int
     cards: tuple[int, ...]
     by: int = 0
+    search: bool = False
 
 
 class Revealed(Event, tag="revealed", frozen=True, kw_only=True):

@@ -20,7 +20,6 @@ from core.verbs import (
     play_extra_now,
 )
 from events.vocabulary import Moved
-from projections.table import Card
 
 bears = Faction("Bear Cavalry", set="awesome-level-9000")
 
@@ -60,9 +59,9 @@ def _alone(me: Instance) -> bool:
     return len(minions(me, at=me.base, of=me.you)) == 1
 
 
-@polar_commando.power_of_minions
-def lone_strength(me: Instance, minion: Card) -> int:
-    return 2 if minion is me.card and _alone(me) else 0
+@polar_commando.own_power
+def lone_strength(me: Instance) -> int:
+    return 2 if _alone(me) else 0
 
 
 @polar_commando.forbids("destroy")

@@ -56,9 +56,9 @@ haunting = ghosts.minion(
 )
 
 
-@haunting.power_of_minions
-def looming(me: Instance, minion: Card) -> int:
-    return 3 if minion is me.card and _few_cards(me) else 0
+@haunting.own_power
+def looming(me: Instance) -> int:
+    return 3 if _few_cards(me) else 0
 
 
 @haunting.shields

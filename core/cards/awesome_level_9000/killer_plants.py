@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.choices import choose
+from core.choices import choose, may
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -91,7 +91,8 @@ sprout = plants.minion(
 @sprout.start_of_turn(when=lambda me: me.since < me.table.turn_began)
 def grow_up(me: Me) -> Steps[None]:
     yield from destroy(me, me.card)
-    yield from _fetch_minion(me, 3)
+    if (yield from may(me, "search your deck for a minion to play here")):
+        yield from _fetch_minion(me, 3)
 
 
 blossom = plants.action(

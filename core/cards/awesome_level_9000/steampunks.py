@@ -16,6 +16,7 @@ from core.verbs import (
     move,
     other_bases,
     play_certain,
+    return_to_hand,
     take,
 )
 from projections.table import Card
@@ -69,9 +70,9 @@ steam_man = steampunks.minion(
 )
 
 
-@steam_man.power_of_minions
-def under_steam(me: Instance, minion: Card) -> int:
-    return 1 if minion is me.card and _own_action_on_base(me, me.base) else 0
+@steam_man.own_power
+def under_steam(me: Instance) -> int:
+    return 1 if _own_action_on_base(me, me.base) else 0
 
 
 captain_ahab = steampunks.minion(
@@ -117,7 +118,7 @@ change_of_venue = steampunks.action(
 def relocate(me: Me) -> Steps[None]:
     own = [action for action in actions_in_play(me) if action.controller == me.you]
     action = yield from choose(me, "an action of yours to take up", own)
-    if action is not None and (yield from take(me, action)) and action.controller == me.you:
+    if action is not None and (yield from return_to_hand(me, action)) and action.controller == me.you:
         yield from play_certain(me, action)
 
 

@@ -1,0 +1,70 @@
+"""The line of a key in a TOML text: a small scan, good enough to point at the place of an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+_PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
+
+
+def line_of(text: str, keys: Sequence[str | int]) -> int:
+    """The line (from 1) of the innermost key of a path that can be found; 0 if there is no path."""
+    if not keys:
+        return 0
+    wanted = tuple(keys)
+    best, best_length = 0, 0
+    for number, path in _paths(text):
+        length = _agreement(path, wanted)
+        if length > best_length:
+            best, best_length = number, length
+    return best and _inside(text, best, wanted[best_length:])
+
+
+def _paths(text: str) -> list[tuple[int, tuple[str | int, ...]]]:
+    """Every table header and key at the beginning of a line, with its full path."""
+    found: list[tuple[int, tuple[str | int, ...]]] = []
+    counts: dict[tuple[str, ...], int] = {}
+    table: tuple[str | int, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            names = _parts(header[2])
+            if header[1] == "[[":
+                counts[names] = counts.get(names, -1) + 1
+            table = _counted(names, counts)
+            found.append((number, table))
+        elif key := _KEY.match(line):
+            found.append((number, (*table, *_parts(key[1]))))
+    return found
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(quoted or single or bare for quoted, single, bare in _PART.findall(dotted))
+
+
+def _counted(names: tuple[str, ...], counts: dict[tuple[str, ...], int]) -> tuple[str | int, ...]:
+    path: list[str | int] = []
+    for length, name in enumerate(names, 1):
+        path.append(name)
+        if names[:length] in counts:
+            path.append(counts[names[:length]])
+    return tuple(path)
+
+
+def _agreement(path: tuple[str | int, ...], wanted: tuple[str | int, ...]) -> int:
+    """How much of a wanted path a key covers: nothing, if it leads elsewhere."""
+    length = min(len(path), len(wanted))
+    return length if path[:length] == wanted[:length] and len(path) <= len(wanted) else 0
+
+
+def _inside(text: str, line: int, rest: Sequence[str | int]) -> int:
+    """Within an array over several lines: the line of an element, where each element begins a line."""
+    if not rest or not isinstance(rest[0], int):
+        return line
+    lines = text.splitlines()
+    if not re.search(r"=\s*\[\s*(#.*)?$", lines[line - 1]):
+        return line
+    elements = [number for number in range(line + 1, len(lines) + 1) if re.match(r"\s*[\"'{\[\d]", lines[number - 1])]
+    return elements[rest[0]] if rest[0] < len(elements) else line

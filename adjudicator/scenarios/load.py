@@ -1,0 +1,236 @@
+"""Reading a scenario file: TOML, checked strictly, every error with file, line and field."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.scenarios.lines import line_of
+from adjudicator.scenarios.model import ALL_EDITIONS, BaseStated, Expect, Scenario, Step
+from events.errors import SmashUpError
+
+_BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
+_STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
+_LINE = re.compile(r"(?:\[(?P<editions>[^\]]*)\]\s*)?(?P<seat>[^:]+?)\s*:\s*(?P<does>.+)", re.S)
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?$", re.S)
+
+
+class ScenarioError(SmashUpError):
+    """A scenario file that cannot be used: where, and what is wrong there."""
+
+    def __init__(self, path: str, line: int, field: str, wrong: str) -> None:
+        super().__init__(path, line, field, wrong)
+        self.path, self.line, self.field, self.wrong = path, line, field, wrong
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{where}: {self.field + ': ' if self.field else ''}{self.wrong}"
+
+
+class Misstated(SmashUpError):
+    """Something wrong with a part of a scenario, named by the path of its key: ("base", 0, "Ana", 2)."""
+
+    def __init__(self, keys: tuple[str | int, ...], wrong: str) -> None:
+        super().__init__(keys, wrong)
+        self.keys, self.wrong = keys, wrong
+
+    def __str__(self) -> str:
+        return f"{field_name(self.keys)}: {self.wrong}"
+
+
+def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """The scenario files at or under these paths, in order of name."""
+    for given in paths:
+        path = Path(given)
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        elif path.exists():
+            yield path
+        else:
+            raise SmashUpError(f"There is no file or folder {path}.")
+
+
+def load(path: str | Path) -> Scenario:
+    """The scenario in a file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(str(path), 0, "", f"cannot be read ({error})") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, path: str = "scenario") -> Scenario:
+    """The scenario in a text; `path` is for errors and golden files."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else 0
+        raise ScenarioError(path, line, "", f"this is not TOML: {error}") from None
+    try:
+        scenario = msgspec.convert({**_in_shape(raw), "path": path}, Scenario)
+        check_references(scenario)
+    except msgspec.ValidationError as error:
+        found = _WHERE.match(str(error))
+        keys = _keys(found["path"] or "") if found else ()
+        wrong = found["what"] if found else str(error)
+        raise ScenarioError(path, line_of(text, _as_written(keys, raw)), field_name(keys), wrong) from None
+    except Misstated as error:
+        keys = error.keys
+        raise ScenarioError(path, line_of(text, _as_written(keys, raw)), field_name(keys), error.wrong) from None
+    return scenario
+
+
+def located(scenario: Scenario, error: Misstated) -> ScenarioError:
+    """An error found while a scenario was being set up, with the line of its file."""
+    line = 0
+    file = Path(scenario.path)
+    if file.is_file():
+        text = file.read_text(encoding="utf-8")
+        line = line_of(text, _as_written(error.keys, tomllib.loads(text)))
+    return ScenarioError(scenario.path, line, field_name(error.keys), error.wrong)
+
+
+# --- from the keys a person writes to those of the model ------------------------------------------------------------
+
+
+def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
+    shaped = dict(raw)
+    if "path" in shaped:
+        raise Misstated(("path",), "Object contains unknown field `path`")
+    seats = shaped.get("seats", list(Scenario.__struct_defaults__[_default("seats")]))
+    _check_seats(seats)
+    if isinstance(shaped.get("base"), list):
+        shaped["base"] = [_base(base, seats, number) for number, base in enumerate(shaped["base"])]
+    if "steps" in shaped:
+        if "step" in shaped:
+            raise Misstated(("steps",), "steps are either lines (steps) or tables ([[step]]), not both")
+        lines = shaped.pop("steps")
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise Misstated(("steps",), "expected a list of lines such as “Ana: pass”")
+        shaped["step"] = [_line(line, seats, number) for number, line in enumerate(lines)]
+    elif isinstance(shaped.get("step"), list):
+        shaped["step"] = [_step(step, seats, number) for number, step in enumerate(shaped["step"])]
+    if isinstance(shaped.get("expect"), dict):
+        shaped["expect"] = _expect(shaped["expect"], ("expect",))
+    return shaped
+
+
+def _default(field: str) -> int:
+    fields = Scenario.__struct_fields__
+    return fields.index(field) - (len(fields) - len(Scenario.__struct_defaults__))
+
+
+def _check_seats(seats: Any) -> None:
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        raise Misstated(("seats",), "expected a list of names")
+    if not 2 <= len(seats) <= 4 or len({seat.lower() for seat in seats}) != len(seats):
+        raise Misstated(("seats",), "expected two to four different names")
+    for number, seat in enumerate(seats):
+        if seat in _BASE_KEYS | _STEP_KEYS or ":" in seat or not seat.strip():
+            raise Misstated(("seats", number), f"a player cannot be called {seat!r} here: it is a key of the format")
+
+
+def _base(base: Any, seats: list[str], number: int) -> Any:
+    if not isinstance(base, dict):
+        return base
+    shaped = {key: value for key, value in base.items() if key in _BASE_KEYS}
+    others = {key: value for key, value in base.items() if key not in _BASE_KEYS}
+    for key in others:
+        if key not in seats:
+            raise Misstated(("base", number, key), f"neither a player ({', '.join(seats)}) nor a key of a base")
+    return {**shaped, "minions": others} if others else shaped
+
+
+def _step(step: Any, seats: list[str], number: int) -> Any:
+    if not isinstance(step, dict):
+        return step
+    shaped = {key: value for key, value in step.items() if key in _STEP_KEYS}
+    doing = [key for key in step if key not in _STEP_KEYS]
+    if len(doing) != 1 or doing[0] not in seats:
+        named = f"not {' and '.join(doing)}" if doing else "and nobody is named"
+        raise Misstated(("step", number), f"a step is taken by one of {', '.join(seats)}, {named}")
+    if isinstance(shaped.get("expect"), dict):
+        shaped["expect"] = _expect(shaped["expect"], ("step", number, "expect"))
+    if shaped.get("refused") is True:
+        shaped["refused"] = ""
+    return {**shaped, "seat": doing[0], "does": step[doing[0]]}
+
+
+def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
+    found = _LINE.fullmatch(line.strip())
+    if found is None or found["seat"] not in seats:
+        raise Misstated(("steps", number), f"{line!r} does not begin with a player ({', '.join(seats)}) and a colon")
+    step: dict[str, Any] = {"seat": found["seat"], "does": found["does"].strip()}
+    if found["editions"] is not None:
+        step["editions"] = re.split(r"[\s,]+", found["editions"].strip())
+    return step
+
+
+def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, Any]:
+    known = frozenset(Expect.__struct_fields__) - {"by_edition"}
+    shaped = {key: value for key, value in expect.items() if key in known}
+    by_edition = {key: value for key, value in expect.items() if key not in known}
+    for key in by_edition:
+        if not key.split() or not set(key.split()) <= set(ALL_EDITIONS):
+            raise Misstated((*keys, key), "neither something to expect nor an edition")
+    if by_edition:
+        shaped["by_edition"] = by_edition
+    return shaped
+
+
+# --- what the types cannot say --------------------------------------------------------------------------------------
+
+
+def check_references(scenario: Scenario) -> None:
+    """Players, editions and ids that a scenario names must exist."""
+    seats = scenario.seats
+    if scenario.turn and scenario.turn not in seats:
+        raise Misstated(("turn",), f"{scenario.turn!r} is none of {', '.join(seats)}")
+    for name in scenario.player:
+        if name not in seats:
+            raise Misstated(("player", name), f"{name!r} is none of {', '.join(seats)}")
+    for number, base in enumerate(scenario.base):
+        for zone in ("actions", "buried"):
+            for name in getattr(base, zone):
+                if name not in seats:
+                    raise Misstated(("base", number, zone, name), f"{name!r} is none of {', '.join(seats)}")
+    for key, pattern in (("examples", r"E\d{2,3}"), ("rulings", r"R\d{3}")):
+        for number, id in enumerate(getattr(scenario, key)):
+            if not re.fullmatch(pattern, id):
+                raise Misstated((key, number), f"{id!r} is not an id such as {pattern[0]}02")
+    for editions, other in scenario.expect.by_edition.items():
+        if other.by_edition:
+            raise Misstated(("expect", editions), "an edition within an edition")
+
+
+# --- where --------------------------------------------------------------------------------------------------------------
+
+
+def field_name(keys: tuple[str | int, ...]) -> str:
+    """A path of keys as a person writes it: `base[1].Ana[0]` (numbers count from 1)."""
+    written = ""
+    for key in keys:
+        written += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if written else key
+    return written
+
+
+def _keys(path: str) -> tuple[str | int, ...]:
+    """The path of keys in one of msgspec's errors: `.base[0].minions[...][1]`."""
+    found: list[str | int] = []
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+        found.append(name or (index if index == "..." else int(index)))
+    return tuple(found)
+
+
+def _as_written(keys: tuple[str | int, ...], raw: dict[str, Any]) -> tuple[str | int, ...]:
+    """The model's path as the file has it: without the keys that only the model has."""
+    written = [key for key in keys if key not in ("minions", "by_edition", "...", "does", "seat")]
+    if written and written[0] == "step" and "steps" in raw:
+        written[0] = "steps"
+    return tuple(written)

@@ -1,0 +1,281 @@
+"""A scenario as its file states it. What the keys mean is said in docs/SCENARIOS.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+EditionId = Literal["AL9K", "MS", "CND", "OOPS", "EMD"]
+ALL_EDITIONS: tuple[EditionId, ...] = ("AL9K", "MS", "CND", "OOPS", "EMD")
+Phase = Literal["start", "play", "score", "draw", "end"]
+
+
+class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Anything a file states: unknown keys are errors."""
+
+
+class ControlLayer(Stated):
+    """Who took control of a card, and the card that control depends on."""
+
+    seat: str
+    tied_to: str = ""
+
+
+class CardStated(Stated):
+    """A card on the table, with what its name does not say."""
+
+    card: str
+    name: str = ""
+    owner: str = ""
+    by: str = ""
+    played_by: str = ""
+    counters: int = 0
+    on: tuple[str | CardStated, ...] = ()
+    under: tuple[str | CardStated, ...] = ()
+    fresh: bool = False
+    moved_from: str = ""
+    used: bool | tuple[str, ...] = False
+    off_top: bool = False
+    control: tuple[ControlLayer, ...] = ()
+
+
+AnyCard = str | CardStated
+Cards = tuple[AnyCard, ...]
+CardsBySeat = Mapping[str, Cards]
+
+
+class BaseStated(Stated):
+    """A base in play and the cards there. In the file, `minions` are the keys that are names of players."""
+
+    card: str
+    name: str = ""
+    minions: CardsBySeat = {}
+    actions: CardsBySeat = {}
+    buried: CardsBySeat = {}
+
+
+class PlayStated(Stated):
+    """A card that a player may still play."""
+
+    kind: Literal["minion", "action", "card"]
+    extra: bool = True
+    condition: str = ""
+    arguments: tuple[str, ...] = ()
+    base: str = ""
+    until: Literal["phase", "turn"] = "phase"
+    by: str = ""
+    name: str = ""
+
+
+class PlayerStated(Stated):
+    """A player's piles, points and plays."""
+
+    hand: Cards = ()
+    deck: Cards | None = None
+    discard: Cards = ()
+    stasis: Cards = ()
+    vp: int = 0
+    factions: tuple[str, ...] = ()
+    plays: tuple[str | PlayStated, ...] | None = None
+
+
+class LastingStated(Stated):
+    """Something that goes on without a card of its own."""
+
+    kind: Literal["power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "ability"]
+    cards: tuple[str, ...] = ()
+    base: str = ""
+    amount: int = 0
+    ability: str = ""
+    arguments: tuple[str, ...] = ()
+    by: str = ""
+    seat: str = ""
+    until: Literal["turn", "start-of-turn", "source", "game"] = "turn"
+    until_seat: str = ""
+    but: tuple[str, str] | None = None
+
+
+FactTag = Literal[
+    "card-played",
+    "ability-used",
+    "moved",
+    "transferred",
+    "destroyed",
+    "discarded",
+    "returned",
+    "buried",
+    "stasis-changed",
+    "counters-transferred",
+]
+
+
+class FactStated(Stated):
+    """Something that happened earlier this turn."""
+
+    event: FactTag
+    card: str
+    base: str = ""
+    origin: str = ""
+    host: str = ""
+    origin_host: str = ""
+    seat: str = ""
+    controller: str = ""
+    owner: str = ""
+    by: str = ""
+    ability: str = ""
+    granted_by: str = ""
+    target: str = ""
+    amount: int = 1
+    power: int | None = None
+    source: str = ""
+    to: str = ""
+    reason: str = ""
+    play: str = ""
+    off_top: bool = False
+    seen: bool = False
+
+
+class Shuffle(Stated):
+    """A shuffle that puts these on top, in this order."""
+
+    shuffle: tuple[str, ...]
+
+
+AnyChance = str | Shuffle
+
+
+class PileExpected(Stated):
+    """Something about a pile, short of all its cards."""
+
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    count: int | None = None
+    top: tuple[str, ...] = ()
+
+
+Pile = tuple[str, ...] | PileExpected
+
+
+class AskedExpected(Stated):
+    """The question that is open."""
+
+    seat: str = ""
+    kind: str = ""
+    options: tuple[str, ...] | None = None
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    about: str = ""
+    by: str = ""
+
+
+EventExpected = str | dict[str, str | int | bool | tuple[str | int, ...]]
+Numbers = Mapping[str, int]
+Words = Mapping[str, str]
+
+
+class Expect(Stated):
+    """What must be so. Only what is stated is looked at."""
+
+    vp: Numbers | None = None
+    places: Numbers | None = None
+    awards: Numbers | None = None
+    totals: Numbers | None = None
+    scored: tuple[str, ...] | None = None
+    bases: tuple[str, ...] | None = None
+    hand: Mapping[str, Pile] | None = None
+    deck: Mapping[str, Pile] | None = None
+    discard: Mapping[str, Pile] | None = None
+    stasis: Mapping[str, Pile] | None = None
+    base_deck: Pile | None = None
+    base_discard: Pile | None = None
+    box: Pile | None = None
+    minions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
+    actions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
+    buried: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
+    on: Mapping[str, tuple[str, ...]] | None = None
+    under: Mapping[str, tuple[str, ...]] | None = None
+    where: Words | None = None
+    power: Numbers | None = None
+    counters: Numbers | None = None
+    stasis_counters: Numbers | None = None
+    controller: Words | None = None
+    owner: Words | None = None
+    total: Mapping[str, Numbers] | None = None
+    breakpoint: Numbers | None = None
+    plays: Mapping[str, Numbers] | None = None
+    turn: str | None = None
+    phase: Phase | None = None
+    winner: str | tuple[str, ...] | None = None
+    asked: AskedExpected | None = None
+    events: tuple[EventExpected, ...] | None = None
+    never: tuple[EventExpected, ...] | None = None
+    by_edition: Mapping[str, Expect] = {}
+    """In the file: keys that are names of editions."""
+
+    def in_edition(self, edition: str) -> Expect:
+        """What is expected in one edition: its own keys in place of the general ones."""
+        changes = {
+            field: value
+            for editions, other in self.by_edition.items()
+            if edition in editions.split()
+            for field in Expect.__struct_fields__
+            if field != "by_edition" and (value := getattr(other, field)) is not None
+        }
+        return msgspec.structs.replace(self, by_edition={}, **changes)
+
+
+class Step(Stated):
+    """What one player does. In the file the player's name is the key of what they do."""
+
+    seat: str
+    does: str
+    expect: Expect | None = None
+    refused: str | None = None
+    chance: tuple[AnyChance, ...] = ()
+    editions: tuple[EditionId, ...] = ALL_EDITIONS
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.does}"
+
+
+class Scenario(Stated):
+    """A situation, what is done, and what must come of it."""
+
+    title: str
+    question: str = ""
+    editions: Literal["all"] | tuple[EditionId, ...] = "all"
+    examples: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    note: str = ""
+    seats: tuple[str, ...] = ("Ana", "Ben")
+    turn: str = ""
+    phase: Phase = "play"
+    turn_number: int = 1
+    base_deck: Cards = ()
+    base_deck_exact: bool = False
+    base_discard: Cards = ()
+    madness: Cards = ()
+    box: Cards = ()
+    chance: tuple[AnyChance, ...] = ()
+    base: tuple[BaseStated, ...] = ()
+    player: Mapping[str, PlayerStated] = {}
+    lasting: tuple[LastingStated, ...] = ()
+    happened: tuple[FactStated, ...] = ()
+    step: tuple[Step, ...] = ()
+    expect: Expect = Expect()
+    path: str = ""
+    """Where it was loaded from; not a key of the file."""
+
+    @property
+    def in_editions(self) -> tuple[EditionId, ...]:
+        """The editions it is put to, in the order of the books."""
+        if self.editions == "all":
+            return ALL_EDITIONS
+        return tuple(book for book in ALL_EDITIONS if book in self.editions)
