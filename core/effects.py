@@ -36,6 +36,7 @@ from events.vocabulary import (
     Replaced,
     Returned,
     SetAside,
+    StasisChanged,
     StasisEntered,
     Stored,
     Taken,
@@ -58,7 +59,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     seat: int = -1
     targeted: bool = True
     redirected: bool = False
-    met: tuple[tuple[int, str, int], ...] = ()  # replacements it has met: each once
+    met: tuple[tuple[int, str, int, int], ...] = ()  # replacements it has met: each once; the last: declined for it
     # what the verb needs
     site: int = 0
     host: int = 0
@@ -81,6 +82,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     def becomes(self, verb: str, **changes: Any) -> Effect:
         """Another effect in its place."""
         return msgspec.structs.replace(self, verb=verb, **changes)
+
+    def done_by(self, me: Me) -> Effect:
+        """The same effect as the work of the ability in use: its words act now, for its player."""
+        return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you)
 
 
 LEAVING_VERBS = frozenset(
@@ -141,18 +146,18 @@ def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
         instance = _replacement(game, wanted)
         if instance is None:
             return wanted
-        met = (*wanted.met, _name(instance))
         changed = yield from _replace(game, instance, wanted)
         if changed is False:
-            wanted = msgspec.structs.replace(wanted, met=met)
+            wanted = msgspec.structs.replace(wanted, met=(*wanted.met, _met(instance, wanted.card)))
         elif changed is None:
             return None
         else:
-            wanted = msgspec.structs.replace(changed, met=met)
+            wanted = msgspec.structs.replace(changed, met=(*wanted.met, _met(instance)))
 
 
-def _name(instance: Instance) -> tuple[int, str, int]:
-    return (instance.card.number, instance.ability.key, instance.granted_by)
+def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]:
+    """How an effect remembers a replacement: one that was declined for a card may still act when another steps in."""
+    return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
 def _replacement(game: Game, wanted: Effect) -> Instance | None:
@@ -161,15 +166,26 @@ def _replacement(game: Game, wanted: Effect) -> Instance | None:
         instance
         for instance in game.index.awake("instead")
         if wanted.verb in instance.ability.verbs
-        and _name(instance) not in wanted.met
+        and _met(instance) not in wanted.met
+        and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
+        and _decision(game, instance) is not False
     ]
     return min(candidates, key=lambda instance: instance.ability.may) if candidates else None
 
 
+def _decision(game: Game, instance: Instance) -> bool | None:
+    """What was decided for other effects of this moment, where one decision holds for all of them; None: nothing."""
+    if instance.ability.together:
+        for other in game.coming:
+            if any(met[:3] == _met(instance)[:3] for met in other.met):
+                return _met(instance) in other.met
+    return None
+
+
 def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
     """Ask if it may be declined, then let it act. False: it was declined or does not apply."""
-    if instance.ability.may:
+    if instance.ability.may and not _decision(game, instance):
         about = f"{game.fact(instance.card).name} act on {game.fact(game.card(wanted.card)).name}"
         picks = yield instance.you, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
         if picks[0] == NO:
@@ -206,10 +222,15 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
     settled: list[Effect] = []
-    for one in wanted:
+    around = game.coming
+    watched = bool(game.index.hooks.get("instead"))
+    for place, one in enumerate(wanted):
+        if watched:
+            game.coming = (*settled, *wanted[place + 1 :])
         outcome = yield from settle(game, one)
         if outcome is not None and not _already_leaving(outcome, settled):
             settled.append(outcome)
+    game.coming = around
     if not settled:
         return []
     first = len(game.log) + 1
@@ -226,6 +247,19 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
             if type(event) is SetAside:
                 game.frames[-1].under.extend(event.cards)
     return results
+
+
+def of_card_being_played(game: Game, wanted: Effect) -> bool:
+    """Whether an effect is of the card that is being played right now, not of one in play (an action is played on a
+    minion before it has an effect of its own)."""
+    return wanted.verb == "attach" or game.frames[-1].card == wanted.by
+
+
+def bears_more(game: Game, card: Card, wanted: Effect) -> bool:
+    """Whether a card can take one more effect in this moment: it leaves, moves or changes hands once; its power may
+    change several times. What cannot happen to it at all is no burden."""
+    once = any(other.card == card.number and other.verb not in ("power", "counters") for other in game.coming)
+    return not once or wanted.verb in ("power", "counters") or not possible(game, wanted.aimed_at(card))
 
 
 def perform_one(game: Game, wanted: Effect) -> Steps[Event | None]:
@@ -350,7 +384,8 @@ def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Even
 
 
 def _changes_control(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    if game.card(one.card).controller == one.to and not one.tied_to:
+    card = game.card(one.card)
+    if card.controller == one.to and not one.tied_to and not any(layer.tied_to for layer in card.control):
         return []
     return [
         ControlChanged(
@@ -407,6 +442,13 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
     ]
 
 
+def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    amount = max(one.amount, -game.card(one.card).stasis)
+    if not amount:
+        return []
+    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+
+
 _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
     "destroy": _leaves(Destroyed),
     "discard": _leaves(Discarded),
@@ -425,4 +467,5 @@ _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
     "bury": _buries,
     "store": _stores,
     "stasis": _enters_stasis,
+    "stasis-counters": _changes_stasis,
 }

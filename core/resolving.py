@@ -171,7 +171,8 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    if collect_more is None and not game.index.hooks.get(hook) and not game.answerable_unseen(hook):
+    nothing_in_play = not game.index.hooks.get(hook) and hook not in _RULES_AT
+    if collect_more is None and nothing_in_play and not game.answerable_unseen(hook):
         return
     done: set[Any] = set()
 
@@ -188,9 +189,23 @@ def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> S
     yield from settle_root(game)
 
 
+RulesAt = Callable[[Game], list[Candidate]]
+_RULES_AT: dict[str, list[RulesAt]] = {}
+
+
+def rule_at(hook: str) -> Callable[[RulesAt], RulesAt]:
+    """A rule that acts at a moment just as abilities do (uncovering, stasis): it finds its own candidates."""
+
+    def register(find: RulesAt) -> RulesAt:
+        _RULES_AT.setdefault(hook, []).append(find)
+        return find
+
+    return register
+
+
 def standing(game: Game, hook: str) -> list[Candidate]:
-    """The abilities in play that act at a moment, for each player they are for."""
-    found = []
+    """The abilities in play, and the rules, that act at a moment, for each player they are for."""
+    found = [one for find in _RULES_AT.get(hook, ()) for one in find(game)]
     scoring = game.table.scoring
     specials_only = hook == "before-scores" and not game.edition.any_before_ability
     for instance in game.index.awake(hook):
@@ -269,13 +284,9 @@ def _current_players_order(
 ) -> Steps[None]:
     while waiting := [one for one in collect() if comes_first(one)]:
         chosen = waiting[0]
-        if not _alike(waiting):
-            picks = yield (
-                game.table.current,
-                NextInOrder(
-                    options=tuple(dict.fromkeys(one.pick for one in waiting)), about="which of these resolves next"
-                ),
-            )
+        options = () if _alike(waiting) else tuple(dict.fromkeys(one.pick for one in waiting))
+        if len(options) > 1:
+            picks = yield game.table.current, NextInOrder(options=options, about="which of these resolves next")
             chosen = next(one for one in waiting if one.pick == picks[0])
         done.add(chosen.name)
         if chosen.ability.may and not chosen.ability.each:

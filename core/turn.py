@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import core.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.choices import choose_some
 from core.definitions import END_OF_TURN, START_OF_TURN, Steps
 from core.game import Game, won
@@ -16,6 +17,7 @@ from core.playing import play_options, play_with_allowance
 from core.resolving import open_window, settle_root, use
 from core.scoring import score_bases
 from core.setup import set_up
+from core.stasis import discard_spent, play_from_stasis, playable_from_stasis
 from core.use import Me
 from core.verbs import draw
 from events.questions import Main, Pick, Play, Use, Window
@@ -84,7 +86,8 @@ def _play(game: Game) -> Steps[None]:
     seat = game.table.current
     while True:
         abilities = usable(game, seat)
-        options = (*play_options(game, seat), *abilities)
+        unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
+        options = (*play_options(game, seat), *unfrozen, *abilities)
         picks = yield (
             seat,
             Main(options=options, least=0, about="a card to play or an ability to use, or end the phase"),
@@ -100,7 +103,9 @@ def _play(game: Game) -> Steps[None]:
 
 def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> Steps[None]:
     if isinstance(pick, Play):
-        yield from play_with_allowance(game, seat, game.card(pick.card))
+        card = game.card(pick.card)
+        play = play_from_stasis if card.zone == "stasis" else play_with_allowance
+        yield from play(game, seat, card)
     else:
         yield from use(game, abilities[pick], seat)
 
@@ -211,6 +216,8 @@ def _talents_out_of_phase(game: Game) -> Steps[None]:
 def _end(game: Game) -> Steps[None]:
     yield from open_window(game, END_OF_TURN)
     yield from _talents_out_of_phase(game)
+    discard_spent(game)
+    yield from settle_root(game)
     expire(game, "turn")
     _end_allowances(game, "turn")
     if not check_victory(game):
