@@ -17,13 +17,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from events.errors import SmashUpError
+
 _EDITIONS_FILE = "editions.toml"
 _SETTLED = ("conflict.", "reading.")
 _PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
-class RulebookError(Exception):
+class RulebookError(SmashUpError):
     """The catalogue cannot be read, or does not hold what was asked for."""
 
 

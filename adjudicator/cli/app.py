@@ -1,0 +1,163 @@
+"""All commands by name, loaded when they are needed, and what becomes of an error.
+
+Start-up is kept quick: listing the commands (`--help`, completion) imports no command, no card and no store. The lines
+below are what the list shows; a test keeps them equal to what the commands say of themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from events.errors import SmashUpError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "new": ("playing:new", "Set up a game."),
+    "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
+    "simulate": ("simulating:simulate", "Let bots play many games."),
+    "games": ("library:games", "List the stored games."),
+    "show": ("watching:show", "Draw the board at a position."),
+    "replay": ("watching:replay", "Tell a game event by event."),
+    "step": ("stepping:step", "Walk through a game, forward and back."),
+    "branch": ("branching:branch", "Leave a game at a decision and go on otherwise."),
+    "branches": ("branching:branches", "Draw the tree of games and their branches."),
+    "diff": ("judging:diff", "Compare two games: where they part, how the tables differ."),
+    "why": ("judging:why", "Explain an event: what led to it, by which rules."),
+    "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
+    "export": ("library:export", "Write a game to a file."),
+    "import": ("library:import_", "Read a game from a file."),
+    "cards": ("catalogue:cards", "List cards and bases."),
+    "card": ("catalogue:card", "Show all there is to know about a card."),
+    "rules": ("rules:rules", "Look rules up: what each of the five books says, and the scenarios that show it."),
+    "scenario": ("scenarios:scenario_app", "Run scenarios and rulings."),
+    "check": ("scenarios:check", "Check scenarios against what they expect."),
+}
+"""Each command: where it is (a module of this package and the name in it), and one line about it."""
+
+PLAIN = {"rich_markup_mode": None, "add_completion": False}
+"""Help is plain text: rich costs more time than all the rest of it."""
+
+SETTINGS = {"help_option_names": ["--help", "-h"]}
+
+EXAMPLES = """\
+Examples:
+
+\b
+  smashup play                        you against a bot
+  smashup simulate --games 100        bots against each other
+  smashup games                       what has been played
+  smashup step GAME                   walk through one of them
+  smashup why GAME 512                why did that happen?
+  smashup card "cub scout"            what does it do?
+
+Games are kept in a file of your data folder, or where --db or SMASHUP_DB says.
+Exit codes: 0 as expected, 1 a check failed or a log diverged, 2 bad input.
+"""
+
+
+def load(name: str) -> Any:
+    """The real command of that name."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    found = getattr(import_module(f"adjudicator.cli.{module}"), attribute)
+    if not isinstance(found, typer.Typer):
+        single = typer.Typer(**PLAIN)  # type: ignore[arg-type]
+        single.command(name, context_settings=SETTINGS)(found)
+        found = single
+    command = get_command(found)
+    command.name = name
+    return command
+
+
+class Commands(TyperGroup):
+    """The commands as a list of names and lines; the real one is loaded when it is to run."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = {name: TyperCommand(name, help=line) for name, (_, line) in COMMANDS.items()}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Look the command up, and load it."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, load(name) if name in COMMANDS else found, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; whatever goes wrong becomes a sentence and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, KeyboardInterrupt):
+            raise
+        except BrokenPipeError:
+            _stop_writing()
+            raise typer.Exit(141) from None  # as if by the signal: nobody reads on
+        except Exception as error:
+            if hasattr(error, "format_message") or os.environ.get("SMASHUP_TRACEBACK"):
+                raise  # a usage error, which typer words; or somebody wants to see where it happened
+            code, sentence = verdict(error)
+            print(sentence, file=sys.stderr)
+            raise typer.Exit(code) from error
+
+
+def verdict(error: Exception) -> tuple[int, str]:
+    """The exit code for an error, and what to say."""
+    from adjudicator.rulebooks import RulebookError
+    from core.game import Diverged
+
+    if isinstance(error, Diverged):
+        return 1, str(error)
+    if isinstance(error, SmashUpError | RulebookError):
+        return 2, str(error)
+    if isinstance(error, OSError):
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return 2, f"That did not work: {what}."
+    kind = type(error).__name__
+    return 1, f"This should not have happened: {kind}: {error} (SMASHUP_TRACEBACK=1 shows where)."
+
+
+def _stop_writing() -> None:
+    """Nothing more can be written to a closed pipe, not even at the end of the program."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+app = typer.Typer(
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings=SETTINGS,
+    epilog=EXAMPLES,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"smashup {version('smashup-engine')}")
+        raise typer.Exit
+
+
+@app.callback()
+def smashup(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """A rules authority for the card game Smash Up: play, replay, step, branch and explain games."""
+
+
+def run() -> None:
+    """The command line, with output that never fails for a character the terminal lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    get_command(app).main(prog_name="smashup")

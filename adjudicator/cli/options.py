@@ -1,0 +1,160 @@
+"""Options and arguments that several commands share, and what the shell completes them with.
+
+Completion runs at every press of a key, so everything it needs is imported only where it is needed; and it never fails:
+where there is nothing to read, there is nothing to offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from events.store import Store
+
+Offers = list[tuple[str, str]]
+"""What can be completed to, each with a word about it."""
+
+F = TypeVar("F", bound=Callable[..., Offers])
+
+
+def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
+    from events.errors import SmashUpError
+    from events.store import open_store
+
+    try:
+        with open_store(ctx.params.get("db")) as store:
+            games = store.games()
+    except SmashUpError:
+        return []
+    offers = [(info.id, info.title or ", ".join(seat.name for seat in info.seats)) for info in reversed(games)]
+    return [offer for offer in offers if offer[0].startswith(incomplete.lower())]
+
+
+def _card_names(incomplete: str) -> Offers:
+    """Short names without blanks, which every shell completes; full names to whoever begins with a capital."""
+    from core.definitions import all_definitions
+
+    capital = incomplete[:1].isupper()
+    cards = [(card.name if capital else card.id.partition("/")[2], card) for card in all_definitions()]
+    return [(name, f"{card.type}, {card.faction}") for name, card in cards if name.startswith(incomplete)]
+
+
+def _factions(incomplete: str) -> Offers:
+    """Factions, also the last of several separated by commas."""
+    from core.definitions import FACTIONS, SETS, load_cards
+
+    load_cards()
+    before, comma, begun = incomplete.rpartition(",")
+    taken = before.split(",")
+    return [
+        (f"{before}{comma}{faction.id}", SETS.get(faction.set, faction.set))
+        for faction in FACTIONS.values()
+        if faction.playable and faction.id.startswith(begun) and faction.id not in taken
+    ]
+
+
+def _sets(incomplete: str) -> Offers:
+    from core.definitions import SETS
+
+    return [(id, name) for id, name in SETS.items() if id.startswith(incomplete)]
+
+
+def _editions(incomplete: str) -> Offers:
+    from core.editions import EDITIONS
+
+    return [(book.id, book.title) for book in EDITIONS.values() if book.id.startswith(incomplete.upper())]
+
+
+def _bots(incomplete: str) -> Offers:
+    from core.bots import BOTS
+
+    return [(name, "a bot") for name in BOTS if name.startswith(incomplete)]
+
+
+def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
+    from events.errors import SmashUpError
+    from events.store import open_store
+
+    offers = [("all", "everything"), ("nobody", "what lies open")]
+    game = ctx.params.get("game")
+    if game:
+        try:
+            with open_store(ctx.params.get("db")) as store:
+                offers += [(seat.name, "a player") for seat in store.info(game).seats]
+        except SmashUpError:
+            pass
+    return [offer for offer in offers if offer[0].startswith(incomplete)]
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="FILE|URL",
+        envvar="SMASHUP_DB",
+        show_envvar=True,
+        is_eager=True,  # first, so that completing a game's id knows where to look
+        help="Where games are kept: a file, or postgresql://… (else a file in your data folder).",
+    ),
+]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game.", autocompletion=_stored_games)]
+OtherGameId = Annotated[str, typer.Argument(metavar="OTHER", help="The id of another.", autocompletion=_stored_games)]
+SomeGameId = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="The id of a game.", autocompletion=_stored_games)
+]
+GameIds = Annotated[
+    list[str] | None, typer.Argument(metavar="[GAME]...", help="The ids of games.", autocompletion=_stored_games)
+]
+CardName = Annotated[
+    str, typer.Argument(metavar="NAME", help="A card or base; nearly right is enough.", autocompletion=_card_names)
+]
+Viewer = Annotated[
+    str,
+    typer.Option(
+        "--seat",
+        metavar="NAME|all|nobody",
+        help="Whose eyes to see with: a player's, everybody's, or a spectator's.",
+        autocompletion=_viewers,
+    ),
+]
+Factions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--factions",
+        metavar="FACTION,…",
+        help="Factions, separated by commas; may be given again.",
+        autocompletion=_factions,
+    ),
+]
+SetName = Annotated[str | None, typer.Option("--set", metavar="SET", help="Of this set.", autocompletion=_sets)]
+FactionName = Annotated[
+    str | None, typer.Option("--faction", metavar="FACTION", help="Of this faction.", autocompletion=_factions)
+]
+Edition = Annotated[
+    str, typer.Option("--edition", metavar="BOOK", help="The rulebook in force.", autocompletion=_editions)
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="The seed of all chances (else a new one).")]
+Bots = Annotated[
+    str,
+    typer.Option("--bots", metavar="BOT,…", help="random or greedy, for each bot in turn.", autocompletion=_bots),
+]
+Title = Annotated[str, typer.Option("--title", help="A title for it.")]
+
+
+@contextmanager
+def opened(db: str | None) -> Iterator[Store]:
+    """The store that is meant."""
+    from events.store import open_store
+
+    with open_store(db) as store:
+        yield store
+
+
+def split(names: list[str] | None) -> list[str]:
+    """Names that were given one by one or separated by commas."""
+    return [name.strip() for given in names or [] for name in given.split(",") if name.strip()]
