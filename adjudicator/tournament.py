@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
+from multiprocessing import get_context
 from typing import Protocol
 
 import msgspec
@@ -241,7 +242,8 @@ class Pool:
 
     def each(self, work: Callable[[Chunk], Tally], tasks: Iterable[Chunk]) -> Iterator[Tally]:
         """Side by side; the first failure ends the rest."""
-        with ProcessPoolExecutor(self.jobs) as pool:
+        # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
+        with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
             waiting = [pool.submit(work, task) for task in tasks]
             try:
                 for done in as_completed(waiting):

@@ -13,7 +13,7 @@ from core.effects import Effect
 from core.index import Instance
 from core.scoring import winners
 from core.use import Me
-from events.vocabulary import CardPlayed, Destroyed, Event
+from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Event
 from projections.table import IN_PLAY, Card
 
 # --- effects --------------------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ from projections.table import IN_PLAY, Card
 
 def of_other_players(me: Instance, wanted: Effect) -> bool:
     """Whether an effect comes from another player's card (bases are nobody's)."""
-    return wanted.player not in (me.you, -1) and me.table.cards[wanted.by].zone != "base"
+    return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
 
 
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
@@ -91,6 +91,18 @@ def is_winner(me: Instance) -> bool:
     return me.you in winners(me.game)
 
 
+def unused_this_turn(me: Instance, seat: int | None = None) -> bool:
+    """Whether an ability that acts once in a turn (once for a certain player, if given) has not acted yet."""
+    return not any(
+        type(entry) is AbilityUsed
+        and entry.ability == me.ability.key
+        and entry.holder == me.card.number
+        and entry.position > me.since
+        and (seat is None or entry.seat == seat)
+        for entry in me.table.journal
+    )
+
+
 def still_in_play(card: Card, event: Any) -> bool:
     """Whether a card has been in play ever since before an event: one that left is another card when it comes back."""
     return card.zone in IN_PLAY and card.since < event.position
@@ -100,3 +112,8 @@ def minion_just_played(me: Me | Instance, played: CardPlayed) -> Card | None:
     """The minion that an event tells of, if it is still in play since then."""
     card = me.table.cards[played.card]
     return card if card.zone == "minions" and card.since == played.position else None
+
+
+def with_that_play(me: Instance, played: CardPlayed) -> bool:
+    """Whether a card was played with the very play that a lasting ability waits for (`extra_play`, `then`)."""
+    return me.lasting is not None and played.allowance == int(me.lasting.arguments[0])

@@ -45,6 +45,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
     "after-replaced",
 )
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
+ARRIVAL = "arrival"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 
 
@@ -66,6 +67,7 @@ class Ability:
         "plays",
         "still",
         "tied_once",
+        "together",
         "verbs",
         "when",
         "who",
@@ -91,6 +93,7 @@ class Ability:
         once: bool = False,
         tied_once: bool = False,
         still: When | None = None,
+        together: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -107,6 +110,7 @@ class Ability:
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.once = once  # once in a turn for each player (an ability used "on your turn")
         self.still = still  # looked at when a trigger's turn comes
+        self.together = together  # an "instead": one decision for all its effects of a moment
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
@@ -141,6 +145,7 @@ class Definition:
         raises_power: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
+        brings_base: bool = False,
     ) -> None:
         self.id = id
         self.name = name
@@ -158,11 +163,13 @@ class Definition:
         self.raises = raises_power if callable(raises_power) else None  # … and of which minions, if not of any
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
+        self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.goes_to_base = self.is_minion or (kind == "on-base" and not brings_base)  # one in play, of choice
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
@@ -231,6 +238,10 @@ class Definition:
         """After something has happened: `(me, event)`."""
         return self._at(event, label, **how)
 
+    def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
+        """After this base has come into play, once the game has begun: `(me, event)`."""
+        return self._at(ARRIVAL, "", **how)
+
     # --- standing facts, read whenever they matter
 
     def own_power(self, function: Function) -> Function:
@@ -269,16 +280,23 @@ class Definition:
         """`(me, card, effect) -> bool`: that card can't be affected by this."""
         return self.add(function, "shield", "ongoing")
 
-    def instead(self, *verbs: str, may: bool = False, when: When | None = None) -> Callable[[Function], Function]:
+    def instead(
+        self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
+    ) -> Callable[[Function], Function]:
         """`(me, effect) -> Effect | None | False`, may ask: what happens in place of an effect.
 
-        `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all.
+        `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `together`: one
+        decision for all such effects of a moment ("if one or more minions would …, you may …").
         """
-        return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when)
+        return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
+        """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
+        return self._at("no-replacement", "ongoing", when=when)
 
     def rule(self, hook: str, *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
         """Any other standing rule the flow asks for by name (talent limit, base replacement, …)."""
@@ -352,7 +370,9 @@ FACTIONS: dict[str, Faction] = {}
 
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
+    "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
 

@@ -37,7 +37,7 @@ class Extra(Enum):
 
 
 _AFFECT_2013 = frozenset({"move", "return", "destroy", "attach"})
-_AFFECT_2016 = _AFFECT_2013 | {"place", "power", "counters", "control", "cancel"}
+_AFFECT_2016 = _AFFECT_2013 | {"place", "power", "counters", "transfer-counters", "control", "cancel"}
 _AFFECT_2018 = _AFFECT_2016 | {"transfer", "shuffle", "box"}
 _AFFECT_2023 = _AFFECT_2018 | {"bury", "uncover", "grant", "store", "stasis"}
 
@@ -150,7 +150,6 @@ EMD = msgspec.structs.replace(
     dependent_extra_at_once=True,
     reshuffle_between=frozenset({"draw", "look", "reveal"}),
     affect=_AFFECT_2023,
-    default_until_source=False,
     end_by_me_first=True,
 )
 

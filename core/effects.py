@@ -87,6 +87,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         """The same effect as the work of the ability in use: its words act now, for its player."""
         return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you)
 
+    def returned_instead(self, me: Me) -> Effect:
+        """In place of this the card goes back to its owner's hand, by the words of the ability in use."""
+        return self.becomes("return", to=-1).done_by(me)
+
 
 LEAVING_VERBS = frozenset(
     {"destroy", "discard", "return", "place", "shuffle", "take", "box", "bury", "store", "stasis"}

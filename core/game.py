@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.definitions import Ability, Definition, Steps, definition
 from core.editions import Edition, edition
@@ -36,6 +36,9 @@ from events.vocabulary import (
     VictoryPointsChanged,
 )
 from projections.table import Card, Table, fold
+
+if TYPE_CHECKING:
+    from core.effects import Effect
 
 E = TypeVar("E", bound=Event)
 
@@ -170,6 +173,7 @@ class Game:
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = {}
+        self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
         self.index = Index.rebuilt(self)
         self._flow = flow(self)
         self._begun = False

@@ -146,7 +146,7 @@ class Index:
 
     def _wanted(self, card: Card) -> list[Instance]:
         facts = self.game.facts[card.number]
-        if not facts.abilities:
+        if not facts.abilities or card.zone in _PILES:
             return []
         zone = "play" if card.zone in IN_PLAY else card.zone
         awake = abilities_in(facts, zone)
@@ -236,6 +236,8 @@ def abilities_in(facts: Definition, zone: str) -> list[Ability]:
 
 
 _BY_ZONE: dict[tuple[str, str], list[Ability]] = {}
+_PILES = frozenset({"hand", "deck", "discard"})
+"""What acts from there is looked for in the pile when its moment comes (core.resolving.from_hand), never indexed."""
 
 _FOLLOW: dict[type[Event], Any] = {
     CardPlayed: Index._card,

@@ -64,8 +64,10 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
     facts = game.facts[card.number]
     if aim is not None:
         return _may_be_aimed(game, seat, card, site, aim)
-    if facts.is_minion or facts.kind == "on-base":
+    if facts.goes_to_base:
         return next(legal_sites(game, seat, card, site), 0) != 0
+    if facts.brings_base and site:
+        return False
     if facts.kind == "on-minion":
         return bool(legal_hosts(game, seat, card, site))
     if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
@@ -309,7 +311,7 @@ def choose_place(
 ) -> Steps[Place]:
     """Ask for the base or minion, where there is a choice. `only` limits the bases, `aim` whom it raises there."""
     facts = game.facts[card.number]
-    if facts.is_minion or facts.kind == "on-base":
+    if facts.goes_to_base:
         sites = [
             site
             for site in legal_sites(game, seat, card)
@@ -393,6 +395,8 @@ def resolve_play(
     attached = True
     if place.zone == "attached":
         attached = yield from _settle_attachment(game, seat, card, place)
+    elif facts.brings_base:
+        _bring_base(game, seat, card, place)
     source = card.zone
     # The frame is open before the event: what answers the playing waits for the card (resolve.triggers-wait).
     played: CardPlayed = yield from in_frame(
@@ -438,6 +442,17 @@ def _played(
             if hasattr(body, "send"):
                 yield from body
     return event
+
+
+def _bring_base(game: Game, seat: int, card: Card, place: Place) -> None:
+    """A new base comes with the action that is played on it. With no base left, or on one where the action can't be
+    played (void.cant-wins), the action does not stay; the base does."""
+    from core.verbs import add_base
+
+    site = add_base(game, by=card.number)
+    place.site = site
+    if site and not forbidden_there(game, seat, card, site):
+        place.zone = "actions"
 
 
 def _settle_attachment(game: Game, seat: int, card: Card, place: Place) -> Steps[bool]:

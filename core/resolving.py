@@ -44,6 +44,7 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
         cause=used.position,
         event=event,
         granted_by=instance.granted_by,
+        lasting=instance.lasting,
     )
     arguments = (me,) if event is None else (me, event)
     return (yield from in_frame(game, used.position, 0, held.function, *arguments))

@@ -13,12 +13,13 @@ from core.effects import Effect, perform
 from core.game import Game
 from core.index import Instance
 from core.power import breakpoint_of, power_at, ready, total_powers
-from core.resolving import Candidate, open_window, players_of, settle_root
+from core.resolving import Candidate, open_window, players_of, settle_root, use
 from core.verbs import add_base
 from events.questions import Sites
 from events.vocabulary import (
     Awarded,
     BaseLeft,
+    Forbidden,
     ScoringBegan,
     ScoringEnded,
     VictoryPointsChanged,
@@ -107,10 +108,11 @@ def score_base(game: Game, site: int) -> Steps[None]:
     with game.because(began.position):
         yield from open_window(game, BEFORE_SCORES)
         yield from _award(game, site)
+        waivers = _waivers(game)
         waiting = _waiting_for_replacement(game)
         yield from open_window(game, AFTER_SCORES)
         yield from _discard_cards(game, site)
-        yield from _replace_base(game, site)
+        yield from _replace_base(game, site, waivers)
         yield from open_window(game, AFTER_REPLACED, lambda: _still_waiting(game, waiting))
         game.emit(ScoringEnded, site=site, rule="score.again")
 
@@ -152,8 +154,11 @@ def _discard_cards(game: Game, site: int) -> Steps[None]:
     yield from settle_root(game)
 
 
-def _replace_base(game: Game, site: int) -> Steps[None]:
-    """The base goes to its discard pile, then a new one comes, if any (score.replace-base)."""
+def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[None]:
+    """The base goes to its discard pile, then a new one comes, if any (score.replace-base).
+
+    Waivers keep it from coming, even those that have left with the base; the others then do what they say.
+    """
     place = game.table.sites.get(site)
     if place is None:
         return  # an effect removed it meanwhile, and replaced it itself
@@ -162,21 +167,30 @@ def _replace_base(game: Game, site: int) -> Steps[None]:
         wanted = Effect(verb="discard", card=number, reason="its base left", rule="term.leave-play")
         yield from perform(game, (wanted,))
     game.emit(BaseLeft, base=place.base, site=site, reason="scored", rule="score.replace-base")
-    if not _replacement_waived(game):
+    if not waivers:
         add_base(game, rule="score.replace-base")
+    for instance in waivers:
+        because = instance.card.number
+        game.emit(Forbidden, verb="replace-base", card=place.base, because=because, rule="void.card-wins")
+        if instance.awake:
+            yield from use(game, instance, instance.you)
     yield from settle_root(game)
 
 
-def _replacement_waived(game: Game) -> bool:
-    """Whether a card says that the base is not replaced (it then acts itself: Weird New Worlds)."""
-    return any(instance.ability.function(instance) for instance in list(game.index.awake("no-replacement")))
+def _waivers(game: Game) -> list[Instance]:
+    """What says, as the base scores, that it is not replaced (`waives_replacement`)."""
+    return [
+        instance
+        for instance in game.index.awake("no-replacement")
+        if instance.ability.when is None or instance.ability.when(instance)
+    ]
 
 
 def _waiting_for_replacement(game: Game) -> list[Candidate]:
     """Abilities that wait for the new base: their card has gone by then (score.after)."""
     found = []
     for instance in game.index.awake(AFTER_REPLACED):
-        if instance.base == _scoring_site(game):
+        if instance.base == scoring_site(game):
             found += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
     return found
 
@@ -185,7 +199,8 @@ def _still_waiting(game: Game, waiting: list[Candidate]) -> list[Candidate]:
     return [one for one in waiting if isinstance(one.instance, Instance) and not one.instance.awake]
 
 
-def _scoring_site(game: Game) -> int:
+def scoring_site(game: Game) -> int:
+    """The site of the base being scored; 0 if none is."""
     return game.table.scoring.site if game.table.scoring else 0
 
 

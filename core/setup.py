@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core.definitions import FACTIONS, Definition, Steps, all_definitions, faction, load_cards
+from core.definitions import FACTIONS, SETS, Definition, Steps, all_definitions, faction, load_cards
 from core.editions import Mulligan, edition
 from core.game import RULES_VERSION, Game
 from core.verbs import add_base, draw
@@ -59,6 +59,7 @@ def game_begun(
         edition=book.id,
         seats=seats,
         rules_version=RULES_VERSION,
+        sets=() if book.bases_of_chosen_sets else sets_with_bases(),
         offer=drafted,
         first=first,
         rule="setup.players",
@@ -67,8 +68,16 @@ def game_begun(
 
 def default_offer(count: int) -> tuple[str, ...]:
     """The factions there are, as many as the book puts on offer."""
-    playable = [one.id for one in FACTIONS.values() if one.playable]
-    return tuple(playable[: max(count, 0)]) if len(playable) >= count else tuple(playable)
+    playable = [one.id for name in SETS for one in FACTIONS.values() if one.playable and one.set == name]
+    return tuple(playable[:count])
+
+
+def sets_with_bases() -> tuple[str, ...]:
+    """The sets that bring bases, of those there are today; guests stay out."""
+    bringing = {card.set for card in all_definitions() if card.is_base} & {
+        one.set for one in FACTIONS.values() if one.playable
+    }
+    return tuple(name for name in SETS if name in bringing)
 
 
 def set_up(game: Game) -> Steps[int]:
@@ -81,7 +90,7 @@ def set_up(game: Game) -> Steps[int]:
     yield from _choose_factions(game, begun, first)
     for seat in range(len(begun.seats)):
         _make_deck(game, seat)
-    _make_base_deck(game)
+    _make_base_deck(game, begun)
     for _ in range(len(begun.seats) + 1):
         add_base(game, rule="setup.bases-in-play")
     for seat in game.clockwise(first):
@@ -120,19 +129,19 @@ def make_cards(game: Game, seat: int, zone: str, definitions: Iterable[str], *, 
     return range(first, first + len(names))
 
 
-def bases_for(book: str, factions: Iterable[str]) -> list[Definition]:
-    """The base deck: all bases there are, or only those of the sets of the chosen factions (setup.base-deck)."""
-    bases = [card for card in all_definitions() if card.is_base and card.set != "guests"]
-    if edition(book).bases_of_chosen_sets:
-        sets = {faction(name).set for name in factions}
-        bases = [base for base in bases if base.set in sets]
-    return bases
+def bases_of(sets: Iterable[str]) -> list[Definition]:
+    """One copy of each base of some sets, in their order."""
+    bases = [card for card in all_definitions() if card.is_base]
+    return [base for name in dict.fromkeys(sets) for base in bases if base.set == name]
 
 
-def _make_base_deck(game: Game) -> None:
-    factions = [name for seat in game.table.seats for name in seat.factions]
-    bases = bases_for(game.edition.id, factions)
-    make_cards(game, -1, "base_deck", [base.id for base in bases], rule="setup.base-deck")
+def _make_base_deck(game: Game, begun: GameBegun) -> None:
+    """All bases there are, or only those of the sets the factions come from (setup.base-deck).
+
+    "All there are" is what the game was begun with: sets that were added later leave a recorded game as it was.
+    """
+    sets = begun.sets or [faction(name).set for seat in game.table.seats for name in seat.factions]
+    make_cards(game, -1, "base_deck", [base.id for base in bases_of(sets)], rule="setup.base-deck")
     game.shuffle("base_deck", rule="setup.base-deck")
 
 

@@ -1,7 +1,8 @@
 """What must be so after every moment, before anything is triggered.
 
-Control that was tied to a card ends when that card has gone; another player's actions on a minion that has become
-untouchable are destroyed, since carrying an action is being affected (term.affect).
+Control that was tied to a card ends when that card has gone, and so does an effect that lasts no longer than its card
+(term.expiry); another player's actions on a minion that has become untouchable are destroyed, since carrying an action
+is being affected (term.affect).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from events.vocabulary import (
     CardPlayed,
     ControlChanged,
     CountersChanged,
+    CountersTransferred,
     Destroyed,
     Discarded,
     Drawn,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 STIRRING: frozenset[type[Event]] = frozenset(
     {
         *(Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred),
-        *(CardPlayed, ControlChanged, CountersChanged, Drawn, EffectBegan, EffectsEnded, Moved, TurnBegan),
+        *(CardPlayed, ControlChanged, CountersChanged, CountersTransferred, Drawn, EffectBegan, EffectsEnded, Moved, TurnBegan),
     }
 )
 """After these something may have to be mended: a card went, came, or changed hands or places; a hand grew or shrank."""
@@ -46,6 +48,8 @@ STIRRING: frozenset[type[Event]] = frozenset(
 def settle_standing(game: Game) -> None:
     """Mend what a moment has left."""
     _end_tied_control(game)
+    if game.table.lasting:
+        _end_effects_of_gone_cards(game)
     if game.index.hooks.get("shield"):
         _destroy_actions_on_untouchables(game)
 
@@ -68,6 +72,18 @@ def _end_tied_control(game: Game) -> None:
                     )
                     return _end_tied_control(game)
     return None
+
+
+def _end_effects_of_gone_cards(game: Game) -> None:
+    cards = game.table.cards
+    over = tuple(
+        lasting.number
+        for lasting in game.table.lasting
+        if lasting.until == "source"
+        and (cards[lasting.by].zone not in IN_PLAY or cards[lasting.by].since > lasting.number)
+    )
+    if over:
+        game.emit(EffectsEnded, effects=over, rule="term.expiry")
 
 
 def _destroy_actions_on_untouchables(game: Game) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.definitions import Ability
 from events.vocabulary import Event
-from projections.table import Card, Table
+from projections.table import Card, Lasting, Table
 
 if TYPE_CHECKING:
     from core.game import Game
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Me:
     """The ability in use. "You" and the base are bound when the use begins and survive what it brings about."""
 
-    __slots__ = ("ability", "aim", "base", "card", "cause", "event", "game", "granted_by", "you")
+    __slots__ = ("ability", "aim", "base", "card", "cause", "event", "game", "granted_by", "lasting", "you")
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class Me:
         event: Event | None = None,
         granted_by: int = 0,
         aim: Callable[[Card], bool] | None = None,
+        lasting: Lasting | None = None,
     ) -> None:
         self.game = game
         self.card = card
@@ -39,6 +40,7 @@ class Me:
         self.cause = cause
         self.event = event
         self.granted_by = granted_by
+        self.lasting = lasting  # the entry that has the ability act without a card: what it captured
         self.aim = aim  # whom the play demands to be raised, where it does (core.raising)
 
     @property

@@ -6,13 +6,13 @@ term.look-reveal-search, term.owner-zone).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from core.choices import choose
-from core.definitions import Steps
+from core.choices import choose, distribute
+from core.definitions import ARRIVAL, Steps
 from core.effects import Effect, effect, perform, perform_one, possible
-from core.game import Game
+from core.game import Game, Trigger
 from core.playing import extra_now, play_card, play_now, playable_now
 from core.use import Me
 from events.vocabulary import (
@@ -44,8 +44,10 @@ from projections.table import IN_PLAY, Card
 # --- what there is --------------------------------------------------------------------------------------------------
 
 
-def minions(me: Me | Any, *, at: int = 0, of: int | None = None, but: Card | None = None) -> list[Card]:
-    """Minions in play: at a base, of a controller, except one."""
+def minions(
+    me: Me | Any, *, at: int = 0, of: int | None = None, owner: int | None = None, but: Card | None = None
+) -> list[Card]:
+    """Minions in play: at a base, of a controller, of an owner (whoever controls them), except one."""
     table = me.game.table
     cards = table.cards
     numbers = (
@@ -58,7 +60,9 @@ def minions(me: Me | Any, *, at: int = 0, of: int | None = None, but: Card | Non
     return [
         cards[number]
         for number in numbers
-        if (of is None or cards[number].controller == of) and (but is None or cards[number] is not but)
+        if (of is None or cards[number].controller == of)
+        and (owner is None or cards[number].owner == owner)
+        and (but is None or cards[number] is not but)
     ]
 
 
@@ -117,9 +121,12 @@ def this_turn(me: Me | Any, kind: type[Any], test: Callable[[Any], bool] = lambd
 # --- cards leaving --------------------------------------------------------------------------------------------------
 
 
-def destroy(me: Me, *cards: Card, seat: int | None = None, targeted: bool = True) -> Steps[list[Card]]:
-    """Destroy cards, all at once. Returns those that really were."""
+def destroy(
+    me: Me, *cards: Card, seat: int | None = None, targeted: bool = True, also: Iterable[Card] = ()
+) -> Steps[list[Card]]:
+    """Destroy cards, all at once. Returns those that really were. `also`: reached with them, no targets themselves."""
     wanted = [effect(me, "destroy", card, seat=seat, targeted=targeted) for card in cards]
+    wanted += [effect(me, "destroy", card, seat=seat, targeted=False) for card in also]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
@@ -180,6 +187,26 @@ def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Step
     return [me.game.card(event.card) for event in events if isinstance(event, Taken | Returned)]
 
 
+def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
+    """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
+    events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
+
+
+def each_player(me: Me, verb: str, about: str, pool: Callable[[int], Iterable[Card]]) -> Steps[list[Card]]:
+    """Each player chooses one card out of their pool, clockwise; then it happens to all at once, by each one's hand.
+
+    The card's player is you, whoever carries it out: protection from your cards holds.
+    """
+    wanted = []
+    for seat in me.game.clockwise():
+        card = yield from choose(me, about, pool(seat), seat=seat)
+        if card is not None:
+            wanted.append(effect(me, verb, card, seat=seat))
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events]  # type: ignore[attr-defined]
+
+
 def box(me: Me, *cards: Card) -> Steps[list[Card]]:
     """Put cards back into the box (term.box)."""
     events = yield from perform(me.game, [effect(me, "box", card) for card in cards])
@@ -202,6 +229,13 @@ def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
 
+def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
+    """Move several minions (by number), each to a base of its own, at once."""
+    wanted = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
 def can_move(me: Me, card: Card, site: int) -> bool:
     """Whether a move is possible."""
     return possible(me.game, effect(me, "move", card, site=site))
@@ -215,17 +249,28 @@ def transfer(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -
     return isinstance(event, Transferred)
 
 
-def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> Steps[bool]:
-    """Give a player control of a card; `while_on`: for as long as this action is on it (term.control)."""
+def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> Steps[Card | None]:
+    """Give a player control of a card; `while_on`: for as long as this action is on it (term.control).
+
+    Returns the card that changed hands: another may have stepped in.
+    """
     tied = me.card.number if while_on else 0
     event = yield from perform_one(me.game, effect(me, "control", card, to=seat, tied_to=tied))
-    return isinstance(event, ControlChanged)
+    return me.game.card(event.card) if isinstance(event, ControlChanged) else None
 
 
-def place_counters(me: Me, card: Card, amount: int = 1, *, targeted: bool = True) -> Steps[int]:
-    """Put +1 power counters on a card. Returns how many."""
+def take_control(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """You take control of cards for good, all at once. Returns those that changed hands."""
+    events = yield from perform(me.game, [effect(me, "control", card, to=me.you) for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, ControlChanged)]
+
+
+def place_counters(me: Me, card: Card, amount: int = 1, *, targeted: bool = True) -> Steps[Card | None]:
+    """Put +1 power counters on a card in play. Returns the card that got them: another may have stepped in."""
+    if card.zone not in IN_PLAY:
+        return None
     event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount, targeted=targeted))
-    return event.amount if isinstance(event, CountersChanged) else 0
+    return me.game.card(event.card) if isinstance(event, CountersChanged) else None
 
 
 def place_counter_on_each(me: Me, cards: Iterable[Card], *, targeted: bool = False) -> Steps[list[Card]]:
@@ -233,6 +278,27 @@ def place_counter_on_each(me: Me, cards: Iterable[Card], *, targeted: bool = Fal
     wanted = [effect(me, "counters", card, amount=1, targeted=targeted) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, CountersChanged)]
+
+
+def share_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
+    """Put so many +1 power counters on each of these cards (by number), all at once. Returns how many in all."""
+    wanted = [effect(me, "counters", me.game.card(number), amount=amount) for number, amount in shares.items()]
+    events = yield from perform(me.game, wanted)
+    return sum(event.amount for event in events if isinstance(event, CountersChanged))
+
+
+def remove_any_counters(me: Me, cards: Iterable[Card]) -> Steps[int]:
+    """Take any number of +1 power counters off these cards, as the player chooses (void.any-number).
+
+    Returns how many came off.
+    """
+    caps = {card.number: card.counters for card in cards if card.counters}
+    bearers = [me.game.card(number) for number in caps]
+    shares = yield from distribute(
+        me, "the counters to take off", bearers, least=0, most=sum(caps.values()), caps=caps
+    )
+    removed = yield from share_counters(me, {number: -amount for number, amount in shares.items()})
+    return -removed
 
 
 def remove_counters(me: Me, card: Card, amount: int = 1) -> Steps[int]:
@@ -254,15 +320,25 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 
-def boost(me: Me, card: Card, amount: int, *, until: str = "turn", targeted: bool = True) -> Steps[bool]:
-    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one."""
+def boost(me: Me, card: Card, amount: int, *, until: str = "turn", targeted: bool = True) -> Steps[Card | None]:
+    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
+
+    Returns the minion that got it: another may have stepped in.
+    """
     event = yield from perform_one(me.game, _boost(me, card, amount, until, targeted))
-    return isinstance(event, EffectBegan)
+    return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
 
 
 def boost_each(me: Me, cards: Iterable[Card], amount: int, *, until: str = "turn") -> Steps[list[Card]]:
     """The same for several minions now in play, all at once."""
     events = yield from perform(me.game, [_boost(me, card, amount, until, False) for card in cards])
+    return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
+
+
+def boost_by(me: Me, amounts: Mapping[int, int], *, until: str = "turn") -> Steps[list[Card]]:
+    """Each of several minions (by number) its own amount of power, fixed now, all at once."""
+    wanted = [_boost(me, me.game.card(number), amount, until, False) for number, amount in amounts.items()]
+    events = yield from perform(me.game, wanted)
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 
@@ -272,15 +348,17 @@ def _boost(me: Me, card: Card, amount: int, until: str, targeted: bool) -> Effec
 
 
 def _until(me: Me, until: str) -> dict[str, Any]:
+    if until == "unstated":  # term.expiry: with the turn, in most books also with its card
+        return {"until": "source" if me.game.edition.default_until_source else "turn"}
     return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
 
 
-def lose_abilities(me: Me, card: Card, *, until: str = "turn", but_this: bool = True) -> Steps[bool]:
-    """A card is without its abilities (all older than this), except the one in use (term.cancel)."""
+def lose_abilities(me: Me, card: Card, *, until: str = "turn", but_this: bool = True) -> Steps[Card | None]:
+    """A card is without its abilities (all older than this), except the one in use (term.cancel). Returns the card."""
     but = (me.ability.key, me.granted_by) if but_this and me.ability is not None else None
     lasting = {"kind": "lose-abilities", "but": but, **_until(me, until)}
     event = yield from perform_one(me.game, effect(me, "cancel", card, lasting=lasting))
-    return isinstance(event, EffectBegan)
+    return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
 
 
 def change_breakpoint(me: Me, site: int, amount: int, *, until: str = "turn") -> None:
@@ -356,6 +434,14 @@ def draw_cards(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]
     """Draw by a card's words."""
     player = me.you if seat is None else seat
     return [me.game.card(number) for number in draw(me.game, player, count, by=me.by)]
+
+
+def draw_madness(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
+    """Draw off the Madness deck, as far as there are cards: nothing makes it anew (win.madness)."""
+    numbers = tuple(me.game.table.madness[:count])
+    if numbers:
+        me.game.emit(Drawn, seat=me.you if seat is None else seat, cards=numbers, zone="madness", by=me.by)
+    return [me.game.card(number) for number in numbers]
 
 
 def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
@@ -484,10 +570,12 @@ def extra_play(
     site: int = 0,
     seat: int | None = None,
     now: bool = False,
+    then: str = "",
 ) -> Steps[CardPlayed | None]:
     """Give an extra play: kept for later, or used at once or never, as the edition has it (term.extra).
 
-    `now`: the words that follow depend on the card played, so books that say so want it at once.
+    `now`: the words that follow depend on the card played, so books that say so want it at once. `then`: where it is
+    kept, the key of the lasting ability that does what follows (declared with `when=with_that_play`).
     """
     game = me.game
     player = me.you if seat is None else seat
@@ -496,17 +584,19 @@ def extra_play(
             yield from play_now(game, me, kind, seat=player, condition=condition, arguments=tuple(arguments), site=site)
         )
     until = "turn" if game.edition.extra_kept_all_turn else "phase"
-    game.emit(
+    given = game.emit(
         AllowanceGiven,
         seat=player,
         kind=kind,
         condition=condition,
-        arguments=tuple(arguments),
+        arguments=(*arguments, then) if then else tuple(arguments),
         site=site,
         until=until,
         by=me.by,
         rule="term.extra",
     )
+    if then:
+        lasting(me, then, seat=player, arguments=(str(given.position),))
     return None
 
 
@@ -532,6 +622,16 @@ def play_certain(
 def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
     """Whether you could play a specific card at once."""
     return playable_now(me.game, me.you, card, window=window)
+
+
+def extra_certain(me: Me, card: Card, *, site: int = 0) -> Steps[CardPlayed | None]:
+    """Give an extra play for a card in your hand that everybody has seen: at once or never, where the book says so of
+    a specific card (term.extra); else kept, for a card of its name."""
+    game = me.game
+    facts = game.fact(card)
+    if game.edition.specific_extra_at_once or extra_now(game, me):
+        return (yield from play_now(game, me, facts.type, among=[card], site=site))
+    return (yield from extra_play(me, facts.type, condition="named", arguments=(facts.name,), site=site))
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------
@@ -567,8 +667,16 @@ def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
     if not number:
         return 0
     site = len(game.log) + 1
-    game.emit(BaseArrived, base=number, site=site, by=by, rule=rule)
+    _answer_arrival(game, game.emit(BaseArrived, base=number, site=site, by=by, rule=rule), number)
     return site
+
+
+def _answer_arrival(game: Game, arrived: Event, number: int) -> None:
+    """What a base does after it has come into play: no witness of its own arrival, it is asked when it is there."""
+    for instance in game.index.of_card(number):
+        if instance.ability.hook == ARRIVAL and game.table.turn:
+            seat, position = game.table.current, arrived.position
+            game.frames[-1].triggers.append(Trigger(instance, arrived, seat, position, position))
 
 
 def swap_base(me: Me, site: int) -> int:
@@ -576,7 +684,8 @@ def swap_base(me: Me, site: int) -> int:
     number = next_base(me.game)
     if number:
         old = me.game.table.sites[site].base
-        me.game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
+        swapped = me.game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
+        _answer_arrival(me.game, swapped, number)
     return number
 
 

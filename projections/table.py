@@ -438,7 +438,9 @@ def _taken(table: Table, event: Taken) -> None:
 
 
 def _placed(table: Table, event: Placed) -> None:
-    _send(table, event.card, event.to, event.zone, event.position, top=event.end == "top")
+    card = _send(table, event.card, event.to, event.zone, event.position, top=event.end == "top")
+    if event.to < 0:
+        card.owner = -1
 
 
 def _boxed(table: Table, event: Boxed) -> None:
@@ -553,6 +555,8 @@ def _drawn(table: Table, event: Drawn) -> None:
         card = table.cards[number]
         card.zone = "hand"
         card.controller = seat
+        if card.owner < 0:
+            card.owner = seat  # off a pile of nobody's: theirs from now on
         card.since = event.position
 
 

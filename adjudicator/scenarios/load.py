@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.scenarios.lines import line_of
-from adjudicator.scenarios.model import ALL_EDITIONS, BaseStated, Expect, Scenario, Step
+from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
 from events.errors import SmashUpError
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
@@ -103,7 +103,7 @@ def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
     shaped = dict(raw)
     if "path" in shaped:
         raise Misstated(("path",), "Object contains unknown field `path`")
-    seats = shaped.get("seats", list(Scenario.__struct_defaults__[_default("seats")]))
+    seats = shaped.get("seats", list(DEFAULT_SEATS))
     _check_seats(seats)
     if isinstance(shaped.get("base"), list):
         shaped["base"] = [_base(base, seats, number) for number, base in enumerate(shaped["base"])]
@@ -119,11 +119,6 @@ def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
     if isinstance(shaped.get("expect"), dict):
         shaped["expect"] = _expect(shaped["expect"], ("expect",))
     return shaped
-
-
-def _default(field: str) -> int:
-    fields = Scenario.__struct_fields__
-    return fields.index(field) - (len(fields) - len(Scenario.__struct_defaults__))
 
 
 def _check_seats(seats: Any) -> None:

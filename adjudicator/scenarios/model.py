@@ -9,6 +9,7 @@ import msgspec
 
 EditionId = Literal["AL9K", "MS", "CND", "OOPS", "EMD"]
 ALL_EDITIONS: tuple[EditionId, ...] = ("AL9K", "MS", "CND", "OOPS", "EMD")
+DEFAULT_SEATS = ("Ana", "Ben")
 Phase = Literal["start", "play", "score", "draw", "end"]
 
 
@@ -95,6 +96,7 @@ class LastingStated(Stated):
     until: Literal["turn", "start-of-turn", "source", "game"] = "turn"
     until_seat: str = ""
     but: tuple[str, str] | None = None
+    earlier: bool = False
 
 
 FactTag = Literal[
@@ -254,7 +256,7 @@ class Scenario(Stated):
     rules: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     note: str = ""
-    seats: tuple[str, ...] = ("Ana", "Ben")
+    seats: tuple[str, ...] = DEFAULT_SEATS
     turn: str = ""
     phase: Phase = "play"
     turn_number: int = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import arrange, choose, choose_base, may
+from core.conditions import minion_destroyed, minion_played, minions_destroyed_by_a_player, the_winners
 from core.definitions import BaseSet, Steps
 from core.index import Instance
 from core.power import power, printed_power, total_power
@@ -33,18 +34,6 @@ from projections.table import Card
 bases = BaseSet("awesome-level-9000")
 
 
-def _winners(me: Instance, event: object) -> list[int]:
-    return winners(me.game)
-
-
-def _minion_played(me: Instance, played: CardPlayed) -> bool:
-    return played.to == "minions"
-
-
-def _minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    return destroyed.source == "minions"
-
-
 # --- Awesome Level 9000
 
 field_of_honor = bases.base(
@@ -56,21 +45,7 @@ field_of_honor = bases.base(
 )
 
 
-def _first_by_this_player(me: Instance, destroyed: Destroyed) -> bool:
-    """Several minions of one moment are one occasion for each player: the first of them answers for all."""
-    if destroyed.source != "minions" or destroyed.seat < 0:
-        return False
-    pending = me.game.frames[-1].triggers
-    return not any(
-        one.instance is me
-        and isinstance(one.event, Destroyed)
-        and one.event.moment == destroyed.moment
-        and one.seat == destroyed.seat
-        for one in pending
-    )
-
-
-@field_of_honor.after(Destroyed, here=True, when=_first_by_this_player)
+@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player)
 def glory(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
 
@@ -98,7 +73,7 @@ haunted_house = bases.base(
 )
 
 
-@haunted_house.after(CardPlayed, here=True, when=_minion_played)
+@haunted_house.after(CardPlayed, here=True, when=minion_played)
 def toll(me: Me, played: CardPlayed) -> Steps[None]:
     if hand(me):
         card = yield from choose(me, "a card to discard", hand(me), hidden=True)
@@ -130,7 +105,7 @@ the_greenhouse = bases.base(
 )
 
 
-@the_greenhouse.after_replaced(may=True, who=_winners)
+@the_greenhouse.after_replaced(may=True, who=the_winners)
 def replant(me: Me) -> Steps[None]:
     site = replacement_site(me.game)
     found = yield from search_deck(
@@ -164,7 +139,7 @@ inventors_salon = bases.base(
 )
 
 
-@inventors_salon.after_scores(may=True, who=_winners)
+@inventors_salon.after_scores(may=True, who=the_winners)
 def inspiration(me: Me) -> Steps[None]:
     actions = [card for card in discard_pile(me) if me.game.fact(card).is_action]
     action = yield from choose(me, "an action to take into your hand", actions)
@@ -198,7 +173,7 @@ the_homeworld = bases.base(
 
 
 @the_homeworld.after(
-    CardPlayed, here=True, when=_minion_played, who=lambda me, played: (me.table.cards[played.card].owner,)
+    CardPlayed, here=True, when=minion_played, who=lambda me, played: (me.table.cards[played.card].owner,)
 )
 def reinforcements(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
@@ -213,7 +188,7 @@ the_mothership = bases.base(
 )
 
 
-@the_mothership.after_scores(may=True, who=_winners)
+@the_mothership.after_scores(may=True, who=the_winners)
 def beam_up(me: Me) -> Steps[None]:
     small = [minion for minion in minions(me, at=me.base, of=me.you) if power(me.game, minion) <= 3]
     minion = yield from choose(me, "a minion to return to hand", small)
@@ -232,7 +207,7 @@ tar_pits = bases.base(
 )
 
 
-@tar_pits.after(Destroyed, here=True, when=_minion_destroyed)
+@tar_pits.after(Destroyed, here=True, when=minion_destroyed)
 def sink(me: Me, destroyed: Destroyed) -> Steps[None]:
     card = me.table.cards[destroyed.card]
     if card.zone == "discard" and card.since == destroyed.position:
@@ -248,7 +223,7 @@ ninja_dojo = bases.base(
 )
 
 
-@ninja_dojo.after_scores(may=True, who=_winners)
+@ninja_dojo.after_scores(may=True, who=the_winners)
 def assassinate(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion to destroy", minions(me))
     if minion is not None:
@@ -330,7 +305,7 @@ factory = bases.base(
 )
 
 
-@factory.when_scores(who=_winners)
+@factory.when_scores(who=the_winners)
 def mass_production(me: Me) -> None:
     gain_vp(me, total_power(me.game, me.you, me.base) // 5, rule="score.when")
 
@@ -355,7 +330,7 @@ cave_of_shinies = bases.base(
 
 
 @cave_of_shinies.after(
-    Destroyed, here=True, when=_minion_destroyed, who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,)
+    Destroyed, here=True, when=minion_destroyed, who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,)
 )
 def consolation(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
@@ -388,7 +363,7 @@ school_of_wizardry = bases.base(
 )
 
 
-@school_of_wizardry.after_scores(who=_winners, tied_once=True)
+@school_of_wizardry.after_scores(who=the_winners, tied_once=True)
 def foresee(me: Me) -> Steps[None]:
     top = [me.game.card(number) for number in me.table.base_deck[:3]]
     if not top:
@@ -427,7 +402,7 @@ evans_city_cemetery = bases.base(
 )
 
 
-@evans_city_cemetery.after_scores(who=_winners)
+@evans_city_cemetery.after_scores(who=the_winners)
 def fresh_graves(me: Me) -> Steps[None]:
     if hand(me):
         yield from discard_from_hand(me, hand(me))

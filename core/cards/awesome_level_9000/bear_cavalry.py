@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_base
+from core.conditions import of_other_players, own_minion_here
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -183,10 +184,7 @@ superiority = bears.action(
 
 @superiority.forbids("destroy", "move", "return")
 def hold_the_line(me: Instance, effect: Effect) -> bool:
-    card = me.table.cards[effect.card]
-    if card.zone != "minions" or card.controller != me.you or card.site != me.base:
-        return False
-    return effect.player not in (me.you, -1) and me.table.cards[effect.by].zone != "base"
+    return own_minion_here(me, effect) and of_other_players(me, effect)
 
 
 youre_pretty_much_borscht = bears.action(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_some, may, name_a_card
+from core.conditions import of_other_players
 from core.definitions import Faction, Steps
 from core.effects import Effect, effect, possible
 from core.index import Instance
@@ -28,11 +29,6 @@ ghosts = Faction("Ghosts", set="awesome-level-9000")
 
 def _few_cards(me: Me | Instance) -> bool:
     return len(me.table.seats[me.you].hand) <= 2
-
-
-def of_other_players(me: Instance, wanted: Effect) -> bool:
-    """Whether an effect comes from another player's card (bases are nobody's)."""
-    return wanted.player not in (me.you, -1) and me.table.cards[wanted.by].zone != "base"
 
 
 spectre = ghosts.minion(
@@ -121,6 +117,7 @@ door_to_the_beyond = ghosts.action(
     "Door to the Beyond",
     kind="on-base",
     copies=1,
+    raises_power=lambda me, minion: minion.controller == me.you and sum(card is not me.card for card in hand(me)) <= 2,
     text="Play on a base. [ongoing] While you hold two cards or fewer, your minions here have +2 power.",
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, may
+from core.conditions import of_other_players, own_minion_here
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -149,10 +150,7 @@ deep_roots = plants.action(
 
 @deep_roots.forbids("move", "return")
 def rooted(me: Instance, effect: Effect) -> bool:
-    card = me.table.cards[effect.card]
-    if card.zone != "minions" or card.controller != me.you or card.site != me.base:
-        return False
-    return effect.player not in (me.you, -1) and me.table.cards[effect.by].zone != "base"
+    return own_minion_here(me, effect) and of_other_players(me, effect)
 
 
 entangled = plants.action(

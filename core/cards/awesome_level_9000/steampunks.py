@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_base
+from core.conditions import of_other_players, own_minion_here
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -38,12 +39,7 @@ steam_queen = steampunks.minion(
 
 @steam_queen.shields
 def royal_patent(me: Instance, card: Card, wanted: Effect) -> bool:
-    return (
-        card.controller == me.you
-        and card.zone in ("actions", "attached")
-        and wanted.player not in (me.you, -1)
-        and me.table.cards[wanted.by].zone != "base"
-    )
+    return card.controller == me.you and card.zone in ("actions", "attached") and of_other_players(me, wanted)
 
 
 mechanic = steampunks.minion(
@@ -143,14 +139,9 @@ escape_hatch = steampunks.action(
 )
 
 
-def _own_minion_here(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
-    return card.zone == "minions" and card.controller == me.you and card.site == me.base
-
-
-@escape_hatch.instead("destroy", when=_own_minion_here)
+@escape_hatch.instead("destroy", when=own_minion_here)
 def bail_out(me: Me, wanted: Effect) -> Effect:
-    return wanted.becomes("return", to=-1)
+    return wanted.returned_instead(me)
 
 
 ornate_dome = steampunks.action(
@@ -177,6 +168,7 @@ rotary_slug_thrower = steampunks.action(
     "Rotary Slug Thrower",
     kind="on-base",
     copies=1,
+    raises_power=lambda me, minion: minion.controller == me.you,
     text="Play on a base. [ongoing] Your minions here have +2 power.",
 )
 

@@ -1,0 +1,488 @@
+"""What a scenario expects, held against a game: each difference is one sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected
+from adjudicator.scenarios.names import Names, NoSuchName, base_id
+from adjudicator.scenarios.steps import asked_in_words, kind_of
+from core.definitions import definition, slug
+from core.game import Game
+from core.power import breakpoint_of, power, total_power
+from events.errors import SmashUpError
+from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of
+from projections.table import IN_PLAY, Table
+
+CARD_FIELDS = frozenset(
+    {"card", "by", "host", "origin_host", "base", "old", "new", "holder", "granted_by", "target", "because", "tied_to"}
+    | {"challenger", "challenged", "cards", "winners", "losers", "allowance_by"}
+)
+SITE_FIELDS = frozenset({"site", "origin"})
+SEAT_FIELDS = frozenset({"seat", "to", "controller", "until_seat", "seats"})
+SUBJECTS = ("card", "cards", "holder", "base", "site", "challenger", "to", "seat", "seats")
+
+
+def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> Iterator[str]:
+    """What is not as expected; events are looked for from the position `since` on."""
+    look = _Look(game, names, since)
+    for field in Expect.__struct_fields__:
+        wanted = getattr(expect, field)
+        if wanted is None or field == "by_edition":
+            continue
+        try:
+            yield from _CHECKS[field](look, wanted)
+        except SmashUpError as error:
+            yield f"{field}: {error}"
+
+
+class _Look:
+    """The game being looked at."""
+
+    def __init__(self, game: Game, names: Names, since: int) -> None:
+        self.game = game
+        self.table: Table = game.table
+        self.names = names
+        self.since = since
+
+    def in_play(self, name: str) -> int:
+        """A card in play by name."""
+        cards = self.table.cards
+        return self.names.find_card(self.table, name, (one for one in cards if cards[one].zone in IN_PLAY))
+
+    def anywhere(self, name: str) -> list[int]:
+        """All cards a name fits: those in play if any are, else those that lie open or in a hand, else in decks."""
+        cards = self.table.cards
+        pools: tuple[Callable[[str], bool], ...] = (
+            lambda zone: zone in IN_PLAY,
+            lambda zone: zone not in ("deck", "base_deck"),
+            lambda zone: True,
+        )
+        for fits in pools:
+            pool = [number for number, card in cards.items() if fits(card.zone)]
+            if found := self.names.fitting_cards(self.table, name, pool):
+                return found
+        raise NoSuchName(name, "is none of the cards in this game")
+
+    def called(self, numbers: Iterable[int]) -> list[str]:
+        """Cards in words."""
+        return [self.names.card(self.table, number) for number in numbers]
+
+
+# --- numbers and words ----------------------------------------------------------------------------------------------
+
+
+def _differs(what: str, wanted: object, found: object) -> Iterator[str]:
+    if wanted != found:
+        yield f"{what}: expected {_words(wanted)}, is {_words(found)}"
+
+
+def _words(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(one) for one in value) or "nothing"
+    return "nothing" if value in ("", None) else str(value)
+
+
+def _vp(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+    for name, points in wanted.items():
+        seat = look.names.find_seat(look.table, name)
+        yield from _differs(f"VP of {name}", points, look.table.seats[seat].victory_points)
+
+
+def _of_award(field: str) -> Callable[[_Look, Mapping[str, int]], Iterator[str]]:
+    def check(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+        awarded = next((event for event in reversed(look.game.log) if isinstance(event, Awarded)), None)
+        if awarded is None:
+            yield f"{field}: no base has scored"
+            return
+        by_seat = {look.names.find_seat(look.table, name): number for name, number in wanted.items()}
+        for seat, found in enumerate(getattr(awarded, field)):
+            yield from _differs(f"{field} of {look.table.seats[seat].name}", by_seat.get(seat, 0), found)
+
+    return check
+
+
+def _scored(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
+    began = [event for event in look.game.log if isinstance(event, ScoringBegan)]
+    found = [_base_name(look, event.base, event.site) for event in began]
+    if len(found) != len(wanted) or not all(
+        _is_base(look, name, event.base, event.site) for name, event in zip(wanted, began, strict=True)
+    ):
+        yield f"bases that scored: expected {_words(wanted)}, are {_words(found)}"
+
+
+def _base_name(look: _Look, base: int, site: int) -> str:
+    name = look.names.site(look.table, site)
+    return name if not name.startswith("site ") else look.names.card(look.table, base)
+
+
+def _is_base(look: _Look, name: str, base: int, site: int) -> bool:
+    if look.names.sites.get(name) == site:
+        return True
+    return _base_is_called(look.table.cards[base].definition, name)
+
+
+def _base_is_called(id: str, name: str) -> bool:
+    if slug(definition(id).name) == slug(name):
+        return True
+    try:
+        return base_id(name) == id
+    except NoSuchName:
+        return False
+
+
+def _bases(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
+    left = list(look.table.sites)
+    missing = []
+    for name in wanted:
+        found = next((site for site in left if _is_base(look, name, look.table.sites[site].base, site)), None)
+        if found is None:
+            missing.append(name)
+        else:
+            left.remove(found)
+    if missing or left:
+        found_names = [look.names.site(look.table, site) for site in look.table.sites]
+        yield f"bases in play: expected {_words(wanted)}, are {_words(found_names)}"
+
+
+def _turn(look: _Look, wanted: str) -> Iterator[str]:
+    yield from _differs("turn", wanted, look.table.seats[look.table.current].name)
+
+
+def _phase(look: _Look, wanted: str) -> Iterator[str]:
+    yield from _differs("phase", wanted, look.table.phase)
+
+
+def _winner(look: _Look, wanted: str | Sequence[str]) -> Iterator[str]:
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    found = [look.table.seats[seat].name for seat in look.table.winners]
+    if sorted(names) != sorted(found):
+        yield f"winner: expected {_words(names)}, is {_words(found)}"
+
+
+def _plays(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, kinds in wanted.items():
+        seat = look.names.find_seat(look.table, name)
+        for kind, count in kinds.items():
+            found = sum(1 for one in look.table.allowances if one.seat == seat and one.kind == kind)
+            yield from _differs(f"plays of {name}, {kind}", count, found)
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _of_cards(what: str, read: Callable[[_Look, int], object]) -> Callable[[_Look, Mapping[str, Any]], Iterator[str]]:
+    def check(look: _Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+        for name, value in wanted.items():
+            found = look.anywhere(name)
+            values = list(dict.fromkeys(read(look, number) for number in found))
+            if len(values) > 1:
+                listed = [look.names.told_apart(look.table, number) for number in found]
+                raise NoSuchName(name, "could be any of", listed)
+            yield from _differs(f"{what} of {name}", value, values[0])
+
+    return check
+
+
+def _power(look: _Look, number: int) -> int:
+    return power(look.game, look.table.cards[number])
+
+
+def _controller(look: _Look, number: int) -> str:
+    return look.table.seats[look.table.cards[number].controller].name
+
+
+def _owner(look: _Look, number: int) -> str:
+    return look.table.seats[look.table.cards[number].owner].name
+
+
+def _where(look: _Look, wanted: Mapping[str, str]) -> Iterator[str]:
+    for name, place in wanted.items():
+        found = look.anywhere(name)
+        places = list(dict.fromkeys(look.names.place(look.table, number) for number in found))
+        if len(places) > 1:
+            raise NoSuchName(name, "could be any of", [look.names.told_apart(look.table, number) for number in found])
+        if not _same_place(look, place, found[0]):
+            yield f"{name}: expected {place}, is {places[0]}"
+
+
+def _same_place(look: _Look, place: str, number: int) -> bool:
+    found = look.names.place(look.table, number)
+    if slug(found) == slug(place):
+        return True
+    card = look.table.cards[number]
+    return bool(card.site) and card.zone in IN_PLAY and not card.host and _base_is_called(
+        look.table.cards[look.table.sites[card.site].base].definition, place
+    )
+
+
+def _total(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for base, by_seat in wanted.items():
+        site = look.names.find_site(look.table, base)
+        for name, number in by_seat.items():
+            seat = look.names.find_seat(look.table, name)
+            yield from _differs(f"power of {name} at {base}", number, total_power(look.game, seat, site))
+
+
+def _breakpoint(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+    for base, number in wanted.items():
+        site = look.names.find_site(look.table, base)
+        yield from _differs(f"breakpoint of {base}", number, breakpoint_of(look.game, site))
+
+
+# --- piles ----------------------------------------------------------------------------------------------------------
+
+
+def _same_cards(look: _Look, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool) -> Iterator[str]:
+    """Exactly these cards; each name takes one that it fits."""
+    left = list(numbers)
+    wrong = len(wanted) != len(numbers)
+    for index, name in enumerate(wanted):
+        pool = left if not ordered else list(numbers[index : index + 1])
+        fitting = _fitting(look, name, pool)
+        if not fitting:
+            wrong = True
+        else:
+            left.remove(fitting[0])
+    if wrong or left:
+        yield f"{what}: expected {_words(wanted)}, is {_words(look.called(numbers))}"
+
+
+def _fitting(look: _Look, name: str, pool: Sequence[int]) -> list[int]:
+    found = look.names.fitting_cards(look.table, name, pool)
+    return found or [number for number in pool if _base_is_called(look.table.cards[number].definition, name)]
+
+
+def _pile(look: _Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool) -> Iterator[str]:
+    if not isinstance(wanted, PileExpected):
+        yield from _same_cards(look, what, wanted, numbers, ordered)
+        return
+    left = list(numbers)
+    for name in wanted.has:
+        fitting = _fitting(look, name, left)
+        if fitting:
+            left.remove(fitting[0])
+        else:
+            yield f"{what}: expected to hold {name}, is {_words(look.called(numbers))}"
+    for name in wanted.lacks:
+        if _fitting(look, name, numbers):
+            yield f"{what}: expected not to hold {name}, is {_words(look.called(numbers))}"
+    if wanted.count is not None:
+        yield from _differs(f"{what}, number of cards", wanted.count, len(numbers))
+    if wanted.top:
+        yield from _same_cards(look, f"{what}, from the top", wanted.top, numbers[: len(wanted.top)], True)
+
+
+def _of_players(zone: str) -> Callable[[_Look, Mapping[str, Any]], Iterator[str]]:
+    def check(look: _Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+        for name, pile in wanted.items():
+            seat = look.table.seats[look.names.find_seat(look.table, name)]
+            yield from _pile(look, f"{name}'s {zone}", pile, getattr(seat, zone), zone == "deck")
+
+    return check
+
+
+def _of_table(zone: str) -> Callable[[_Look, Any], Iterator[str]]:
+    def check(look: _Look, wanted: Any) -> Iterator[str]:
+        yield from _pile(look, zone.replace("_", " "), wanted, getattr(look.table, zone), zone == "base_deck")
+
+    return check
+
+
+def _of_bases(zone: str) -> Callable[[_Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+    def check(look: _Look, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+        for base, by_seat in wanted.items():
+            site = look.table.sites[look.names.find_site(look.table, base)]
+            for name, cards in by_seat.items():
+                seat = look.names.find_seat(look.table, name)
+                mine = [number for number in getattr(site, zone) if look.table.cards[number].controller == seat]
+                yield from _same_cards(look, f"{zone} of {name} at {base}", cards, mine, False)
+
+    return check
+
+
+def _of_hosts(zone: str, word: str) -> Callable[[_Look, Mapping[str, Sequence[str]]], Iterator[str]]:
+    def check(look: _Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        for name, cards in wanted.items():
+            host = look.table.cards[look.in_play(name)]
+            yield from _same_cards(look, f"{word} {name}", cards, getattr(host, zone), False)
+
+    return check
+
+
+# --- questions and events -------------------------------------------------------------------------------------------
+
+
+def _asked(look: _Look, wanted: AskedExpected) -> Iterator[str]:
+    question = look.game.question
+    actual = asked_in_words(look.game, look.names)
+    if question is None:
+        yield f"a question was expected, but {actual}"
+        return
+    seat = look.table.seats[look.table.asked].name
+    if (wanted.seat and wanted.seat != seat) or (wanted.kind and wanted.kind != kind_of(question)):
+        yield f"asked: expected {wanted.seat} {wanted.kind}, but ({kind_of(question)}) {actual}"
+    for field in ("least", "most"):
+        if (limit := getattr(wanted, field)) is not None:
+            yield from _differs(f"asked, {field}", limit, getattr(question, field))
+    if wanted.about.casefold() not in question.about.casefold():
+        yield f"asked: expected {wanted.about!r} in the question, but {actual}"
+    if wanted.by and not (question.by and _fitting(look, wanted.by, [question.by])):
+        yield f"asked: expected {wanted.by} to ask, but {actual}"
+    options = [look.names.pick(look.table, question, pick, look.game.log) for pick in question.options]
+    yield from _options(wanted, options, actual)
+
+
+def _options(wanted: AskedExpected, options: list[str], actual: str) -> Iterator[str]:
+    def is_option(name: str, option: str) -> bool:
+        return slug(name) in (slug(option), slug(option.partition(":")[0]))
+
+    if wanted.options is not None:
+        left = list(options)
+        for name in wanted.options:
+            found = next((option for option in left if is_option(name, option)), None)
+            if found is None:
+                yield f"asked: expected {name} among the options, but {actual}"
+            else:
+                left.remove(found)
+        if left:
+            yield f"asked: did not expect {', '.join(left)} among the options"
+    for name in wanted.has:
+        if not any(is_option(name, option) for option in options):
+            yield f"asked: expected {name} among the options, but {actual}"
+    for name in wanted.lacks:
+        if any(is_option(name, option) for option in options):
+            yield f"asked: did not expect {name} among the options, but {actual}"
+
+
+def _events(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+    position = look.since
+    log = look.game.log
+    for number, pattern in enumerate(wanted):
+        found = next((index for index in range(position, len(log)) if _is_event(look, pattern, log[index])), None)
+        if found is None:
+            earlier = any(_is_event(look, pattern, log[index]) for index in range(look.since, position))
+            after = f", only before {_pattern_words(wanted[number - 1])}" if earlier else ""
+            yield f"events: expected {_pattern_words(pattern)}, which did not happen{after}"
+        else:
+            position = found + 1
+
+
+def _never(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+    for pattern in wanted:
+        found = next((event for event in look.game.log[look.since :] if _is_event(look, pattern, event)), None)
+        if found is not None:
+            yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
+
+
+def _pattern_words(pattern: EventExpected) -> str:
+    if isinstance(pattern, str):
+        return pattern
+    return " ".join([str(pattern.get("event", "?")), *(f"{key}={value}" for key, value in pattern.items() if key != "event")])
+
+
+def _is_event(look: _Look, pattern: EventExpected, event: Event) -> bool:
+    if isinstance(pattern, str):
+        tag, _, subject = pattern.strip().partition(" ")
+        _known(tag)
+        return tag_of(event) == tag and (not subject or _is_about(look, event, subject))
+    tag = str(pattern.get("event", ""))
+    _known(tag)
+    if tag_of(event) != tag:
+        return False
+    for field, value in pattern.items():
+        if field != "event" and not _field_is(look, event, field, value):
+            return False
+    return True
+
+
+def _known(tag: str) -> None:
+    if tag not in TAGS:
+        raise NoSuchName(tag, "is no kind of event; there are", sorted(TAGS))
+
+
+def _is_about(look: _Look, event: Event, subject: str) -> bool:
+    """A tag followed by what the event is about: its card, base or player, or its phase."""
+    if hasattr(event, "phase"):
+        return bool(event.phase == subject)
+    return any(hasattr(event, field) and _field_is(look, event, field, subject) for field in SUBJECTS)
+
+
+def _field_is(look: _Look, event: Event, field: str, wanted: object) -> bool:
+    if field not in type(event).__struct_fields__:
+        known = [name for name in type(event).__struct_fields__ if name not in ("position", "cause", "moment")]
+        raise NoSuchName(field, f"is no field of {tag_of(event)}; there are", known)
+    found = getattr(event, field)
+    if isinstance(found, tuple) and not isinstance(wanted, (list, tuple)):
+        return any(_value_is(look, field, one, wanted) for one in found)
+    if isinstance(found, tuple) and isinstance(wanted, (list, tuple)):
+        return len(found) == len(wanted) and all(
+            _value_is(look, field, one, other) for one, other in zip(found, wanted, strict=True)
+        )
+    return _value_is(look, field, found, wanted)
+
+
+def _value_is(look: _Look, field: str, found: object, wanted: object) -> bool:
+    if not isinstance(wanted, str) or not isinstance(found, int) or isinstance(found, bool):
+        return found == wanted
+    if field in SEAT_FIELDS:
+        return found >= 0 and look.table.seats[found].name == wanted
+    if field in SITE_FIELDS:
+        return look.names.sites.get(wanted) == found or (
+            found in look.table.sites and _is_base(look, wanted, look.table.sites[found].base, found)
+        )
+    if field in CARD_FIELDS and found:
+        nickname = look.names.cards.get(wanted)
+        if nickname is not None:
+            return nickname == found
+        return bool(_fitting(look, wanted, [found])) or _was_site(look, wanted, found)
+    return False
+
+
+def _was_site(look: _Look, name: str, base: int) -> bool:
+    """A base that has left, by the nickname of its site."""
+    return any(
+        isinstance(event, ScoringBegan) and event.base == base and look.names.sites.get(name) == event.site
+        for event in look.game.log
+    )
+
+
+_CHECKS: dict[str, Callable[[_Look, Any], Iterator[str]]] = {
+    "vp": _vp,
+    "places": _of_award("places"),
+    "awards": _of_award("awards"),
+    "totals": _of_award("totals"),
+    "scored": _scored,
+    "bases": _bases,
+    "hand": _of_players("hand"),
+    "deck": _of_players("deck"),
+    "discard": _of_players("discard"),
+    "stasis": _of_players("stasis"),
+    "base_deck": _of_table("base_deck"),
+    "base_discard": _of_table("base_discard"),
+    "box": _of_table("box"),
+    "minions": _of_bases("minions"),
+    "actions": _of_bases("actions"),
+    "buried": _of_bases("buried"),
+    "on": _of_hosts("attached", "on"),
+    "under": _of_hosts("stored", "under"),
+    "where": _where,
+    "power": _of_cards("power", _power),
+    "counters": _of_cards("counters", lambda look, number: look.table.cards[number].counters),
+    "stasis_counters": _of_cards("stasis counters", lambda look, number: look.table.cards[number].stasis),
+    "controller": _of_cards("controller", _controller),
+    "owner": _of_cards("owner", _owner),
+    "total": _total,
+    "breakpoint": _breakpoint,
+    "plays": _plays,
+    "turn": _turn,
+    "phase": _phase,
+    "winner": _winner,
+    "asked": _asked,
+    "events": _events,
+    "never": _never,
+}
+
+Multiset = Counter

@@ -1,0 +1,310 @@
+"""Readable names: from a name in a scenario to the card, base or player meant, and back.
+
+A name is looked for among what makes sense at its place. Cards that nothing tells apart are interchangeable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import TypeVar
+
+from core.definitions import Definition, ability, all_definitions, definition, slug
+from events.errors import SmashUpError
+from events.questions import Pick, Play, Question, Use
+from events.vocabulary import Event
+from projections.table import Allowance, Card, Table
+
+T = TypeVar("T")
+
+
+class NoSuchName(SmashUpError):
+    """A name that fits nothing, or several different things; lists what there is."""
+
+    def __init__(self, name: str, wrong: str, options: Sequence[str] = ()) -> None:
+        super().__init__(name, wrong, tuple(options))
+        self.name, self.wrong, self.options = name, wrong, tuple(options)
+
+    def __str__(self) -> str:
+        listed = f": {', '.join(self.options)}" if self.options else ""
+        return f"{self.name!r} {self.wrong}{listed}"
+
+
+# --- printed cards --------------------------------------------------------------------------------------------------
+
+
+@cache
+def _printed(bases: bool) -> dict[str, list[Definition]]:
+    found: dict[str, list[Definition]] = {}
+    for card in all_definitions():
+        if card.is_base is bases:
+            for key in {slug(card.name), card.id}:
+                found.setdefault(key, []).append(card)
+    return found
+
+
+def card_id(name: str) -> str:
+    """The id of the card of that name; `vanilla 5` and `vanilla action` are stand-ins."""
+    if stand_in := re.fullmatch(r"vanilla[ /](\d+|action)", name.strip().lower()):
+        return f"vanilla/{stand_in[1]}"
+    return _only(name, _printed(False), "no card")
+
+
+def base_id(name: str) -> str:
+    """The id of the base of that name; `vanilla 20 4/2/1` is a stand-in: breakpoint and VP."""
+    if stand_in := re.fullmatch(r"vanilla(?: base)? (\d+)(?: (\d+)/(\d+)(?:/(\d+))?)?", name.strip().lower()):
+        breakpoint, *points = stand_in.groups()
+        first, second, third = points if points[0] is not None else ("4", "2", "1")
+        return f"vanilla/base-{breakpoint}-{first}-{second}-{third or 0}"
+    if re.fullmatch(r"vanilla/base(-\d+){4}", name):
+        return name
+    return _only(name, _printed(True), "no base")
+
+
+def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> str:
+    found = printed.get(name) or printed.get(slug(name)) or []
+    if not found:
+        from difflib import get_close_matches
+
+        near = get_close_matches(slug(name), [key for key in printed if "/" not in key], n=4, cutoff=0.6)
+        meant = [printed[key][0].name for key in near]
+        raise NoSuchName(name, f"is {nothing} there is" + ("; perhaps one of" if meant else ""), meant)
+    if len(found) > 1:
+        raise NoSuchName(name, "is the name of several cards, give the id", [card.id for card in found])
+    return found[0].id
+
+
+# --- what lies on the table -----------------------------------------------------------------------------------------
+
+
+class Names:
+    """What things are called at a table: printed names, and the nicknames of a scenario."""
+
+    def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
+        self.cards = dict(cards or {})
+        self.sites = dict(sites or {})
+        self._card_names = {number: name for name, number in self.cards.items()}
+        self._site_names = {number: name for name, number in self.sites.items()}
+
+    # --- to words
+
+    def card(self, table: Table, number: int) -> str:
+        """A card's nickname or printed name."""
+        if number in self._card_names:
+            return self._card_names[number]
+        card = table.cards[number]
+        if card.zone == "base" and card.site in self._site_names:
+            return self._site_names[card.site]
+        return definition(card.definition).name
+
+    def site(self, table: Table, site: int) -> str:
+        """A base's nickname or printed name."""
+        if site in self._site_names:
+            return self._site_names[site]
+        if site in table.sites:
+            return definition(table.cards[table.sites[site].base].definition).name
+        return f"site {site}"
+
+    def place(self, table: Table, number: int) -> str:
+        """Where a card is, in words."""
+        card = table.cards[number]
+        zone = card.zone
+        if zone in ("minions", "actions", "base"):
+            return self.site(table, card.site)
+        if zone == "buried":
+            return f"buried at {self.site(table, card.site)}"
+        if zone in ("attached", "stored"):
+            return f"{'on' if zone == 'attached' else 'under'} {self.card(table, card.host)}"
+        if zone in ("hand", "deck", "discard", "stasis"):
+            return f"{table.seats[card.controller].name}'s {zone}"
+        return zone.replace("_", " ")
+
+    def told_apart(self, table: Table, number: int) -> str:
+        """A card with what distinguishes it: whose it is and where."""
+        card = table.cards[number]
+        place = self.place(table, number)
+        if "'s " in place:
+            return f"{self.card(table, number)} in {place}"
+        whose = f"{table.seats[card.controller].name}'s " if card.controller >= 0 and card.zone != "base" else ""
+        preposition = "" if card.zone in ("attached", "stored", "buried") else "at "
+        return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
+
+    def allowance(self, table: Table, one: Allowance) -> str:
+        """A play that is left: "extra minion at X, power-at-most 2"."""
+        words = f"{'extra ' if one.extra else ''}{one.kind}"
+        if one.site:
+            words += f" at {self.site(table, one.site)}"
+        if one.condition:
+            words += f", {one.condition} {' '.join(one.arguments)}".rstrip()
+        return words + (f", by {self.card(table, one.by)}" if one.by else "")
+
+    def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
+        """An option of a question in words."""
+        if isinstance(pick, Play):
+            return self.card(table, pick.card)
+        if isinstance(pick, Use):
+            words = f"{self.card(table, pick.holder)}: {ability(pick.ability).name}"
+            if pick.granted_by:
+                words += f" (from {self.card(table, pick.granted_by)})"
+            about = self._about(table, pick, log)
+            return words + (f" for {about}" if about else "")
+        kind = type(question).__name__
+        if not isinstance(pick, int) or kind == "Numbers":
+            return str(pick)
+        if kind == "Sites":
+            return self.site(table, pick)
+        if kind == "Seats":
+            return table.seats[pick].name
+        if kind == "PayWith":
+            return self.allowance(table, next(one for one in table.allowances if one.number == pick))
+        return self.card(table, pick)
+
+    def _about(self, table: Table, pick: Use, log: Sequence[Event]) -> str:
+        """The card that the event is about which an ability answers."""
+        if not pick.event or pick.event > len(log):
+            return ""
+        number = getattr(log[pick.event - 1], "card", 0)
+        return self.card(table, number) if number else ""
+
+    # --- from words
+
+    def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
+        """The card meant, among those."""
+        pool = sorted(set(among))
+        fitting = self._fitting(table, text, pool)
+        if not fitting:
+            listed = dict.fromkeys(self.told_apart(table, number) for number in pool)
+            raise NoSuchName(text, "is not one of" if pool else "is not one of the options: there are none", list(listed))
+        alike = {likeness(table, number) for number in fitting}
+        if len(alike) > 1:
+            raise NoSuchName(
+                text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting]
+            )
+        return fitting[0]
+
+    def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
+        """All cards that a name fits, among those."""
+        return self._fitting(table, text, sorted(set(among)))
+
+    def _fitting(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        name = text.strip()
+        folded = name.casefold()
+        for nickname, number in self.cards.items():
+            if nickname.casefold() == folded:
+                return [number] if number in pool else []
+        for site_name, site in self.sites.items():
+            if site_name.casefold() == folded and site in table.sites:
+                base = table.sites[site].base
+                return [base] if base in pool else []
+        if plain := [number for number in pool if _is_called(table, number, name)]:
+            return plain
+        if numbered := re.fullmatch(r"(.+?)\s*#(\d+)", name):
+            found = self._fitting(table, numbered[1], pool)
+            index = int(numbered[2]) - 1
+            return found[index : index + 1] if index >= 0 else []
+        for seat, player in enumerate(table.seats):
+            prefix = f"{player.name}'s ".casefold()
+            if folded.startswith(prefix):
+                mine = [number for number in pool if table.cards[number].controller == seat]
+                return self._fitting(table, name[len(prefix) :], mine)
+        for at in re.finditer(r"\s+(at|on|under|in)\s+", name):
+            place = name[at.end() :] if at[1] in ("at", "in") else f"{at[1]} {name[at.end() :]}"
+            there = [number for number in pool if self._is_at(table, number, place)]
+            if found := self._fitting(table, name[: at.start()], there):
+                return found
+        return []
+
+    def _is_at(self, table: Table, number: int, place: str) -> bool:
+        card = table.cards[number]
+        here = self.place(table, number).casefold()
+        if place.casefold() == here:
+            return True
+        return bool(card.site) and slug(place) in (
+            slug(self.site(table, card.site)),
+            slug(definition(table.cards[table.sites[card.site].base].definition).name),
+        )
+
+    def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
+        """The base meant, by its site."""
+        pool = list(table.sites if among is None else among)
+        folded = text.strip().casefold()
+        for nickname, site in self.sites.items():
+            if nickname.casefold() == folded and site in pool:
+                return site
+        bare, _, nth = text.partition("#")
+        fitting = [site for site in pool if slug(self._base_name(table, site)) == slug(bare)]
+        if not fitting:
+            fitting = [site for site in pool if _same_base(table, site, bare)]
+        if nth.strip().isdecimal():
+            fitting = fitting[int(nth) - 1 : int(nth)]
+        if not fitting:
+            raise NoSuchName(text, "is not one of", [self.site(table, site) for site in pool])
+        if len(fitting) > 1:
+            raise NoSuchName(text, "is several bases: give one a nickname or add #2", [])
+        return fitting[0]
+
+    def _base_name(self, table: Table, site: int) -> str:
+        return definition(table.cards[table.sites[site].base].definition).name
+
+    def find_seat(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
+        """The player meant."""
+        pool = list(range(len(table.seats)) if among is None else among)
+        for seat in pool:
+            if table.seats[seat].name.casefold() == text.strip().casefold():
+                return seat
+        raise NoSuchName(text, "is not one of", [table.seats[seat].name for seat in pool])
+
+
+def _is_called(table: Table, number: int, name: str) -> bool:
+    printed = definition(table.cards[number].definition)
+    return slug(printed.name) == slug(name) or printed.id == name
+
+
+def _same_base(table: Table, site: int, text: str) -> bool:
+    """A stand-in base by the words that made it: `vanilla 20 4/2/1`."""
+    try:
+        return table.cards[table.sites[site].base].definition == base_id(text.strip())
+    except NoSuchName:
+        return False
+
+
+def likeness(table: Table, number: int) -> tuple[object, ...]:
+    """Everything that tells a card from another: cards of one likeness are interchangeable."""
+    card: Card = table.cards[number]
+    if card.zone in ("hand", "deck", "discard"):
+        return (card.definition, card.owner, card.controller, card.zone)
+    return (
+        card.definition,
+        card.owner,
+        card.controller,
+        card.zone,
+        card.site,
+        card.host,
+        card.counters,
+        card.stasis,
+        card.off_top,
+        card.since > table.turn_began,
+        tuple(card.control),
+        tuple(likeness_on(table, one) for one in card.attached),
+        tuple(likeness_on(table, one) for one in card.stored),
+        tuple(lasting.number for lasting in table.lasting if number in lasting.cards),
+        tuple(type(entry).__name__ for entry in table.journal if number in (getattr(entry, "card", 0), getattr(entry, "holder", 0))),
+    )
+
+
+def likeness_on(table: Table, number: int) -> tuple[object, ...]:
+    """What tells a card on or under another from its like, whatever it lies on."""
+    card = table.cards[number]
+    return (card.definition, card.owner, card.controller)
+
+
+def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:
+    """The option meant by words: its own words, or a part that only one of them has."""
+    wanted = folded(text)
+    exact = [option for option, words in options.items() if folded(words) == wanted]
+    found = exact or [option for option, words in options.items() if wanted and wanted in folded(words)]
+    if len(found) != 1:
+        wrong = "is not one of" if not found else "could be any of"
+        raise NoSuchName(text, wrong, [options[option] for option in found] or list(options.values()))
+    return found[0]

@@ -1,0 +1,327 @@
+"""Running a scenario: the table is set, the lines answer the questions, and what is expected is looked at.
+
+Strict both ways: a line that nothing asks for and a real choice without a line are failures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.scenarios.expect import check_expectations
+from adjudicator.scenarios.load import Misstated, located
+from adjudicator.scenarios.model import AnyChance, Scenario, Shuffle, Step
+from adjudicator.scenarios.names import Names, NoSuchName, likeness
+from adjudicator.scenarios.setting import set_up
+from adjudicator.scenarios.steps import (
+    Answer,
+    BadLine,
+    Line,
+    Refused,
+    answer_for,
+    asked_in_words,
+    can_answer,
+    only_answer,
+    read_line,
+)
+from core.game import Chance, Game, IllegalAnswer
+from core.replay import resume
+from core.turn import flow
+from events.errors import SmashUpError
+from events.questions import Hosts, Main, Sites, Window
+from events.vocabulary import CardPlayed, Event
+
+MOST_QUESTIONS = 2000
+"""More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What is not as the scenario has it."""
+
+    where: str  # "step 2 (Ana: pass)", "at the end"
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A step that was taken: the log's length before and after it."""
+
+    step: Step
+    start: int
+    end: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A scenario put to one edition."""
+
+    scenario: Scenario
+    edition: str
+    game: Game
+    names: Names
+    steps: tuple[Taken, ...]
+    failures: tuple[Failure, ...]
+    set_up: int  # how many events of the log are set-up
+
+    @property
+    def log(self) -> list[Event]:
+        """The log, like that of any game."""
+        return self.game.log
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as the scenario has it."""
+        return not self.failures
+
+
+class Stuck(SmashUpError):
+    """The run cannot go on."""
+
+
+class StatedChance:
+    """Chance as a scenario states it: shuffles keep the order, picks are named."""
+
+    def __init__(self, stated: Sequence[AnyChance] = ()) -> None:
+        self.stated = list(stated)
+        self.game: Game | None = None
+        self.names = Names()
+        self.what = ""
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """The order as it is, after those that a step puts on top."""
+        top: list[int] = []
+        if self.game and self.stated and isinstance(self.stated[0], Shuffle):
+            for name in self.stated.pop(0).shuffle:  # type: ignore[union-attr]
+                left = [number for number in cards if number not in top]
+                top.append(self.names.find_card(self.game.table, name, left))
+        return (*top, *(number for number in cards if number not in top))
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        """What the step names; without that only what needs no chance."""
+        picks: list[int] = []
+        while len(picks) < count:
+            left = [one for one in pool if one not in picks]
+            picks.append(self._pick(left, len(left) == count - len(picks)))
+        return tuple(picks)
+
+    def _pick(self, pool: list[int], all_of_them: bool) -> int:
+        assert self.game is not None
+        table = self.game.table
+        if self.stated and isinstance(self.stated[0], str):
+            name = str(self.stated.pop(0))
+            if self.what == "seat":
+                return self.names.find_seat(table, name, pool)
+            if self.what in ("site", "base") and all(one in table.sites for one in pool):
+                return self.names.find_site(table, name, pool)
+            return self.names.find_card(table, name, pool)
+        cards = self.what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
+        if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
+            return pool[0]
+        if cards:
+            options = ", ".join(dict.fromkeys(self.names.card(table, one) for one in pool))
+        else:
+            options = f"{len(pool)} of {self.what}"
+        raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
+
+
+class ScenarioGame(Game):
+    """A game whose chance is told what it picks."""
+
+    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
+        """Let the scenario's chance pick."""
+        if isinstance(self.chance, StatedChance):
+            self.chance.what = what
+        return super().pick_at_random(what, pool, count, seat=seat)
+
+
+class Run:
+    """One scenario in one edition, under way."""
+
+    def __init__(self, scenario: Scenario, edition: str) -> None:
+        self.scenario = scenario
+        self.edition = edition
+        try:
+            setting = set_up(scenario, edition)
+        except Misstated as error:
+            raise located(scenario, error) from None
+        self.names = setting.names
+        self.chance = StatedChance(scenario.chance)
+        self.game: Game = ScenarioGame(list(setting.events), flow, table=setting.table, chance=self.chance)
+        self.chance.game, self.chance.names = self.game, self.names
+        self.set_up = len(setting.events)
+        self.steps = [step for step in scenario.step if edition in step.editions]
+        self.lines = [read_line(step.does) for step in self.steps]
+        self.taken: list[Taken] = []
+        self.failures: list[Failure] = []
+        self.ending = -1  # the turn that the current player ends: windows are passed until it is over
+
+    def outcome(self) -> Outcome:
+        """Run it all."""
+        where = "at the beginning"
+        try:
+            self.game.begin()
+            self._go_on(0)
+            for number, step in enumerate(self.steps):
+                where = f"step {number + 1} ({step})"
+                self._take(number, where)
+            where = "at the end"
+            self._end(where)
+        except Stuck as error:
+            self._fail(where, str(error))
+        except SmashUpError as error:
+            self._fail(where, str(error))
+        return Outcome(
+            self.scenario,
+            self.edition,
+            self.game,
+            self.names,
+            tuple(self.taken),
+            tuple(self.failures),
+            self.set_up,
+        )
+
+    def _fail(self, where: str, what: str) -> None:
+        self.failures.append(Failure(where, what))
+
+    # --- lines and questions
+
+    def _take(self, number: int, where: str) -> None:
+        """One step: its line answers the open question; the rules go on; what it expects is looked at."""
+        step, line = self.steps[number], self.lines[number]
+        start = len(self.game.log)
+        self._pass_idle_main(number)
+        if step.refused is not None:
+            self._must_be_refused(step, line, where)
+        else:
+            self.chance.stated = list(step.chance) + self.chance.stated
+            self._answer(step, line, self.game)
+            if line.verb == "end turn":
+                self.ending = self.game.table.turn if start else -1
+            self._go_on(number + 1)
+        self.taken.append(Taken(step, start, len(self.game.log)))
+        if step.expect is not None:
+            wanted = step.expect.in_edition(self.edition)
+            for wrong in check_expectations(wanted, self.game, self.names, start):
+                self._fail(where, wrong)
+
+    def _answer(self, step: Step, line: Line, game: Game) -> None:
+        question = game.question
+        if question is None:
+            raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
+        seat = game.table.seats[game.table.asked].name
+        if seat != step.seat or not can_answer(line, question):
+            raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
+        turn = game.table.turn
+        try:
+            answer = answer_for(line, game, self.names)
+            before = len(game.log)
+            game.answer(game.table.asked, answer.picks)
+            if answer.place:
+                self._place(answer, game, before)
+        except (NoSuchName, IllegalAnswer) as error:
+            raise Refused(f"{error} ({asked_in_words(game, self.names)})") from None
+        if line.verb == "end turn" and game is self.game:
+            self.ending = turn
+
+    def _place(self, answer: Answer, game: Game, before: int) -> None:
+        """The place stated for a card that is played: asked for, or the only one there is."""
+        question = game.question
+        if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
+            place = answer_for(Line("choose", answer.place), game, self.names)
+            game.answer(game.table.asked, place.picks)
+            return
+        for event in game.log[before:]:
+            if isinstance(event, CardPlayed) and event.card == answer.card:
+                there = self.names.place(game.table, event.card) if event.host else ""
+                if event.host and self.names.fitting_cards(game.table, answer.place, [event.host]):
+                    return
+                if event.site and not event.host and event.site == self._site_or_none(game, answer.place):
+                    return
+                went = there or (self.names.site(game.table, event.site) if event.site else "no base")
+                raise Refused(f"{answer.place!r} is not one of the places it can go: it is played to {went}")
+
+    def _site_or_none(self, game: Game, text: str) -> int:
+        try:
+            return self.names.find_site(game.table, text)
+        except NoSuchName:
+            return self.names.sites.get(text, -1)
+
+    def _must_be_refused(self, step: Step, line: Line, where: str) -> None:
+        """Try a line on a copy of the game: nothing of it may happen."""
+        chance: Chance = StatedChance(step.chance)
+        copy = resume(self.game.log, chance=chance)
+        try:
+            self._answer(step, line, copy)
+        except Refused as error:
+            if step.refused and step.refused.casefold() not in str(error).casefold():
+                self._fail(where, f"it is refused, but not with {step.refused!r}: {error}")
+        except Stuck as error:
+            if step.refused and step.refused.casefold() not in str(error).casefold():
+                self._fail(where, f"it is not asked for, and not refused with {step.refused!r}: {error}")
+        else:
+            self._fail(where, "it should be refused, but is allowed")
+
+    def _go_on(self, following: int) -> None:
+        """Answer what needs no line, up to a question that does (or that the next line answers)."""
+        for _ in range(MOST_QUESTIONS):
+            question = self.game.question
+            if question is None or self._next_line_answers(following):
+                return
+            asked = self.game.table.asked
+            picks = only_answer(self.game)
+            if picks is None and self._passes_to_end_turn(asked):
+                picks = ()
+            if picks is None:
+                return
+            self.game.answer(asked, picks)
+        raise Stuck("the rules do not come to an end")
+
+    def _next_line_answers(self, following: int) -> bool:
+        if following >= len(self.steps):
+            return False
+        step, line = self.steps[following], self.lines[following]
+        question = self.game.question
+        assert question is not None
+        if self.game.table.seats[self.game.table.asked].name != step.seat or not can_answer(line, question):
+            return False
+        if question.options or line.verb in ("pass", "none", "end turn"):
+            return True
+        return step.refused is not None
+
+    def _passes_to_end_turn(self, asked: int) -> bool:
+        question = self.game.question
+        return (
+            self.ending == self.game.table.turn
+            and asked == self.game.table.current
+            and isinstance(question, Window)
+            and not question.least
+        )
+
+    def _pass_idle_main(self, number: int) -> None:
+        """Play Cards with nothing to play or use is passed by itself, where the next line is for something else."""
+        for _ in range(MOST_QUESTIONS):
+            question = self.game.question
+            if not isinstance(question, Main) or question.options or self._next_line_answers(number):
+                return
+            self.game.answer(self.game.table.asked, ())
+            self._go_on(number)
+
+    def _end(self, where: str) -> None:
+        question = self.game.question
+        wanted = self.scenario.expect.in_edition(self.edition)
+        if question is not None and not isinstance(question, Main) and wanted.asked is None:
+            self._fail(where, f"a choice is left open: {asked_in_words(self.game, self.names)}")
+        if self.chance.stated:
+            self._fail(where, f"chance was never asked for {', '.join(str(one) for one in self.chance.stated)}")
+        for wrong in check_expectations(wanted, self.game, self.names, self.set_up):
+            self._fail(where, wrong)
+
+
+def run(scenario: Scenario, edition: str = "EMD") -> Outcome:
+    """A scenario in one edition."""
+    try:
+        return Run(scenario, edition).outcome()
+    except BadLine as error:
+        raise Misstated(("step",), str(error)) from None

@@ -1,0 +1,272 @@
+"""A line of a scenario as an answer: which questions it can answer, and the picks it means there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from adjudicator.scenarios.names import Names, NoSuchName, find_word, likeness
+from core.definitions import ability, slug
+from core.game import Game
+from events.errors import SmashUpError
+from events.questions import (
+    NO,
+    YES,
+    Arrange,
+    Cards,
+    Distribute,
+    Draft,
+    Hosts,
+    Main,
+    May,
+    Modes,
+    Mulligan,
+    NextInOrder,
+    Numbers,
+    PayWith,
+    Pick,
+    Play,
+    Question,
+    Seats,
+    Sites,
+    Use,
+    Window,
+)
+from events.questions import Names as NameQuestion
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a player does: a verb, what it is about, and a place."""
+
+    verb: str
+    what: str = ""
+    place: str = ""
+
+
+_VERBS: dict[str, tuple[type[Question], ...]] = {
+    "play": (Main, Window, Cards),
+    "use": (Main, Window, NextInOrder, May),
+    "choose": (Window, NextInOrder, Cards, Hosts, Sites, Seats, Modes, Numbers, NameQuestion, Arrange, Distribute, PayWith, Draft),
+    "none": (Cards, Hosts, Sites, Seats, Modes, Distribute),
+    "yes": (May, Mulligan),
+    "no": (May, Mulligan),
+    "name": (NameQuestion,),
+    "number": (Numbers,),
+    "arrange": (Arrange,),
+    "distribute": (Distribute,),
+    "pass": (Main, Window),
+    "end turn": (Main, Window),
+}
+
+
+class BadLine(SmashUpError):
+    """A line that cannot be read."""
+
+
+class Refused(SmashUpError):
+    """A line that the rules do not allow; says why."""
+
+
+def read_line(text: str) -> Line:
+    """A line's words."""
+    words = text.strip()
+    folded = words.casefold()
+    if folded in ("choose none", "none"):
+        return Line("none")
+    if folded in ("yes", "no", "pass", "end turn"):
+        return Line(folded)
+    verb, _, rest = words.partition(" ")
+    verb = verb.casefold()
+    if verb in ("play", "use", "choose", "name", "number", "arrange", "distribute") and rest.strip():
+        return Line(verb, rest.strip())
+    raise BadLine(f"{text!r} is no line: it begins with one of {', '.join(_VERBS)}")
+
+
+def can_answer(line: Line, question: Question) -> bool:
+    """Whether a line is of the kind that answers a question."""
+    return isinstance(question, _VERBS[line.verb])
+
+
+# --- the picks ------------------------------------------------------------------------------------------------------
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Picks, and for a card that is played the place stated for it."""
+
+    picks: tuple[Pick, ...]
+    place: str = ""
+    card: int = 0
+
+
+def answer_for(line: Line, game: Game, names: Names) -> Answer:
+    """The picks that a line means for the open question. Raises what fits nothing or too much."""
+    question = game.question
+    assert question is not None
+    if line.verb in ("pass", "none", "end turn"):
+        return Answer(())
+    if line.verb in ("yes", "no"):
+        return Answer((YES if line.verb == "yes" else NO,))
+    if line.verb == "play":
+        return _play(line, game, names, question)
+    if isinstance(question, May):
+        return _use_as_yes(line, game, names, question)
+    if line.verb == "use" or isinstance(question, (Window, NextInOrder)):
+        return Answer((_use(line.what, game, names, question),))
+    if line.verb == "distribute" or isinstance(question, Distribute):
+        return Answer(_shares(line.what, game, names, question))
+    return Answer(_several(line.what, game, names, question))
+
+
+def _play(line: Line, game: Game, names: Names, question: Question) -> Answer:
+    table = game.table
+    if isinstance(question, Cards):
+        cards = {int(pick): pick for pick in question.options if isinstance(pick, int)}
+    else:
+        cards = {pick.card: pick for pick in question.options if isinstance(pick, Play)}
+    try:
+        number = names.find_card(table, line.what, cards)
+        return Answer((cards[number],), card=number)
+    except NoSuchName as error:
+        whole = error
+    for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", line.what))):
+        try:
+            number = names.find_card(table, line.what[: split.start()], cards)
+        except NoSuchName:
+            continue
+        return Answer((cards[number],), place=line.what[split.end() :], card=number)
+    raise whole
+
+
+def _use_as_yes(line: Line, game: Game, names: Names, question: Question) -> Answer:
+    """`use CARD` where the question is whether to use it."""
+    names.find_card(game.table, line.what, [question.by] if question.by else [])
+    return Answer((YES,))
+
+
+def _use(text: str, game: Game, names: Names, question: Question) -> Pick:
+    """An ability by its card, the card that grants it, its own name, or the card its event is about."""
+    table = game.table
+    options = [pick for pick in question.options if isinstance(pick, (Use, Play))]
+    words = {pick: names.pick(table, question, pick, game.log) for pick in options}
+    card, _, rest = text.partition(":")
+    rest, _, about = rest.partition(" for ")
+    if not rest.strip() and " for " in card:
+        whole, card, about = card, *card.rsplit(" for ", 1)
+        if any(_has(names, game, pick, whole) for pick in options):
+            card, about = whole, ""
+    fitting = [pick for pick in options if _has(names, game, pick, card.strip())]
+    if rest.strip():
+        fitting = [pick for pick in fitting if isinstance(pick, Use) and slug(ability(pick.ability).name) == slug(rest)]
+    if about.strip():
+        fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(about)]
+    if not fitting:
+        raise NoSuchName(text, "is not one of", list(words.values()))
+    if len({_sort(game, pick) for pick in fitting}) > 1:
+        raise NoSuchName(text, "could be any of", [words[pick] for pick in fitting])
+    return fitting[0]
+
+
+def _has(names: Names, game: Game, pick: Play | Use, text: str) -> bool:
+    numbers = [pick.card] if isinstance(pick, Play) else [pick.holder, pick.granted_by]
+    return bool(names.fitting_cards(game.table, text, [number for number in numbers if number]))
+
+
+def _sort(game: Game, pick: Play | Use) -> tuple[object, ...]:
+    """What tells two options apart that a name fits."""
+    if isinstance(pick, Play):
+        return likeness(game.table, pick.card)
+    granting = likeness(game.table, pick.granted_by) if pick.granted_by else ()
+    return (likeness(game.table, pick.holder), pick.ability, granting, pick.event)
+
+
+def _several(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+    """Names separated by commas, each one of the options that are left. A name may itself hold a comma."""
+    parts = [part.strip() for part in text.split(",")]
+    left = list(question.options)
+    picks: list[Pick] = []
+    while parts:
+        for length in range(len(parts), 0, -1):
+            try:
+                pick = _one(", ".join(parts[:length]), game, names, question, left)
+                break
+            except NoSuchName:
+                if length == 1:
+                    raise
+        picks.append(pick)
+        left.remove(pick)
+        del parts[:length]
+    return tuple(picks)
+
+
+def _one(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
+    table = game.table
+    if isinstance(question, (Cards, Hosts, Arrange, Distribute)):
+        return names.find_card(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
+    if isinstance(question, Sites):
+        return names.find_site(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
+    if isinstance(question, Seats):
+        return names.find_seat(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
+    return find_word(text, {pick: names.pick(table, question, pick) for pick in left})
+
+
+def _shares(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+    """`A 2, B 1`; a name without a number gets one."""
+    picks: list[Pick] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
+        if found is None:
+            raise BadLine(f"{text!r} does not say how many go where: A 2, B 1")
+        try:
+            number = _one(part.strip(), game, names, question, question.options)
+            count = 1
+        except NoSuchName:
+            number = _one(found[1], game, names, question, question.options)
+            count = int(found[2] or 1)
+        picks += [number] * count
+    return tuple(picks)
+
+
+# --- answers that need no line --------------------------------------------------------------------------------------
+
+
+def only_answer(game: Game) -> tuple[Pick, ...] | None:
+    """The answer to the open question, if there is no real choice."""
+    question = game.question
+    assert question is not None
+    options = question.options
+    if isinstance(question, Main):
+        return None
+    if not options or not question.most:
+        return () if not question.least else None
+    if question.least != question.most:
+        return None
+    if isinstance(question, Distribute):
+        return options * question.least if len(options) == 1 else None
+    if len(options) == 1:
+        return options
+    if isinstance(question, Cards) and question.budget is None and not question.one_name:
+        alike = len({likeness(game.table, int(pick)) for pick in options}) == 1  # type: ignore[arg-type]
+        return options[: question.least] if alike or question.least == len(options) else None
+    return None
+
+
+def asked_in_words(game: Game, names: Names) -> str:
+    """Who is asked what, with the options by name."""
+    question = game.question
+    if question is None:
+        return "the game is over" if game.over else "nobody is asked anything"
+    seat = game.table.seats[game.table.asked].name
+    options = dict.fromkeys(names.pick(game.table, question, pick, game.log) for pick in question.options)
+    listed = ", ".join(options) or "nothing"
+    by = f" ({names.card(game.table, question.by)})" if question.by else ""
+    return f"{seat} is asked for {question.about or kind_of(question)}{by}: {listed}"
+
+
+def kind_of(question: Question) -> str:
+    """The kind of a question, as scenarios and logs name it."""
+    return str(question.__struct_config__.tag)
+
+
+Chooser = Callable[[Game], tuple[Pick, ...] | None]

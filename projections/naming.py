@@ -1,0 +1,95 @@
+"""Which fields of events, questions and picks name cards; and the same things with the cards named otherwise.
+
+A card's number means nothing by itself. Whoever shows a game to a player, or compares two games, may give the cards
+other names: everything that speaks of cards is then rewritten here, and nothing else is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Use
+from events.vocabulary import EVENT_TYPES, Answered, Asked, CardsMade, Event, PickedAtRandom
+
+Rename = Callable[[int], int]
+"""A card's number to its other name. It is never asked about 0, "no card"."""
+
+E = TypeVar("E", bound=Event)
+Q = TypeVar("Q", bound=Question)
+
+CARD_FIELDS = frozenset(
+    {
+        *("card", "by", "because", "holder", "granted_by", "host", "origin_host", "target", "tied_to"),
+        *("challenger", "challenged", "base", "old", "new"),
+    }
+)
+"""Fields that hold one card (bases are cards too), whatever the event."""
+
+CARDS_FIELDS = frozenset({"cards", "order", "winners", "losers"})
+"""Fields that hold several."""
+
+CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)
+"""Questions whose options are cards. Those of other questions are sites, seats, words, or say themselves what they are."""
+
+
+def _fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    return tuple((name, name in CARDS_FIELDS) for name in names if name in CARD_FIELDS or name in CARDS_FIELDS)
+
+
+_FIELDS: dict[type[Event], tuple[tuple[str, bool], ...]] = {kind: _fields(kind) for kind in EVENT_TYPES}
+
+
+def renamed(event: E, rename: Rename, question: Question | None = None) -> E:
+    """The event with other names for its cards. `question` is the one an answer answers."""
+    if isinstance(event, Asked):
+        return msgspec.structs.replace(event, question=renamed_question(event.question, rename))
+    if isinstance(event, Answered):
+        return msgspec.structs.replace(event, picks=renamed_picks(event.picks, rename, question))
+    if isinstance(event, PickedAtRandom):
+        return event if event.what in ("seat", "site") else _replaced(event, rename, (("pool", True), ("picks", True)))
+    if isinstance(event, CardsMade):
+        return _replaced(event, rename, (("first", False),))
+    changed = _replaced(event, rename, _FIELDS[type(event)])
+    but = getattr(event, "but", None)
+    return msgspec.structs.replace(changed, but=(but[0], _one(but[1], rename))) if but else changed
+
+
+def _replaced(event: E, rename: Rename, fields: tuple[tuple[str, bool], ...]) -> E:
+    changes: dict[str, Any] = {}
+    for name, many in fields:
+        value = getattr(event, name)
+        if value:
+            changes[name] = tuple(rename(number) for number in value) if many else rename(value)
+    return msgspec.structs.replace(event, **changes) if changes else event
+
+
+def _one(number: int, rename: Rename) -> int:
+    return rename(number) if number else 0
+
+
+def renamed_question(question: Q, rename: Rename) -> Q:
+    """The question with other names for its cards."""
+    return msgspec.structs.replace(
+        question, options=renamed_picks(question.options, rename, question), by=_one(question.by, rename)
+    )
+
+
+def renamed_picks(picks: tuple[Pick, ...], rename: Rename, question: Question | None) -> tuple[Pick, ...]:
+    """Options or an answer with other names for the cards; a bare number is a card only where the question says so."""
+    numbers_are_cards = isinstance(question, CARD_QUESTIONS)
+    return tuple(_renamed_pick(pick, rename, numbers_are_cards) for pick in picks)
+
+
+def _renamed_pick(pick: Pick, rename: Rename, numbers_are_cards: bool) -> Pick:
+    match pick:
+        case Play(card=card):
+            return Play(_one(card, rename))
+        case Use(holder=holder, ability=ability, granted_by=granted_by, event=event):
+            return Use(_one(holder, rename), ability, _one(granted_by, rename), event)
+        case int() if numbers_are_cards:
+            return _one(pick, rename)
+    return pick

@@ -1,0 +1,470 @@
+"""What a seat may know: the view changes neither when cards are renumbered nor when unseen cards are exchanged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+import msgspec
+import pytest
+
+from core.game import Game, IllegalAnswer
+from core.turn import flow
+from events.questions import Arrange, Cards, May, Modes, Names, Play, Question, Sites, Unseen, Use
+from events.vocabulary import (
+    EVENT_TYPES,
+    AbilityUsed,
+    Answered,
+    Asked,
+    Buried,
+    CardPlayed,
+    CardsMade,
+    Discarded,
+    Drawn,
+    Event,
+    GameBegun,
+    Looked,
+    Moved,
+    PhaseBegan,
+    PickedAtRandom,
+    Placed,
+    Returned,
+    Revealed,
+    SeatSetup,
+    SetAside,
+    Shuffled,
+    Taken,
+    tag_of,
+)
+from projections.naming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
+from projections.table import Table, fold, restore, snapshot
+from projections.view import UnknownName, View
+from tests.projections.games import random_game
+
+GAMES = [(1, "EMD", 2), (2, "OOPS", 3), (3, "CND", 4), (4, "AL9K", 2), (5, "MS", 3)]
+
+
+# --- renumbering ----------------------------------------------------------------------------------------------------
+
+
+def renumbering(log: Sequence[Event], rng: random.Random) -> dict[int, int]:
+    """Other numbers for all cards: mixed within each lot that was made together, and all far away."""
+    other: dict[int, int] = {}
+    for event in log:
+        if isinstance(event, CardsMade):
+            numbers = list(range(event.first, event.first + len(event.definitions)))
+            other |= dict(zip(numbers, rng.sample(numbers, len(numbers)), strict=True))
+    return {number: new + 1000 for number, new in other.items()}
+
+
+def renumbered(log: Sequence[Event], other: dict[int, int]) -> Iterator[Event]:
+    question: Question | None = None
+    for event in log:
+        if isinstance(event, CardsMade):
+            numbers = range(event.first, event.first + len(event.definitions))
+            made = {other[number]: definition for number, definition in zip(numbers, event.definitions, strict=True)}
+            definitions = tuple(made[number] for number in sorted(made))
+            yield msgspec.structs.replace(event, first=event.first + 1000, definitions=definitions)
+        else:
+            yield renamed(event, other.__getitem__, question)
+        question = event.question if isinstance(event, Asked) else None
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
+def test_renumbering_all_cards_changes_nothing_in_any_view(seed: int, edition: str, seats: int) -> None:
+    log = random_game(seed, edition, seats)
+    other = list(renumbered(log, renumbering(log, random.Random(seed))))
+    assert snapshot(fold(other)) != snapshot(fold(log))
+    for seat in (*range(seats), None):
+        view, same = View(seat), View(seat)
+        for event, again in zip(log, other, strict=True):
+            assert view.take(event) == same.take(again)
+            if isinstance(event, Asked):
+                assert snapshot(view.table) == snapshot(same.table)
+
+
+# --- exchanging unseen cards ----------------------------------------------------------------------------------------
+
+
+class Exchanging:
+    """The chances of a recorded game, but from one shuffle on two cards have changed places."""
+
+    def __init__(self, log: Sequence[Event], since: int, one: int, other: int) -> None:
+        self._recorded = iter([event for event in log if isinstance(event, Shuffled | PickedAtRandom)])
+        self._since = since
+        self._exchange = {one: other, other: one}
+
+    def _changed(self, event: Event, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        if event.position < self._since:
+            return numbers
+        return tuple(self._exchange.get(number, number) for number in numbers)
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        event = next(self._recorded)
+        assert isinstance(event, Shuffled)
+        order = self._changed(event, event.order)
+        assert set(order) == set(cards)
+        return order
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        event = next(self._recorded)
+        assert isinstance(event, PickedAtRandom)
+        return event.picks if event.what in ("seat", "site") else self._changed(event, event.picks)
+
+
+def named_in(answer: Answered) -> set[int]:
+    numbers = {pick for pick in answer.picks if isinstance(pick, int)}
+    numbers |= {pick.card for pick in answer.picks if isinstance(pick, Play)}
+    return numbers | {pick.holder for pick in answer.picks if isinstance(pick, Use)}
+
+
+def compare_with_exchange(log: Sequence[Event], seat: int | None, since: int, one: int, other: int) -> int:
+    """Run the engine again with two cards exchanged, as long as the seat sees neither and no answer names one.
+
+    Everything the seat sees on the way must be the same. Returns how many events that were.
+    """
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    game = Game([begun], flow, chance=Exchanging(log, since, one, other))
+    view, same = View(seat), View(seat)
+    answers = (event for event in log if isinstance(event, Answered))
+    game.begin()
+    while True:
+        for event in game.log[len(same.events) :]:
+            if event.position > len(log):
+                pytest.fail(f"seat {seat} sees the game go on at {event.position}: {event}")
+            seen, otherwise = view.take(log[event.position - 1]), same.take(event)
+            if event.position >= since and any(each.knows(card) for each in (view, same) for card in (one, other)):
+                return event.position - since
+            assert seen == otherwise, f"seat {seat} can tell {one} from {other}, exchanged at {since}"
+        assert snapshot(view.table) == snapshot(same.table)
+        answer = next(answers, None)
+        if answer is None or (answer.position > since and named_in(answer) & {one, other}):
+            return len(same.events) - since
+        try:
+            game.answer(answer.seat, answer.picks)
+        except IllegalAnswer:
+            assert answer.seat != seat, "a seat's own options depend on what it cannot see"
+            return len(same.events) - since
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
+def test_exchanging_unseen_cards_changes_nothing_in_a_view(seed: int, edition: str, seats: int) -> None:
+    log = random_game(seed, edition, seats)
+    table = fold(log)
+    rng = random.Random(seed)
+    shuffles = [event for event in log if isinstance(event, Shuffled) and len(event.order) > 1]
+    compared = 0
+    for _ in range(16):
+        event = rng.choice(shuffles)
+        one, other = rng.sample(event.order, 2)
+        if table.cards[one].definition != table.cards[other].definition:
+            seat = rng.choice((*range(seats), None))
+            compared += compare_with_exchange(log, seat, event.position, one, other)
+    assert compared > 100
+
+
+def test_the_comparison_notices_a_leak() -> None:
+    """What the test above would say of an engine that told everybody the top card of a deck."""
+    log = random_game(1)
+    shuffle = next(event for event in log if isinstance(event, Shuffled))
+    told = Looked(position=shuffle.position + 1, seat=0, cards=shuffle.order[:1])
+    blind = View(1, [*log[: shuffle.position], told])
+    teller = View(0, [*log[: shuffle.position], told])
+    assert blind.events[-1] == msgspec.structs.replace(told, cards=(0,))
+    assert teller.events[-1] == msgspec.structs.replace(told, cards=(1,))
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES[:3])
+def test_every_question_can_be_answered_in_the_names_of_the_view(seed: int, edition: str, seats: int) -> None:
+    log = random_game(seed, edition, seats)
+    views = [View(seat) for seat in range(seats)]
+    for event in log:
+        for view in views:
+            view.take(event)
+        if isinstance(event, Asked):
+            asked = views[event.seat]
+            assert asked.question is not None
+            assert asked.to_engine(asked.question.options) == event.question.options
+            assert asked.from_engine(event.question.options) == asked.question.options
+            numbers = {option for option in event.question.options if isinstance(option, int)}
+            if isinstance(event.question, Cards | Arrange):
+                assert all(asked.knows(number) for number in numbers), "offered without having been seen"
+            assert all(view.question == Unseen() for view in views if view is not asked)
+
+
+def test_a_name_that_is_not_in_the_view_is_refused() -> None:
+    view = View(0, random_game(1)[:30])
+    with pytest.raises(UnknownName, match="no card 999"):
+        view.to_engine((Play(999),))
+
+
+# --- the form -------------------------------------------------------------------------------------------------------
+
+NOT_CARDS = {
+    *("position", "cause", "moment", "seat", "to", "controller", "site", "origin", "first", "number", "seats"),
+    *("power", "powers", "amount", "counters", "victory_points", "total", "totals", "breakpoint", "places", "awards"),
+    *("allowance", "allowances", "effects", "until_seat"),
+}
+
+
+def holds_numbers(annotation: object) -> bool:
+    return annotation is int or any(holds_numbers(part) for part in get_args(annotation))
+
+
+@pytest.mark.parametrize("kind", EVENT_TYPES, ids=tag_of)
+def test_every_field_with_numbers_is_known_to_hold_cards_or_not(kind: type[Event]) -> None:
+    special = {"picks", "pool", "question", "but"}
+    for field in msgspec.structs.fields(kind):
+        if holds_numbers(field.type):
+            assert field.name in CARD_FIELDS | CARDS_FIELDS | NOT_CARDS | special, f"{kind.__name__}.{field.name}"
+
+
+def test_masked_events_and_tables_encode_and_come_back() -> None:
+    view = View(1, random_game(2, "OOPS", 3)[:400])
+    for event in view.events:
+        assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
+    assert snapshot(restore(snapshot(view.table))) == snapshot(view.table)
+    assert msgspec.json.decode(msgspec.json.encode(view.table))["turn"] == view.table.turn
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES[:3])
+def test_the_masked_table_has_the_shape_of_the_real_one(seed: int, edition: str, seats: int) -> None:
+    log = random_game(seed, edition, seats)
+    real = Table()
+    views = [View(seat) for seat in (0, None)]
+    for event in log:
+        real.apply(event)
+        for view in views:
+            view.take(event)
+        if event.position % 97 == 0:
+            for view in views:
+                check_shape(real, view)
+
+
+def check_shape(real: Table, view: View) -> None:
+    masked = view.table
+    for number, (seat, shown) in enumerate(zip(real.seats, masked.seats, strict=True)):
+        for zone in ("hand", "deck", "discard", "stasis"):
+            assert len(getattr(seat, zone)) == len(getattr(shown, zone))
+        assert number != view.seat or all(shown.hand)
+        assert number == view.seat or not any(shown.hand)
+        assert all(shown.discard)
+        assert seat.victory_points == shown.victory_points
+    for site, place in real.sites.items():
+        assert [view.number(name) for name in masked.sites[site].minions] == place.minions
+    assert not any(masked.base_deck) or real.scoring or real.base_deck
+    for name, card in masked.cards.items():
+        original = real.cards[view.number(name)]
+        assert (card.zone, card.controller, card.counters) == (original.zone, original.controller, original.counters)
+        assert card.definition in ("", original.definition)
+
+
+# --- sight, move by move --------------------------------------------------------------------------------------------
+
+
+class Story:
+    """A small game told by hand, seen by Ana (0), Ben (1) and a spectator."""
+
+    def __init__(self) -> None:
+        self.position = 0
+        self.views = {seat: View(seat) for seat in (0, 1, None)}
+        self.ana, self.ben, self.all = self.views[0], self.views[1], self.views[None]
+        seats = (SeatSetup(name="Ana"), SeatSetup(name="Ben"))
+        self.tell(GameBegun, edition="EMD", seats=seats, rules_version="1")
+        self.tell(CardsMade, seat=-1, zone="base_deck", first=1, definitions=("base/a", "base/b"))
+        self.tell(CardsMade, seat=0, zone="deck", first=11, definitions=("x/one", "x/two", "x/two", "x/three", "x/four"))
+        self.tell(CardsMade, seat=1, zone="deck", first=21, definitions=("y/one", "y/two", "y/two", "y/three"))
+
+    def tell(self, kind: type[Event], **facts: object) -> dict[int | None, Event]:
+        self.position += 1
+        event = kind(position=self.position, **facts)  # type: ignore[arg-type]
+        return {seat: view.take(event) for seat, view in self.views.items()}
+
+
+def cards_of(told: dict[int | None, Event]) -> dict[int | None, object]:
+    return {seat: getattr(event, "cards", None) or getattr(event, "card", None) for seat, event in told.items()}
+
+
+def test_a_draw_is_seen_by_who_draws() -> None:
+    story = Story()
+    told = cards_of(story.tell(Drawn, seat=0, cards=(11, 12)))
+    assert told == {0: (1, 2), 1: (0, 0), None: (0, 0)}
+    assert story.ana.table.seats[0].hand == [1, 2]
+    assert story.ben.table.seats[0].hand == [0, 0]
+    assert story.ana.table.cards[1].definition == "x/one"
+    assert story.ben.table.cards == {}
+
+
+def test_a_card_made_in_a_hand_is_seen_by_its_player_only() -> None:
+    story = Story()
+    told = story.tell(CardsMade, seat=0, zone="hand", first=31, definitions=("z/one", "z/two"))
+    assert told[0] == CardsMade(position=5, seat=0, zone="hand", first=1, definitions=("z/one", "z/two"))
+    assert told[1] == CardsMade(position=5, seat=0, zone="hand", first=0, definitions=("", ""))
+
+
+def test_a_card_returned_to_a_hand_is_seen_going_and_then_lost_to_others() -> None:
+    story = Story()
+    story.tell(Drawn, seat=0, cards=(11,))
+    story.tell(CardPlayed, seat=0, card=11, source="hand", to="resolving")
+    told = story.tell(Taken, card=11, to=0, source="resolving")
+    assert cards_of(told) == {0: 1, 1: 1, None: 1}
+    assert (story.ana.name(11), story.ben.name(11)) == (1, 0)
+    story.tell(CardPlayed, seat=0, card=11, source="hand", to="resolving")
+    assert (story.ana.name(11), story.ben.name(11)) == (1, 2)
+
+
+def test_a_card_seen_going_on_a_deck_is_known_there_until_the_shuffle() -> None:
+    story = Story()
+    story.tell(Drawn, seat=0, cards=(11,))
+    story.tell(CardPlayed, seat=0, card=11, source="hand", to="resolving")
+    story.tell(Placed, card=11, to=0, source="resolving", end="top")
+    assert story.ben.table.seats[0].deck == [1, 0, 0, 0, 0]
+    told = story.tell(Drawn, seat=0, cards=(11, 12))
+    assert cards_of(told) == {0: (1, 2), 1: (1, 0), None: (1, 0)}
+    assert story.ben.table.cards == {}
+    story.tell(Placed, card=11, to=0, source="hand", end="bottom", seat=0)
+    assert story.ana.table.seats[0].deck == [0, 0, 0, 1]
+    assert story.ben.table.seats[0].deck == [0, 0, 0, 0]
+    told = story.tell(Shuffled, zone="deck", seat=0, order=(13, 11, 14, 15))
+    assert all(event.order == (0, 0, 0, 0) for event in told.values() if isinstance(event, Shuffled))
+    assert story.ana.table.seats[0].deck == [0, 0, 0, 0]
+
+
+def test_a_look_is_seen_by_who_looks_and_the_others_can_count() -> None:
+    story = Story()
+    told = cards_of(story.tell(Looked, seat=0, cards=(22, 21)))
+    assert told == {0: (1, 2), 1: (0, 0), None: (0, 0)}
+    assert story.ana.table.seats[1].deck[:2] == [2, 1]
+
+
+def test_who_knows_a_deck_forgets_it_when_another_takes_out_a_card_unseen() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(11,))
+    story.tell(PhaseBegan, phase="play")
+    assert story.ben.table.seats[0].deck[0] == 1
+    told = cards_of(story.tell(Placed, card=12, to=0, source="deck", end="bottom", seat=0))
+    assert told == {0: 0, 1: 0, None: 0}
+    assert story.ben.table.seats[0].deck == [0, 0, 0, 0, 0]
+
+
+def test_a_revealed_card_is_followed_wherever_it_is_put() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(11,))
+    told = cards_of(story.tell(Placed, card=11, to=0, source="deck", end="bottom", seat=0))
+    assert told == {0: 1, 1: 1, None: 1}
+    assert story.all.table.seats[0].deck == [0, 0, 0, 0, 1]
+
+
+def test_a_search_shows_which_cards_there_are_and_not_their_order() -> None:
+    story = Story()
+    told = cards_of(story.tell(Looked, seat=0, cards=(11, 12, 13, 14, 15), search=True))
+    assert told[0] == (1, 2, 3, 4, 5)
+    assert [story.ana.table.cards[name].definition for name in range(1, 6)] == [
+        *("x/four", "x/one", "x/three", "x/two", "x/two"),
+    ]
+    assert story.ana.table.seats[0].deck == [0, 0, 0, 0, 0]
+    question = Cards(options=(11, 12, 14), least=0)
+    asked = story.tell(Asked, seat=0, question=question)
+    assert asked[0] == Asked(position=6, seat=0, question=Cards(options=(2, 4, 3), least=0))
+    assert asked[1] == Asked(position=6, seat=0, question=Unseen())
+    assert story.ana.to_engine((4,)) == (12,)
+    answered = story.tell(Answered, seat=0, picks=(12,))
+    assert [getattr(event, "picks", None) for event in answered.values()] == [(4,), (), ()]
+
+
+def test_a_search_makes_others_forget_what_they_knew_of_the_deck() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(12,))
+    story.tell(PhaseBegan, phase="play")
+    story.tell(Looked, seat=0, cards=(11, 12, 13, 14, 15), search=True)
+    assert story.ben.name(12) == 0
+    assert cards_of(story.tell(Revealed, seat=0, cards=(12,)))[1] == (2,)
+
+
+def test_a_hand_looked_at_is_forgotten_when_it_gains_a_card() -> None:
+    story = Story()
+    story.tell(Drawn, seat=1, cards=(24, 21, 23))
+    told = cards_of(story.tell(Looked, seat=0, cards=(24, 21, 23)))
+    assert told == {0: (1, 2, 3), 1: (1, 2, 3), None: (0, 0, 0)}
+    assert [story.ana.table.cards[name].definition for name in (1, 2, 3)] == ["y/one", "y/three", "y/two"]
+    assert story.ana.table.seats[1].hand == [1, 2, 3]
+    assert cards_of(story.tell(Discarded, card=24, to=1, source="hand"))[0] == 2
+    story.tell(Drawn, seat=1, cards=(22,))
+    assert story.ana.table.seats[1].hand == [0, 0, 0]
+    assert story.ana.table.seats[1].discard == [2]
+
+
+def test_a_hand_looked_at_is_forgotten_when_nothing_is_half_resolved() -> None:
+    story = Story()
+    story.tell(Drawn, seat=1, cards=(21, 22))
+    story.tell(Looked, seat=0, cards=(21, 22))
+    story.tell(PhaseBegan, phase="score")
+    assert story.ana.table.seats[1].hand == [0, 0]
+
+
+def test_a_buried_card_has_a_name_for_all_and_a_face_for_its_player() -> None:
+    from events.vocabulary import BaseArrived
+
+    story = Story()
+    story.tell(BaseArrived, base=1, site=5)
+    story.tell(BaseArrived, base=2, site=6)
+    story.tell(Drawn, seat=0, cards=(11, 12))
+    told = cards_of(story.tell(Buried, card=12, site=5, source="hand", seat=0))
+    assert told == {0: 4, 1: 3, None: 3}
+    assert story.ana.table.cards[4].definition == "x/two"
+    assert (story.ben.table.cards[3].definition, story.ben.table.cards[3].owner) == ("", -1)
+    assert cards_of(story.tell(Moved, card=12, origin=5, site=6))[1] == 3
+    assert story.ben.table.sites[6].buried == [3]
+    asked = story.tell(Asked, seat=1, question=Cards(options=(12,)))[1]
+    assert asked == Asked(position=10, seat=1, question=Cards(options=(3,)))
+    story.tell(Answered, seat=1, picks=(12,))
+    assert cards_of(story.tell(CardPlayed, seat=0, card=12, source="buried", to="minions", site=6))[1] == 3
+    assert story.ben.table.cards[3].definition == "x/two"
+
+
+def test_cards_set_aside_unseen_and_put_back_tell_nobody_anything() -> None:
+    story = Story()
+    told = cards_of(story.tell(SetAside, seat=0, cards=(11, 12, 13, 14, 15), seen=False))
+    assert told == {0: (1, 2, 3, 4, 5), 1: (1, 2, 3, 4, 5), None: (1, 2, 3, 4, 5)}
+    assert {card.definition for card in story.ana.table.cards.values()} == {""}
+    story.tell(Placed, card=15, to=0, source="aside", end="top")
+    assert story.ana.table.seats[0].deck == [0]
+
+
+def test_an_ability_used_shows_its_holder() -> None:
+    story = Story()
+    story.tell(Drawn, seat=1, cards=(21,))
+    told = story.tell(AbilityUsed, seat=1, holder=21, ability="y/one#act")
+    assert [getattr(event, "holder", None) for event in told.values()] == [1, 1, 1]
+
+
+def test_what_is_said_aloud_is_heard_and_other_answers_are_not() -> None:
+    story = Story()
+    for question, picks, heard in (
+        (Names(options=("Ghost", "Spirit")), ("Spirit",), ("Spirit",)),
+        (Sites(options=(5, 6)), (6,), ()),
+        (Modes(options=("draw", "move")), ("move",), ()),
+        (May(options=("yes", "no")), ("no",), ()),
+    ):
+        story.tell(Asked, seat=0, question=question)
+        told = story.tell(Answered, seat=0, picks=picks)
+        assert [getattr(event, "picks", None) for event in told.values()] == [picks, heard, heard]
+
+
+def test_a_card_that_comes_back_to_the_own_hand_keeps_its_name() -> None:
+    story = Story()
+    story.tell(Drawn, seat=0, cards=(11,))
+    story.tell(CardPlayed, seat=0, card=11, source="hand", to="resolving")
+    story.tell(Returned, card=11, to=0, source="resolving")
+    assert story.ana.name(11) == 1
+
+
+def test_a_question_is_renamed_with_the_card_that_asks() -> None:
+    question = Cards(options=(3, 4), by=7)
+    assert renamed_question(question, lambda number: number * 10) == Cards(options=(30, 40), by=70)
+    assert renamed_question(Sites(options=(3, 4), by=7), lambda number: number * 10) == Sites(options=(3, 4), by=70)
