@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from adjudicator.rulebooks import Rule
 
 
@@ -43,33 +41,19 @@ def rules(
         _list(found, " ".join(given), json)
 
 
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False)
-
-
-def _print_json(data: Any) -> None:
-    import msgspec
-
-    print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-
-
 def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
+    from adjudicator.cli.output import console, listing, print_json
+
     if json:
-        _print_json([{"id": one.id, "title": one.title, "statement": one.statement} for one in found])
+        print_json([{"id": one.id, "title": one.title, "statement": one.statement} for one in found])
         return
     if not found:
-        typer.echo(f"No rule speaks of {words!r}. `smashup rules` lists them all.")
+        console().print(f"No rule speaks of {words!r}. `smashup rules` lists them all.")
         return
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column()
+    table = listing("rule", "about")
     for one in found:
         table.add_row(one.id, one.title)
-    _console().print(table)
+    console().print(table)
     if len(found) == 1:
         _show(found[0], json=False)
 
@@ -100,64 +84,64 @@ def _facts(one: Rule) -> dict[str, Any]:
 
 
 def _show(one: Rule, json: bool) -> None:
+    from adjudicator.cli.output import console, print_json
+
     facts = _facts(one)
     if json:
-        _print_json(facts)
+        print_json(facts)
         return
-    console = _console()
-    console.print(f"[bold]{one.id}[/] · {one.title}", soft_wrap=True)
-    console.print(one.statement)
+    paper = console()
+    paper.print(f"[bold]{one.id}[/] · {one.title}", soft_wrap=True)
+    paper.print(one.statement)
     for label, text in (("Put down:", one.put_down), ("The other way:", one.other)):
         if text:
-            console.print(f"[bold]{label}[/] {text}")
-    console.print()
+            paper.print(f"[bold]{label}[/] {text}")
+    paper.print()
     for book, said in facts["editions"].items():
-        console.print(f"[bold]{book:<5}[/] {said['says'] or 'does not arise'}")
-        console.print(f"      [dim]{said['citation']}[/]")
+        paper.print(f"[bold]{book:<5}[/] {said['says'] or 'does not arise'}")
+        paper.print(f"      [dim]{said['citation']}[/]")
     if one.see or one.concerns:
-        console.print(f"\nSee also: {', '.join((*one.see, *one.concerns))}")
+        paper.print(f"\nSee also: {', '.join((*one.see, *one.concerns))}")
     shown = facts["scenarios"]
-    console.print(f"\nScenarios: {len(shown) or 'none'}")
+    paper.print(f"\nScenarios: {len(shown) or 'none'}")
     for path in shown[:12]:
-        console.print(f"  {path}")
+        paper.print(f"  {path}")
     if len(shown) > 12:
-        console.print(f"  … and {len(shown) - 12} more (--json lists them)")
+        paper.print(f"  … and {len(shown) - 12} more (--json lists them)")
 
 
 def _diff(first: str, second: str, json: bool) -> None:
+    from adjudicator.cli.output import console, print_json
     from adjudicator.rulebooks import differences
 
     found = differences(first, second)
     if json:
-        _print_json([{"rule": one.rule.id, first: one.first.says, second: one.second.says} for one in found])
+        print_json([{"rule": one.rule.id, first: one.first.says, second: one.second.says} for one in found])
         return
-    console = _console()
-    console.print(f"{first} and {second} part on {len(found)} rules.\n")
+    paper = console()
+    paper.print(f"{first} and {second} part on {len(found)} rules.\n")
     for one in found:
-        console.print(f"[bold]{one.rule.id}[/] · {one.rule.title}")
-        console.print(f"  {first:<5} {one.first.says}")
-        console.print(f"  {second:<5} {one.second.says}\n")
+        paper.print(f"[bold]{one.rule.id}[/] · {one.rule.title}")
+        paper.print(f"  {first:<5} {one.first.says}")
+        paper.print(f"  {second:<5} {one.second.says}\n")
 
 
 def _coverage(json: bool) -> None:
+    from adjudicator.cli.output import console, listing, print_json
     from adjudicator.coverage import rule_coverage
     from core.editions import EDITIONS
 
     found = rule_coverage()
     if json:
-        _print_json([{"rule": one.rule, "by_edition": one.by_edition, "missing": one.missing} for one in found])
+        print_json([{"rule": one.rule, "by_edition": one.by_edition, "missing": one.missing} for one in found])
         return
-    from rich.table import Table
-
-    table = Table(title="Scenarios by rule and edition (· the book is silent)", box=None, title_justify="left")
-    table.add_column("rule", no_wrap=True)
-    for book in EDITIONS:
-        table.add_column(book, justify="right")
+    table = listing("rule", *(f">{book}" for book in EDITIONS))
     for one in found:
         cells = ["·" if count is None else str(count) for count in one.by_edition.values()]
         table.add_row(one.rule, *cells, style="" if not one.missing else "yellow")
-    console = _console()
-    console.print(table)
+    paper = console()
+    paper.print(table)
+    paper.print("\n· the book is silent; each number counts scenarios")
     wanted = sum(count is not None for one in found for count in one.by_edition.values())
     there = sum(bool(count) for one in found for count in one.by_edition.values())
-    console.print(f"{there} of {wanted} statements are exercised by a scenario.")
+    paper.print(f"{there} of {wanted} statements are exercised by a scenario.")
