@@ -64,13 +64,20 @@ def is_choice(question: Question) -> bool:
     return question.repeats or len(question.options) > question.least or question.most > question.least
 
 
-def cut(store: Store, parent: str, position: int, *, seed: int | None = None, title: str = "") -> str:
-    """Store a branch that leaves a game at a decision; its id. Its chances come from a seed that it records."""
-    points = decisions(store.read(parent))
+def log_to(store: Store, game: str, position: int) -> list[Event]:
+    """The log of a game up to a decision; refused, where nobody decides."""
+    log = store.read(game)
+    points = decisions(log)
     if position not in points:
         before = [point for point in points if point < position][-1:]
         after = [point for point in points if point > position][:1]
-        raise NotADecision(store.info(parent).id, position, before + after)
+        raise NotADecision(store.info(game).id, position, before + after)
+    return log[:position]
+
+
+def cut(store: Store, parent: str, position: int, *, seed: int | None = None, title: str = "") -> str:
+    """Store a branch that leaves a game at a decision; its id. Its chances come from a seed that it records."""
+    log_to(store, parent, position)
     return store.branch(parent, position, title=title, seed=fresh_seed() if seed is None else seed)
 
 

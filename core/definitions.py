@@ -418,9 +418,9 @@ def all_definitions() -> list[Definition]:
 
 
 def all_abilities() -> dict[str, Ability]:
-    """Every ability by key."""
+    """Every ability of a printed card by key; no stand-ins'."""
     load_cards()
-    return dict(_ABILITIES)
+    return {key: held for key, held in _ABILITIES.items() if held.card.set}
 
 
 def faction(id: str) -> Faction:
@@ -433,13 +433,27 @@ def faction(id: str) -> Faction:
     return found
 
 
+def _give_power(action: Definition, amount: int) -> None:
+    """Power that is a player's own, no minion's (score.presence, score.ready)."""
+
+    @action.power_of_player
+    def own_power(me: Instance, seat: int, site: int) -> int:
+        return amount if seat == me.you and site == me.base else 0
+
+
 def _stand_in(id: str) -> Definition | None:
-    """Plain cards for scenarios: `vanilla/5` (a minion), `vanilla/action`, `vanilla/base-20-4-2-1`."""
+    """Plain cards for scenarios: `vanilla/5` (a minion), `vanilla/base-20-4-2-1`, and actions: `vanilla/action`,
+    `vanilla/on-base`, `vanilla/on-minion`, `vanilla/power-2` (on a base: its player has 2 power there)."""
     if match := re.fullmatch(r"vanilla/(\d+)", id):
         power = int(match[1])
         return Definition(id, f"vanilla {power}", "minion", set="", faction="", text="", power=power, copies=0)
-    if id == "vanilla/action":
-        return Definition(id, "vanilla action", "action", set="", faction="", text="", kind="standard", copies=0)
+    if match := re.fullmatch(r"vanilla/(action|on-base|on-minion|power-(\d+))", id):
+        kind = {"action": "standard", "on-minion": "on-minion"}.get(match[1], "on-base")
+        name = f"vanilla {match[1].replace('power-', 'power ')}"
+        action = Definition(id, name, "action", set="", faction="", text="", kind=kind, copies=0)
+        if match[2]:
+            _give_power(action, int(match[2]))
+        return action
     if match := re.fullmatch(r"vanilla/base-(\d+)-(\d+)-(\d+)-(\d+)", id):
         breakpoint, *points = (int(number) for number in match.groups())
         name = f"vanilla base {breakpoint}"

@@ -368,8 +368,8 @@ def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Even
 
 def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
-    if card.site == one.site:
-        return []
+    if card.site == one.site or one.site not in game.table.sites:
+        return []  # there is no other base to go to
     return [Moved(**_common(game, one, position, moment), card=one.card, origin=card.site, site=one.site)]
 
 

@@ -41,6 +41,7 @@ from events.questions import (
 )
 from events.vocabulary import Answered, TurnBegan
 from projections.table import Card, Table, restore, snapshot
+from projections.view import View
 
 PATIENCE = 60
 """How many decisions an imagined play may take before the bot looks at what has become of it."""
@@ -169,7 +170,7 @@ def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
     paid = game.facts[game.table.sites[site].base].vp
     points = [paid[place - 1] if place else 0 for place in places(totals, [total > 0 for total in totals])]
     lead = points[seat] - max(mine for number, mine in enumerate(points) if number != seat)
-    return POINT * lead * nearness + 0.2 * totals[seat] - 0.08 * gathered
+    return POINT * lead * nearness + 0.35 * totals[seat] - 0.1 * gathered
 
 
 def gain(game: Game, seat: int, changes: dict[int, tuple[int, int]]) -> float:
@@ -205,6 +206,8 @@ def worth_having(facts: Definition) -> float:
 
 # --- the smaller questions ------------------------------------------------------------------------------------------
 
+FACE_DOWN_TO_OTHERS = frozenset({"hand", "deck", "buried", "stored", "duelling", "aside"})
+
 _HARM = re.compile(r"destroy|return|discard|bottom|remove|lose|weakest|box|bury")
 _GIVE_UP = re.compile(r"discard|bottom|top of|under|show|bury")
 _HARMFUL_ACTION = re.compile(r"destroy|you control|can't|loses|-\d")
@@ -228,14 +231,15 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
 def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:
     assert isinstance(option, int)
     card = game.card(option)
-    about = question.about.lower()
     if card.zone == "minions" or _stays(card):
         return _judge_in_play(game, seat, question, card)
-    if card.zone == "hand":
-        if _GIVE_UP.search(about):
-            return -worth_having(game.fact(card))
-        return worth_having(game.fact(card))
-    return -1.0 if _GIVE_UP.search(about) else worth_having(game.fact(card))
+    given_up = bool(_GIVE_UP.search(question.about.lower()))
+    if card.zone in FACE_DOWN_TO_OTHERS and card.controller != seat:
+        # Another player's: unseen, unless something showed it; what they lose is gained.
+        worth = worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
+        return worth
+    worth = worth_having(game.fact(card))
+    return -worth if given_up else worth
 
 
 def _judge_in_play(game: Game, seat: int, question: Question, card: Card) -> float:

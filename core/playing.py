@@ -149,8 +149,7 @@ def playable_sources(game: Game, seat: int) -> Iterable[Card]:
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
     """The allowances with which a card could be played now."""
-    facts = game.facts[card.number]
-    if facts.kind == "special-only":
+    if game.facts[card.number].kind == "special-only":
         return []
     fitting = [allowance for allowance in allowances if fits(game, allowance, card)]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
@@ -171,14 +170,18 @@ def play_options(game: Game, seat: int) -> list[Pick]:
     allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
     if not allowances:
         return []
-    kinds = {allowance.kind for allowance in allowances}
+    free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
     playable: dict[str, bool] = {}  # copies of one card are equally playable
     options: list[Pick] = []
     for card in playable_sources(game, seat):
         can = playable.get(card.definition)
         if can is None:
-            can = "card" in kinds or game.facts[card.number].type in kinds
-            can = playable[card.definition] = can and bool(ways(game, seat, card, allowances))
+            facts = game.facts[card.number]
+            if facts.type in free and facts.kind != "special-only" and may_be_played(game, seat, card):
+                can = True  # the common case: a play that asks nothing of the card
+            else:
+                can = bool(ways(game, seat, card, allowances))
+            playable[card.definition] = can
         if can:
             options.append(Play(card.number))
     return options

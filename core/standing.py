@@ -89,7 +89,7 @@ def _end_effects_of_gone_cards(game: Game) -> None:
 def _destroy_actions_on_untouchables(game: Game) -> None:
     from core.effects import Effect, left_behind, shielded_by
 
-    for minion in game.table.minions():
+    for minion in game.table.carriers():
         for number in minion.attached:
             action = game.card(number)
             if action.controller == minion.controller and not minion.control:

@@ -217,6 +217,11 @@ class Table(msgspec.Struct, eq=False):
         cards = self.cards
         return [cards[number] for site in self.sites.values() for number in site.minions if cards[number].control]
 
+    def carriers(self) -> list[Card]:
+        """The minions in play with something attached to them."""
+        cards = self.cards
+        return [cards[number] for site in self.sites.values() for number in site.minions if cards[number].attached]
+
     def minions(self, seat: int | None = None) -> list[Card]:
         """The minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards

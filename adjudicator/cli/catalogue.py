@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
@@ -41,15 +42,20 @@ def cards(
     if json:
         print_json([facts_of(card) for card in found])
         return
-    table = listing("Name", "Type", ">Power", ">Copies", "Faction", "Text")
+    console().print(card_table(found, with_faction=faction is None))
+
+
+def card_table(found: list[Definition], *, with_faction: bool) -> Table:
+    """Cards in a table, without a column that would say the same in every line."""
+    table = listing("Name", "Type", ">Power", ">Copies", *(["Faction"] if with_faction else []), "Text")
     for card in found:
         number = card.breakpoint if card.is_base else card.power
         kind = card.kind if card.is_action and card.kind != "standard" else card.type
         count = "" if card.is_base else str(card.copies)
-        table.add_row(
-            Text(card.name, "bold"), kind, "" if number is None else str(number), count, card.faction, Text(card.text)
-        )
-    console().print(table)
+        faction = [card.faction] if with_faction else []
+        numbers = ("" if number is None else str(number), count)
+        table.add_row(Text(card.name, "bold"), kind, *numbers, *faction, Text(card.text))
+    return table
 
 
 def matches(card: Definition, set_name: str | None, faction: str | None, type: str | None, text: str | None) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from core.definitions import definition, slug
 from core.game import Game
 from core.power import breakpoint_of, power, total_power
 from events.errors import SmashUpError
+from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of
 from projections.table import IN_PLAY, Table
 
@@ -213,8 +213,11 @@ def _same_place(look: _Look, place: str, number: int) -> bool:
     if slug(found) == slug(place):
         return True
     card = look.table.cards[number]
-    return bool(card.site) and card.zone in IN_PLAY and not card.host and _base_is_called(
-        look.table.cards[look.table.sites[card.site].base].definition, place
+    return (
+        bool(card.site)
+        and card.zone in IN_PLAY
+        and not card.host
+        and _base_is_called(look.table.cards[look.table.sites[card.site].base].definition, place)
     )
 
 
@@ -255,7 +258,9 @@ def _fitting(look: _Look, name: str, pool: Sequence[int]) -> list[int]:
     return found or [number for number in pool if _base_is_called(look.table.cards[number].definition, name)]
 
 
-def _pile(look: _Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool) -> Iterator[str]:
+def _pile(
+    look: _Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
+) -> Iterator[str]:
     if not isinstance(wanted, PileExpected):
         yield from _same_cards(look, what, wanted, numbers, ordered)
         return
@@ -331,30 +336,46 @@ def _asked(look: _Look, wanted: AskedExpected) -> Iterator[str]:
         yield f"asked: expected {wanted.about!r} in the question, but {actual}"
     if wanted.by and not (question.by and _fitting(look, wanted.by, [question.by])):
         yield f"asked: expected {wanted.by} to ask, but {actual}"
-    options = [look.names.pick(look.table, question, pick, look.game.log) for pick in question.options]
-    yield from _options(wanted, options, actual)
+    yield from _options(look, wanted, question, actual)
 
 
-def _options(wanted: AskedExpected, options: list[str], actual: str) -> Iterator[str]:
-    def is_option(name: str, option: str) -> bool:
-        return slug(name) in (slug(option), slug(option.partition(":")[0]))
-
+def _options(look: _Look, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
+    """The options exactly, or some that must or must not be among them."""
+    options = list(question.options)
     if wanted.options is not None:
         left = list(options)
-        for name in wanted.options:
-            found = next((option for option in left if is_option(name, option)), None)
-            if found is None:
-                yield f"asked: expected {name} among the options, but {actual}"
+        # The names that fit fewest options choose first: "Ana's vanilla 5" before "vanilla 5".
+        for name in sorted(wanted.options, key=lambda one: len(_options_called(look, one, question, options))):
+            if fitting := _options_called(look, name, question, left):
+                left.remove(fitting[0])
             else:
-                left.remove(found)
+                yield f"asked: expected {name} among the options, but {actual}"
         if left:
-            yield f"asked: did not expect {', '.join(left)} among the options"
+            unexpected = [look.names.pick(look.table, question, pick, look.game.log) for pick in left]
+            yield f"asked: did not expect {', '.join(unexpected)} among the options"
     for name in wanted.has:
-        if not any(is_option(name, option) for option in options):
+        if not _options_called(look, name, question, options):
             yield f"asked: expected {name} among the options, but {actual}"
     for name in wanted.lacks:
-        if any(is_option(name, option) for option in options):
+        if _options_called(look, name, question, options):
             yield f"asked: did not expect {name} among the options, but {actual}"
+
+
+def _options_called(look: _Look, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
+    """The options that a name fits: by the words for them, or by their card."""
+    found = []
+    for pick in options:
+        words = look.names.pick(look.table, question, pick, look.game.log)
+        cards = [pick.card] if isinstance(pick, Play) else [pick.holder] if isinstance(pick, Use) else []
+        if isinstance(pick, int) and isinstance(question, (Cards, Hosts, Arrange, Distribute)):
+            cards = [pick]
+        if isinstance(question, Sites) and isinstance(pick, int):
+            fits = _is_base(look, name, look.table.sites[pick].base, pick)
+        else:
+            fits = slug(name) == slug(words) or bool(_fitting(look, name, cards))
+        if fits:
+            found.append(pick)
+    return found
 
 
 def _events(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
@@ -380,7 +401,9 @@ def _never(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
 def _pattern_words(pattern: EventExpected) -> str:
     if isinstance(pattern, str):
         return pattern
-    return " ".join([str(pattern.get("event", "?")), *(f"{key}={value}" for key, value in pattern.items() if key != "event")])
+    return " ".join(
+        [str(pattern.get("event", "?")), *(f"{key}={value}" for key, value in pattern.items() if key != "event")]
+    )
 
 
 def _is_event(look: _Look, pattern: EventExpected, event: Event) -> bool:
@@ -392,10 +415,7 @@ def _is_event(look: _Look, pattern: EventExpected, event: Event) -> bool:
     _known(tag)
     if tag_of(event) != tag:
         return False
-    for field, value in pattern.items():
-        if field != "event" and not _field_is(look, event, field, value):
-            return False
-    return True
+    return all(_field_is(look, event, field, value) for field, value in pattern.items() if field != "event")
 
 
 def _known(tag: str) -> None:
@@ -484,5 +504,3 @@ _CHECKS: dict[str, Callable[[_Look, Any], Iterator[str]]] = {
     "events": _events,
     "never": _never,
 }
-
-Multiset = Counter

@@ -204,6 +204,22 @@ def check_references(scenario: Scenario) -> None:
             raise Misstated(("expect", editions), "an edition within an edition")
 
 
+def check_ids(scenario: Scenario) -> None:
+    """The rules and cards that a scenario names must exist."""
+    from difflib import get_close_matches
+
+    from adjudicator.rulebooks import catalogue
+    from core.definitions import all_definitions
+
+    known = {"rules": set(catalogue().rules), "cards": {card.id for card in all_definitions()}}
+    for key, ids in known.items():
+        for number, id in enumerate(getattr(scenario, key)):
+            if id not in ids:
+                near = get_close_matches(id, ids, n=3)
+                meant = f"; perhaps {' or '.join(near)}" if near else ""
+                raise located(scenario, Misstated((key, number), f"there is no {key[:-1]} {id!r}{meant}"))
+
+
 # --- where --------------------------------------------------------------------------------------------------------------
 
 

@@ -17,14 +17,14 @@ class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Anything a file states: unknown keys are errors."""
 
 
-class ControlLayer(Stated):
+class ControlLayer(Stated, frozen=True, kw_only=True):
     """Who took control of a card, and the card that control depends on."""
 
     seat: str
     tied_to: str = ""
 
 
-class CardStated(Stated):
+class CardStated(Stated, frozen=True, kw_only=True):
     """A card on the table, with what its name does not say."""
 
     card: str
@@ -47,7 +47,7 @@ Cards = tuple[AnyCard, ...]
 CardsBySeat = Mapping[str, Cards]
 
 
-class BaseStated(Stated):
+class BaseStated(Stated, frozen=True, kw_only=True):
     """A base in play and the cards there. In the file, `minions` are the keys that are names of players."""
 
     card: str
@@ -57,7 +57,7 @@ class BaseStated(Stated):
     buried: CardsBySeat = {}
 
 
-class PlayStated(Stated):
+class PlayStated(Stated, frozen=True, kw_only=True):
     """A card that a player may still play."""
 
     kind: Literal["minion", "action", "card"]
@@ -70,7 +70,7 @@ class PlayStated(Stated):
     name: str = ""
 
 
-class PlayerStated(Stated):
+class PlayerStated(Stated, frozen=True, kw_only=True):
     """A player's piles, points and plays."""
 
     hand: Cards = ()
@@ -82,7 +82,7 @@ class PlayerStated(Stated):
     plays: tuple[str | PlayStated, ...] | None = None
 
 
-class LastingStated(Stated):
+class LastingStated(Stated, frozen=True, kw_only=True):
     """Something that goes on without a card of its own."""
 
     kind: Literal["power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "ability"]
@@ -113,7 +113,7 @@ FactTag = Literal[
 ]
 
 
-class FactStated(Stated):
+class FactStated(Stated, frozen=True, kw_only=True):
     """Something that happened earlier this turn."""
 
     event: FactTag
@@ -139,7 +139,7 @@ class FactStated(Stated):
     seen: bool = False
 
 
-class Shuffle(Stated):
+class Shuffle(Stated, frozen=True, kw_only=True):
     """A shuffle that puts these on top, in this order."""
 
     shuffle: tuple[str, ...]
@@ -148,7 +148,7 @@ class Shuffle(Stated):
 AnyChance = str | Shuffle
 
 
-class PileExpected(Stated):
+class PileExpected(Stated, frozen=True, kw_only=True):
     """Something about a pile, short of all its cards."""
 
     has: tuple[str, ...] = ()
@@ -160,7 +160,7 @@ class PileExpected(Stated):
 Pile = tuple[str, ...] | PileExpected
 
 
-class AskedExpected(Stated):
+class AskedExpected(Stated, frozen=True, kw_only=True):
     """The question that is open."""
 
     seat: str = ""
@@ -179,7 +179,7 @@ Numbers = Mapping[str, int]
 Words = Mapping[str, str]
 
 
-class Expect(Stated):
+class Expect(Stated, frozen=True, kw_only=True):
     """What must be so. Only what is stated is looked at."""
 
     vp: Numbers | None = None
@@ -230,7 +230,7 @@ class Expect(Stated):
         return msgspec.structs.replace(self, by_edition={}, **changes)
 
 
-class Step(Stated):
+class Step(Stated, frozen=True, kw_only=True):
     """What one player does. In the file the player's name is the key of what they do."""
 
     seat: str
@@ -245,7 +245,7 @@ class Step(Stated):
         return f"{self.seat}: {self.does}"
 
 
-class Scenario(Stated):
+class Scenario(Stated, frozen=True, kw_only=True):
     """A situation, what is done, and what must come of it."""
 
     title: str
@@ -271,6 +271,7 @@ class Scenario(Stated):
     lasting: tuple[LastingStated, ...] = ()
     happened: tuple[FactStated, ...] = ()
     step: tuple[Step, ...] = ()
+    until: Phase | None = None
     expect: Expect = Expect()
     path: str = ""
     """Where it was loaded from; not a key of the file."""

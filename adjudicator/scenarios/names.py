@@ -45,9 +45,9 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
 
 
 def card_id(name: str) -> str:
-    """The id of the card of that name; `vanilla 5` and `vanilla action` are stand-ins."""
-    if stand_in := re.fullmatch(r"vanilla[ /](\d+|action)", name.strip().lower()):
-        return f"vanilla/{stand_in[1]}"
+    """The id of the card of that name; `vanilla 5`, `vanilla action` and the like are stand-ins."""
+    if stand_in := re.fullmatch(r"vanilla[ /](\d+|action|on-base|on-minion|power[ -]\d+)", name.strip().lower()):
+        return f"vanilla/{stand_in[1].replace(' ', '-')}"
     return _only(name, _printed(False), "no card")
 
 
@@ -175,12 +175,12 @@ class Names:
         fitting = self._fitting(table, text, pool)
         if not fitting:
             listed = dict.fromkeys(self.told_apart(table, number) for number in pool)
-            raise NoSuchName(text, "is not one of" if pool else "is not one of the options: there are none", list(listed))
+            raise NoSuchName(
+                text, "is not one of" if pool else "is not one of the options: there are none", list(listed)
+            )
         alike = {likeness(table, number) for number in fitting}
         if len(alike) > 1:
-            raise NoSuchName(
-                text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting]
-            )
+            raise NoSuchName(text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting])
         return fitting[0]
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
@@ -289,7 +289,11 @@ def likeness(table: Table, number: int) -> tuple[object, ...]:
         tuple(likeness_on(table, one) for one in card.attached),
         tuple(likeness_on(table, one) for one in card.stored),
         tuple(lasting.number for lasting in table.lasting if number in lasting.cards),
-        tuple(type(entry).__name__ for entry in table.journal if number in (getattr(entry, "card", 0), getattr(entry, "holder", 0))),
+        tuple(
+            type(entry).__name__
+            for entry in table.journal
+            if number in (getattr(entry, "card", 0), getattr(entry, "holder", 0))
+        ),
     )
 
 

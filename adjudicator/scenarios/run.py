@@ -30,7 +30,7 @@ from core.replay import resume
 from core.turn import flow
 from events.errors import SmashUpError
 from events.questions import Hosts, Main, Sites, Window
-from events.vocabulary import CardPlayed, Event
+from events.vocabulary import CardPlayed, Event, PhaseBegan
 
 MOST_QUESTIONS = 2000
 """More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
@@ -168,10 +168,10 @@ class Run:
                 self._take(number, where)
             where = "at the end"
             self._end(where)
-        except Stuck as error:
-            self._fail(where, str(error))
         except SmashUpError as error:
             self._fail(where, str(error))
+        except Exception as error:  # a fault of the rules code is a failure of this scenario, not of all
+            self._fail(where, f"the rules code fails: {place_of(error)}")
         return Outcome(
             self.scenario,
             self.edition,
@@ -309,6 +309,8 @@ class Run:
             self._go_on(number)
 
     def _end(self, where: str) -> None:
+        if self.scenario.until is not None:
+            self._back_to(self.scenario.until)
         question = self.game.question
         wanted = self.scenario.expect.in_edition(self.edition)
         if question is not None and not isinstance(question, Main) and wanted.asked is None:
@@ -317,6 +319,23 @@ class Run:
             self._fail(where, f"chance was never asked for {', '.join(str(one) for one in self.chance.stated)}")
         for wrong in check_expectations(wanted, self.game, self.names, self.set_up):
             self._fail(where, wrong)
+
+    def _back_to(self, phase: str) -> None:
+        """The scenario ends where a phase began, after the last line: what came then is no part of it."""
+        last = self.taken[-1].start if self.taken else self.set_up
+        for event in self.game.log[last:]:
+            if isinstance(event, PhaseBegan) and event.phase == phase:
+                self.game = ScenarioGame(self.game.log[: event.position], flow, chance=self.chance)
+                return
+        raise Stuck(f"the {phase} phase does not begin: {asked_in_words(self.game, self.names)}")
+
+
+def place_of(error: Exception) -> str:
+    """An error of the rules code and where it arose."""
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno}, in {last.name})"
 
 
 def run(scenario: Scenario, edition: str = "EMD") -> Outcome:

@@ -61,6 +61,8 @@ FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
 
 Keys = tuple[str | int, ...]
 
+_LEAVING: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}
+
 
 class Listed:
     """A card of the scenario and the place in which it must end up."""
@@ -175,7 +177,9 @@ class Setting:
             return self.cards[self.nicknames[name] - 1]
         bare, _, nth = name.partition("#")
         wanted = slug(bare)
-        fitting = [one for one in self.cards if slug(definition(one.definition).name) == wanted or one.definition == name]
+        fitting = [
+            one for one in self.cards if slug(definition(one.definition).name) == wanted or one.definition == name
+        ]
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
         if not fitting:
@@ -206,7 +210,7 @@ class Setting:
 
     # --- events -------------------------------------------------------------------------------------------------
 
-    def _emit(self, kind: type[Event], **fields: Any) -> Event:
+    def _emit(self, kind: type[Event], /, **fields: Any) -> Event:
         event = kind(position=len(self.events) + 1, cause=0 if kind is GameBegun else 1, **fields)
         self.events.append(event)
         self.table.apply(event)
@@ -320,7 +324,14 @@ class Setting:
             taken = listed.owner >= 0 and listed.owner != seat and not entry.played_by
             player = listed.owner if taken else seat
             self._emit(
-                CardPlayed, seat=player, card=number, source="hand", to=zone, site=site, host=host, off_top=entry.off_top
+                CardPlayed,
+                seat=player,
+                card=number,
+                source="hand",
+                to=zone,
+                site=site,
+                host=host,
+                off_top=entry.off_top,
             )
         elif zone == "buried":
             self._emit(Buried, card=number, site=site, source="hand", seat=seat)
@@ -443,9 +454,7 @@ class Setting:
                 target = self._number(fact.target, (*keys, "target"))
                 self._emit(CountersChanged, card=number, amount=fact.amount)
                 self._emit(CountersChanged, card=target, amount=-fact.amount)
-                self._emit(
-                    CountersTransferred, card=number, target=target, amount=fact.amount, seat=seat, by=by
-                )
+                self._emit(CountersTransferred, card=number, target=target, amount=fact.amount, seat=seat, by=by)
 
     def _played(self, listed: Listed, fact: FactStated, seat: int, site: int, keys: Keys) -> None:
         host = self._number(fact.host, (*keys, "host"))
@@ -467,7 +476,7 @@ class Setting:
 
     def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:
         card = self.table.cards[listed.number]
-        kind: type[Event] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}[fact.event]
+        kind = _LEAVING[fact.event]
         more = {"reason": fact.reason} if fact.event == "discarded" else {}
         power = definition(listed.definition).power or 0 if fact.power is None else fact.power
         self._emit(

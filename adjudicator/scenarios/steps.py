@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -48,7 +48,21 @@ class Line(msgspec.Struct, frozen=True):
 _VERBS: dict[str, tuple[type[Question], ...]] = {
     "play": (Main, Window, Cards),
     "use": (Main, Window, NextInOrder, May),
-    "choose": (Window, NextInOrder, Cards, Hosts, Sites, Seats, Modes, Numbers, NameQuestion, Arrange, Distribute, PayWith, Draft),
+    "choose": (
+        Window,
+        NextInOrder,
+        Cards,
+        Hosts,
+        Sites,
+        Seats,
+        Modes,
+        Numbers,
+        NameQuestion,
+        Arrange,
+        Distribute,
+        PayWith,
+        Draft,
+    ),
     "none": (Cards, Hosts, Sites, Seats, Modes, Distribute),
     "yes": (May, Mulligan),
     "no": (May, Mulligan),
@@ -121,6 +135,7 @@ def answer_for(line: Line, game: Game, names: Names) -> Answer:
 
 def _play(line: Line, game: Game, names: Names, question: Question) -> Answer:
     table = game.table
+    cards: dict[int, Pick]
     if isinstance(question, Cards):
         cards = {int(pick): pick for pick in question.options if isinstance(pick, int)}
     else:
@@ -267,6 +282,3 @@ def asked_in_words(game: Game, names: Names) -> str:
 def kind_of(question: Question) -> str:
     """The kind of a question, as scenarios and logs name it."""
     return str(question.__struct_config__.tag)
-
-
-Chooser = Callable[[Game], tuple[Pick, ...] | None]

@@ -6,7 +6,7 @@ from core.choices import choose
 from core.verbs import extra_play, gain_vp, minions, play_certain, play_extra_now
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites
 from events.vocabulary import AllowanceGiven, CardPlayed, Discarded
-from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards, trick
+from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 
 cards = own_cards("Plays")
 banner = cards.action("Banner", kind="on-base", copies=0, text="Play on a base.")
@@ -50,6 +50,15 @@ def wake(me):
 @herald.before_scores(may=True)
 def announce(me):
     yield from extra_play(me, "minion")
+
+
+scribe = cards.minion("Scribe", power=1, copies=0, text="[ongoing] After an action is played, note where it is.")
+noted: list[str] = []
+
+
+@scribe.after(CardPlayed, when=lambda me, played: played.to == "resolving")
+def write(me, played):
+    noted.append(me.game.card(played.card).zone)
 
 
 # --- what may be played, and where ----------------------------------------------------------------------------------
@@ -314,10 +323,10 @@ def test_a_played_action_leaves_after_what_it_triggered():
     """turn.discard-timing"""
     table = Setting()
     castle = table.base()
-    table.minion(bugler, castle)
-    match = table.begin(tricks=1)
-    (held,) = [one for one in match.table.seats[ANA].hand if match.card(one).definition == trick.id]
-    zones = []
-    match.do(lambda me: zones.append(me.card.zone))
-    assert zones == ["resolving"]
-    assert match.zone(held) == "discard"
+    table.minion(scribe, castle)
+    (action,) = table.hand(ANA, "vanilla/action")
+    match = table.begin()
+    noted.clear()
+    match.play(action)
+    assert noted == ["resolving"]
+    assert match.zone(action) == "discard"

@@ -27,7 +27,9 @@ cards = own_cards("Replacing")
 
 guard = cards.minion("Guard", power=1, copies=0, text="Takes what a card being played does to a friend of his here.")
 nurse = cards.minion("Nurse", power=1, copies=0, text="Your other minions go to hand instead of being destroyed.")
-net = cards.action("Net", kind="on-base", copies=0, text="Minions of yours that would return to hand move here instead.")
+net = cards.action(
+    "Net", kind="on-base", copies=0, text="Minions of yours that would return to hand move here instead."
+)
 wall = cards.action("Wall", kind="on-base", copies=0, text="Other players' cards can't return your minions here.")
 veil = cards.action("Veil", kind="on-minion", copies=0, text="Other players' cards can't affect it.")
 sniper = cards.minion("Sniper", power=1, copies=0, text="[talent] Destroys another player's minion here.")
@@ -104,7 +106,8 @@ def test_what_replaces_an_effect_is_the_work_of_the_replacing_card():
     match.answer(YES, seat=BEN)
     (returned,) = match.happened(Returned)
     assert (returned.card, returned.seat, returned.to) == (friend_, BEN, BEN)
-    assert not match.happened(Forbidden) and not match.happened(Destroyed)
+    assert not match.happened(Forbidden)
+    assert not match.happened(Destroyed)
 
 
 def test_the_cause_of_what_happens_instead_is_the_use_of_the_replacement():
@@ -261,8 +264,6 @@ def test_verbs_return_who_was_really_affected(verb):
 
 def test_taking_control_for_good_outlasts_control_that_was_tied_to_a_card():
     table, here, _ = setting()
-    leash = table.minion(1, here, ANA)
-    leash = table.action("vanilla/action", here, ANA, on=leash)
     own = table.minion(3, here, BEN, owner=ANA)
     leash = table.action("vanilla/action", here, ANA, on=own)
     table.controlled(own, ANA, tied_to=leash)

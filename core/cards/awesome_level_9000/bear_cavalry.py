@@ -111,8 +111,10 @@ def squeeze(me: Me) -> Steps[None]:
         own = minions(me, of=seat)
         least = min((power(me.game, minion) for minion in own), default=0)
         weakest = [minion for minion in own if power(me.game, minion) == least]
-        # The first printing gives the choice among ties to the minion's owner; the books' example says the player.
-        minion = yield from choose(me, "your weakest minion to destroy", weakest, seat=seat)
+        # The first printing gives the choice among ties to the minions' owner: another player, if all were borrowed.
+        owners = {minion.owner for minion in weakest}
+        chooser = owners.pop() if len(owners) == 1 else seat
+        minion = yield from choose(me, "the weakest minion to destroy", weakest, seat=chooser)
         if minion is not None:
             yield from destroy(me, minion, seat=seat)
 

@@ -10,6 +10,7 @@ from core.index import Instance
 from core.power import power, printed_power
 from core.use import Me
 from core.verbs import (
+    can_be_played,
     destroy,
     discard_from_hand,
     discard_pile,
@@ -199,7 +200,9 @@ def unearth(me: Me) -> Steps[None]:
     risers = [
         card
         for card in discard_pile(me)
-        if me.game.fact(card).is_minion and printed_power(me.game, card) < len(discarded)
+        if me.game.fact(card).is_minion
+        and printed_power(me.game, card) < len(discarded)
+        and can_be_played(me, card)
     ]
     # A specific card: at once, and not optional where it can be played (term.extra).
     riser = yield from choose(me, "a minion to play from your discard pile", risers)

@@ -104,8 +104,11 @@ blossom = plants.action(
 @blossom.on_play
 def burst(me: Me) -> Steps[None]:
     first = len(me.game.log) + 1
+    condition, arguments = "one-name", (str(first), str(first + 2))
     for _ in range(3):
-        yield from extra_play(me, "minion", condition="one-name", arguments=(str(first), str(first + 2)))
+        played = yield from extra_play(me, "minion", condition=condition, arguments=arguments)
+        if played is not None:  # played at once: the others must bear its name
+            condition, arguments = "named", (me.game.facts[played.card].name,)
 
 
 budding = plants.action(

@@ -1,0 +1,136 @@
+"""`smashup games`, `export` and `import`: the stored games, and games as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from adjudicator.cli.options import Database, GameId, Json, opened
+from adjudicator.cli.output import console, listing, print_json
+from events.catalogue import GameInfo
+from events.files import export_game, import_game
+
+
+def games(
+    limit: Annotated[int, typer.Option("--last", min=0, help="Only so many of the latest (0: all).")] = 0,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """List the stored games.
+
+    Examples:
+
+    \b
+      smashup games
+      smashup games --last 10
+      smashup games --db league.db --json
+    """
+    with opened(db) as store:
+        found = store.games()[-limit:] if limit else store.games()
+        where = store.where
+    if json:
+        print_json([game_facts(info) for info in found])
+        return
+    if not found:
+        console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
+        return
+    table = listing("Game", "Title", "Players", "Edition", ">Events", "Result", "Played")
+    for info in found:
+        players = ", ".join(seat.name for seat in info.seats)
+        created = info.created.strftime("%Y-%m-%d %H:%M")
+        table.add_row(
+            Text(info.id, "bold"),
+            Text(title_of(info)),
+            Text(players),
+            info.edition,
+            str(info.events),
+            result(info),
+            created,
+        )
+    console().print(table)
+
+
+def title_of(info: GameInfo) -> str:
+    """The title, and for a branch where it comes from."""
+    origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
+    return " ".join(part for part in (info.title, f"({origin})" if info.title and origin else origin) if part)
+
+
+def result(info: GameInfo) -> Text:
+    """How a game ended."""
+    if info.result is None:
+        return Text("open", "dim")
+    names = " and ".join(info.seats[seat].name for seat in info.result.seats)
+    return Text(f"{names} won {':'.join(str(points) for points in info.result.victory_points)}")
+
+
+def game_facts(info: GameInfo) -> dict[str, Any]:
+    """A game in the list, for programs."""
+    return {
+        "id": info.id,
+        "title": info.title,
+        "comment": info.comment,
+        "edition": info.edition,
+        "seats": info.seats,
+        "created": info.created,
+        "seed": info.seed,
+        "parent": info.parent,
+        "events": info.events,
+        "winners": [info.seats[seat].name for seat in info.result.seats] if info.result else None,
+        "victory_points": list(info.result.victory_points) if info.result else None,
+    }
+
+
+def export(
+    game: GameId,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    to: Annotated[int | None, typer.Option("--to", min=1, help="Only up to this position.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Write a game to a file.
+
+    One event per line, with checksums that show any change. A branch is written as the complete game.
+
+    Examples:
+
+    \b
+      smashup export g7k2m9 final.jsonl
+      smashup export g7k2m9 opening.jsonl --to 200
+    """
+    with opened(db) as store:
+        info = store.info(game)
+        export_game(store, game, file, upto=to, overwrite=force)
+    events = info.events if to is None else min(to, info.events)
+    if json:
+        print_json({"game": info.id, "file": str(file), "events": events})
+    else:
+        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
+    id: Annotated[str | None, typer.Option("--id", help="Another id for it.")] = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Read a game from a file.
+
+    A file that was cut, edited or put together is refused, with the line.
+
+    Examples:
+
+    \b
+      smashup import final.jsonl
+      smashup import final.jsonl --id final-again
+    """
+    with opened(db) as store:
+        info = store.info(import_game(store, file, id=id))
+    if json:
+        print_json(game_facts(info))
+    else:
+        console().print(f"{file} is game {info.id} now ({info.events} events).", markup=False)

@@ -1,0 +1,163 @@
+"""`smashup new` and `play`: setting a game up and playing it in the terminal."""
+
+from __future__ import annotations
+
+import random
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.library import game_facts
+from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, SomeGameId, Title, opened, split
+from adjudicator.cli.output import console, print_json
+from adjudicator.cli.parlour import Parlour, bot_name
+from adjudicator.session import Session, fresh_seed
+from adjudicator.tournament import all_factions, deal
+from core.bots import make_bot
+from core.definitions import faction
+from core.setup import game_begun
+from events.errors import SmashUpError
+from events.store import Store
+
+
+def new(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Who plays, in turn order.")],
+    factions: Factions = None,
+    draft: Annotated[bool, typer.Option("--draft", help="Let the players draft their factions.")] = False,
+    first: Annotated[str | None, typer.Option("--first", metavar="PLAYER", help="Who begins (else chance).")] = None,
+    edition: Edition = "EMD",
+    seed: Seed = None,
+    title: Title = "",
+    id: Annotated[str | None, typer.Option("--id", help="The id it shall have.")] = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Set up a game.
+
+    Factions are given two for each player in turn order, or drafted, or else dealt out by chance.
+
+    Examples:
+
+    \b
+      smashup new Ana Ben
+      smashup new Ana Ben --factions ghosts,steampunks --factions bear-cavalry,killer-plants
+      smashup new Ana Ben Cleo --draft --first Ben --edition OOPS
+    """
+    seed = fresh_seed() if seed is None else seed
+    with opened(db) as store:
+        pairs = [] if draft else pairs_for(len(players), split(factions), seed)
+        begun = game_begun(players, pairs, edition_id=edition, first=seat_of(players, first))
+        session = Session.begin(store, begun, seed=seed, title=title, id=id)
+        asked = session.game.table.asked
+        info = store.info(session.id)
+    if json:
+        print_json(game_facts(info) | {"asked": players[asked]})
+        return
+    out = console()
+    out.print(f"Game {info.id} is set up (seed {seed}); {players[asked]} decides first.", markup=False)
+    out.print(f"Play it with: smashup play {info.id}", markup=False)
+
+
+def pairs_for(players: int, names: list[str], seed: int) -> list[tuple[str, str]]:
+    """Two factions for each player: those given, in turn order, and chance for the rest."""
+    given = [faction(name).id for name in names]
+    if len(given) % 2 or len(given) > 2 * players:
+        raise SmashUpError(f"Two factions belong to each of {players} players, but {len(given)} were given.")
+    pairs = [(given[place], given[place + 1]) for place in range(0, len(given), 2)]
+    left = [name for name in all_factions() if name not in given]
+    rest = deal(left if len(left) > 1 else all_factions(), players - len(pairs), random.Random(seed))
+    return pairs + rest
+
+
+def seat_of(players: list[str], name: str | None) -> int:
+    """The seat of a player; -1 for none."""
+    if name is None:
+        return -1
+    for seat, player in enumerate(players):
+        if player.lower() == name.lower():
+            return seat
+    raise SmashUpError(f"Nobody is called {name!r}: the players are {', '.join(players)}.")
+
+
+def play(
+    game: SomeGameId = None,
+    name: Annotated[str | None, typer.Option("--as", metavar="PLAYER", help="Who you are.")] = None,
+    bots: Bots = "greedy",
+    hot_seat: Annotated[
+        str | None, typer.Option("--hot-seat", metavar="PLAYER,…", help="Several people at one screen.")
+    ] = None,
+    factions: Factions = None,
+    draft: Annotated[bool, typer.Option("--draft", help="Draft the factions.")] = False,
+    edition: Edition = "EMD",
+    seed: Seed = None,
+    auto_pass: Annotated[
+        bool,
+        typer.Option(help="Where you have nothing to choose, go on by itself; nobody can tell from the log."),
+    ] = True,
+    title: Title = "",
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Play in the terminal, against bots or hot seat.
+
+    Every decision is stored at once: stop whenever you like and go on later. Undo makes a branch, so nothing is lost.
+
+    Examples:
+
+    \b
+      smashup play
+      smashup play --as Ana --factions ghosts,steampunks --bots greedy,random
+      smashup play --hot-seat Ana,Ben --draft
+      smashup play g7k2m9
+    """
+    with opened(db) as store:
+        if game is not None:
+            session = Session(store, game)
+            people = people_of(session, name)
+            opponents = {seat: bot_name(one.name) or split([bots])[0] for seat, one in enumerate(session.info.seats)}
+        else:
+            session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title)
+            opponents = {seat: bot_name(one.name) or "" for seat, one in enumerate(session.info.seats)}
+        out = console(stderr=json)
+        parlour = Parlour(session, people, opponents, out, auto_pass=auto_pass)
+        parlour.play()
+        info = store.info(parlour.session.id)
+    if json:
+        print_json(game_facts(info))
+
+
+def begin(
+    store: Store,
+    name: str | None,
+    bots: list[str],
+    hot_seat: str | None,
+    factions: list[str] | None,
+    draft: bool,
+    edition: str,
+    seed: int | None,
+    title: str,
+) -> tuple[Session, set[int]]:
+    """A new game, and the seats at which people sit."""
+    seed = fresh_seed() if seed is None else seed
+    if hot_seat:
+        players = split([hot_seat])
+        people = set(range(len(players)))
+    else:
+        for bot in bots:
+            make_bot(bot)
+        players = [name or "You", *(f"{bot} {number}" for number, bot in enumerate(bots, 1))]
+        people = {0}
+    pairs = [] if draft else pairs_for(len(players), split(factions), seed)
+    begun = game_begun(players, pairs, edition_id=edition)
+    return Session.begin(store, begun, seed=seed, title=title), people
+
+
+def people_of(session: Session, name: str | None) -> set[int]:
+    """The seats of people in a stored game: the one that is named, or all whose name is no bot's."""
+    players = [seat.name for seat in session.info.seats]
+    if name is not None:
+        return {seat_of(players, name)}
+    people = {seat for seat, player in enumerate(players) if bot_name(player) is None}
+    if not people:
+        raise SmashUpError(f"Only bots play in game {session.id}; say who you are with --as {players[0]!r}.")
+    return people

@@ -1,0 +1,109 @@
+"""`smashup simulate`: bots play many games."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from adjudicator.board import faction_name
+from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, Title, split
+from adjudicator.cli.output import console, listing, print_json
+from adjudicator.session import fresh_seed
+from adjudicator.tournament import Plan, Tally, checked, hold
+
+
+def simulate(
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    seats: Annotated[int, typer.Option("--seats", min=2, max=4, help="Players in each game.")] = 2,
+    factions: Factions = None,
+    edition: Edition = "EMD",
+    seed: Seed = None,
+    bots: Bots = "random",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    title: Title = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Let bots play many games.
+
+    The games are stored, unless it is a dry run. The same seed plays the same games, however many jobs share them.
+
+    Examples:
+
+    \b
+      smashup simulate --games 300 --seed 7 --jobs 2
+      smashup simulate --seats 3 --bots greedy,random --dry-run
+      smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
+    """
+    plan = checked(
+        Plan(
+            games=games,
+            seats=seats,
+            factions=tuple(split(factions)),
+            edition=edition,
+            seed=fresh_seed() if seed is None else seed,
+            bots=tuple(split([bots])),
+            title=title,
+        )
+    )
+    began = time.perf_counter()
+    with progress_bar() as progress:
+        task = progress.add_task("games", total=plan.games)
+        tally = hold(
+            plan,
+            jobs=jobs,
+            keep=not dry_run,
+            store=db,
+            progress=lambda so_far: progress.update(task, completed=so_far.games),
+        )
+    seconds = time.perf_counter() - began
+    if json:
+        print_json(summary(plan, tally, seconds))
+    else:
+        console().print(report(plan, tally, seconds))
+
+
+def progress_bar() -> Progress:
+    """A bar on stderr that disappears when it is full; nothing at all where that is no terminal."""
+    where: Console = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=where, transient=True, disable=not where.is_terminal)
+
+
+def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
+    """The sums for programs."""
+    return {
+        "games": tally.games,
+        "events": tally.events,
+        "decisions": tally.decisions,
+        "turns": tally.turns,
+        "seconds": round(seconds, 3),
+        "seed": plan.seed,
+        "edition": plan.edition,
+        "wins": tally.wins,
+        "shared_wins": tally.shared,
+        "factions": tally.factions,
+        "stored": tally.stored,
+    }
+
+
+def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
+    """The sums for people."""
+    average = f"{tally.events // tally.games} events, {tally.decisions // tally.games} decisions"
+    pace = f"{tally.games} games in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
+    lines = f"{pace}\nOn average {average} and {tally.turns // tally.games} turns a game."
+    players = listing("Player", ">Wins", ">Share")
+    for name, wins in sorted(tally.wins.items()):
+        players.add_row(name, str(wins), f"{wins / tally.games:.0%}")
+    factions = listing("Faction", ">Games", ">Wins", ">Share")
+    for name, count in sorted(tally.factions.items(), key=lambda item: -item[1].wins / item[1].games):
+        factions.add_row(faction_name(name), str(count.games), str(count.wins), f"{count.wins / count.games:.0%}")
+    kept = (
+        f"{len(tally.stored)} games are stored; `smashup games` lists them." if tally.stored else "Nothing was stored."
+    )
+    return Group(lines, "", players, "", factions, "", kept)

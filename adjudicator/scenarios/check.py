@@ -1,0 +1,180 @@
+"""Checking many scenarios and recorded games: in parallel, each against what it expects and against its golden trace."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from difflib import unified_diff
+from pathlib import Path
+
+import msgspec
+
+from adjudicator.scenarios.golden import sections, trace_path, trace_text
+from adjudicator.scenarios.load import check_ids, load
+from adjudicator.scenarios.run import Outcome, place_of, run
+from events.errors import SmashUpError
+
+SCENARIOS = ".toml"
+GAMES = ".jsonl"
+_CHUNK = 12
+"""Files for a process at a time: few enough for the bar to move, many enough to be worth the way."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What came of one file."""
+
+    path: str
+    title: str
+    editions: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()  # "EMD, step 2 (…): …"
+    diff: str = ""  # how the trace differs from the golden one
+    trace: str = ""  # the trace as it is now, where it differs
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as expected."""
+        return not self.failures and not self.diff
+
+
+def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
+    """The scenarios and recorded games at or under these paths, in order of name."""
+    found: dict[Path, None] = {}
+    for given in paths:
+        path = Path(given)
+        if path.is_dir():
+            inside = (one for one in path.rglob("*") if one.suffix in (SCENARIOS, GAMES))
+            found.update(dict.fromkeys(sorted(inside)))
+        elif path.exists():
+            found[path] = None
+        else:
+            raise SmashUpError(f"There is no file or folder {path}.")
+    return list(found)
+
+
+def check_file(path: str | Path) -> Checked:
+    """One scenario in all its editions, or one recorded game."""
+    start = time.perf_counter()
+    file = Path(path)
+    try:
+        checked = check_game(file) if file.suffix == GAMES else check_scenario(file)
+    except SmashUpError as error:
+        checked = Checked(str(path), file.stem, failures=(str(error),))
+    except Exception as error:  # one file must not take the others down
+        checked = Checked(str(path), file.stem, failures=(f"the rules code fails: {place_of(error)}",))
+    return msgspec.structs.replace(checked, seconds=time.perf_counter() - start)
+
+
+def check_scenario(path: Path) -> Checked:
+    """A scenario: the ids it names, what it expects in every edition, then its trace."""
+    scenario = load(path)
+    check_ids(scenario)
+    outcomes = [run(scenario, edition) for edition in scenario.in_editions]
+    by_failure: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for failure in outcome.failures:
+            by_failure.setdefault(str(failure), []).append(outcome.edition)
+    failures = tuple(f"{' '.join(editions)}, {failure}" for failure, editions in by_failure.items())
+    text = trace_text(scenario.title, outcomes)
+    golden = trace_path(path)
+    before = golden.read_text(encoding="utf-8") if golden.exists() else ""
+    diff = "" if text == before else difference(before, text, outcomes)
+    return Checked(str(path), scenario.title, scenario.in_editions, failures, diff, text if diff else "")
+
+
+def difference(before: str, now: str, outcomes: Sequence[Outcome]) -> str:
+    """How two golden files differ, edition by edition; the same difference is told once."""
+    if not before:
+        return "there is no golden trace yet: `check --update` writes it"
+    old, new = sections(before), sections(now)
+    told: dict[str, list[str]] = {}
+    for edition in dict.fromkeys((*old, *new)):
+        if old.get(edition) != new.get(edition):
+            lines = unified_diff(
+                old.get(edition, "").splitlines(), new.get(edition, "").splitlines(), "golden", "now", lineterm="", n=2
+            )
+            told.setdefault("\n".join(list(lines)[2:]), []).append(edition)
+    if not told:
+        return "the golden trace has another heading or other sections: `check --update` rewrites it"
+    return "\n".join(f"{' '.join(editions)}:\n{lines}" for lines, editions in told.items())
+
+
+def check_game(path: Path) -> Checked:
+    """A recorded game: the rules of today lead to the same events."""
+    from core.replay import verify
+    from events.files import read_game
+
+    header, events = read_game(path)
+    verdict = verify(events)
+    title = header.title or path.stem
+    if verdict.same:
+        return Checked(str(path), title, (header.edition,))
+    wrong = f"{header.edition}, position {verdict.position}: recorded {verdict.recorded}, now {verdict.got}"
+    return Checked(str(path), title, (header.edition,), (wrong,))
+
+
+def check_chunk(paths: Sequence[str]) -> list[Checked]:
+    """Several files, one after another."""
+    return [check_file(path) for path in paths]
+
+
+def check(
+    paths: Iterable[str | Path], *, jobs: int = 0, progress: Callable[[int, int], None] | None = None
+) -> list[Checked]:
+    """All files at or under these paths, in order; `progress` is told how many of how many are done."""
+    files = [str(path) for path in files_to_check(paths)]
+    workers = min(jobs or os.cpu_count() or 1, (len(files) + _CHUNK - 1) // _CHUNK)
+    found: list[Checked] = []
+    if workers <= 1:
+        for path in files:
+            found.append(check_file(path))
+            if progress:
+                progress(len(found), len(files))
+        return found
+    from core.definitions import load_cards
+
+    load_cards()  # before the processes part, where they share what is loaded
+    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context(method)) as pool:
+        for chunk in pool.map(check_chunk, chunks):
+            found += chunk
+            if progress:
+                progress(len(found), len(files))
+    return found
+
+
+def accept(checked: Iterable[Checked]) -> list[Path]:
+    """Write the traces that differ, of scenarios in which all is as expected; never in parallel."""
+    written = []
+    for one in checked:
+        if one.trace and not one.failures:
+            path = trace_path(one.path)
+            path.write_text(one.trace, encoding="utf-8")
+            written.append(path)
+    return written
+
+
+def junit(checked: Sequence[Checked]) -> str:
+    """The results as JUnit XML."""
+    from xml.etree import ElementTree
+
+    suite = ElementTree.Element(
+        "testsuite",
+        name="smashup",
+        tests=str(len(checked)),
+        failures=str(sum(not one.passed for one in checked)),
+        time=f"{sum(one.seconds for one in checked):.3f}",
+    )
+    for one in checked:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=str(Path(one.path).parent), name=Path(one.path).stem, time=f"{one.seconds:.3f}"
+        )
+        if not one.passed:
+            what = ElementTree.SubElement(case, "failure", message=(one.failures or ("the trace differs",))[0])
+            what.text = "\n".join((*one.failures, one.diff)).strip()
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

@@ -1,0 +1,208 @@
+"""Golden traces: the complete log of a scenario after its set-up, one line for each event, in readable names.
+
+Indented under its cause; a question and its answer share a line. Editions whose traces are the same share a section.
+The file lies beside the scenario: `name.toml`, `name.trace`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.run import Outcome
+from core.definitions import ability, definition
+from events.questions import Main, Question, Window
+from events.vocabulary import (
+    Answered,
+    Asked,
+    BaseArrived,
+    BaseSwapped,
+    CardsMade,
+    Event,
+    tag_of,
+)
+from projections.table import Table, fold
+
+CARDS = frozenset(
+    {"card", "by", "host", "origin_host", "base", "old", "new", "holder", "granted_by", "target", "because", "tied_to"}
+    | {"challenger", "challenged", "cards", "winners", "losers", "order"}
+)
+SITES = frozenset({"site", "origin"})
+SEATS = frozenset({"seat", "to", "controller", "until_seat", "seats"})
+_SUBJECTS = ("card", "holder", "base", "cards", "phase", "order", "challenger")
+_LEFT_OUT = frozenset({"position", "cause", "rule", "moment", "allowance", "scenario"})
+
+
+def trace_path(scenario: str | Path) -> Path:
+    """The golden file of a scenario file."""
+    return Path(scenario).with_suffix(".trace")
+
+
+def trace_text(title: str, outcomes: Sequence[Outcome]) -> str:
+    """The golden file of a scenario: one section for all editions that agree."""
+    sections: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        sections.setdefault("\n".join(trace(outcome)), []).append(outcome.edition)
+    parts = [f"# {title}"]
+    for text, editions in sections.items():
+        parts.append(f"== {' '.join(editions)}\n{text}")
+    return "\n".join(parts) + "\n"
+
+
+def trace(outcome: Outcome) -> Iterator[str]:
+    """One edition's log after the set-up, line by line."""
+    log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
+    telling = Telling(log[: outcome.set_up], outcome.names)
+    index = outcome.set_up
+    while index < len(log):
+        event = log[index]
+        follower = log[index + 1] if index + 1 < len(log) else None
+        if isinstance(event, Asked) and isinstance(follower, Answered):
+            yield telling.line(event, telling.question(event, follower))
+            telling.take(event)
+            telling.depths[follower.position] = telling.depths[event.position]
+            event = follower
+            index += 1
+        elif isinstance(event, Asked):
+            yield telling.line(event, telling.question(event, None))
+        else:
+            telling.learn(event)
+            yield telling.line(event, telling.event(event))
+        telling.take(event)
+        index += 1
+
+
+class Telling:
+    """Events in words, one after another; knows what things are called at that point of the log."""
+
+    def __init__(self, before: Sequence[Event], names: Names) -> None:
+        self.table: Table = fold(before)
+        self.names = names
+        self.depths: dict[int, int] = {}
+        self.site_names: dict[int, str] = {}
+        for event in before:
+            self.learn(event)
+        self._card_names = self._numbered()
+
+    def take(self, event: Event) -> None:
+        """Go past an event."""
+        self.table.apply(event)
+        if isinstance(event, CardsMade):
+            self._card_names = self._numbered()
+
+    def learn(self, event: Event) -> None:
+        """Know what a new base is called."""
+        if isinstance(event, (BaseArrived, BaseSwapped)):
+            base = event.base if isinstance(event, BaseArrived) else event.new
+            known = {site: name for name, site in self.names.sites.items()}
+            self.site_names[event.site] = known.get(event.site) or definition(self.table.cards[base].definition).name
+
+    def _numbered(self) -> dict[int, str]:
+        """Cards by nickname or printed name; a number tells cards of one name apart."""
+        nicknames = {number: name for name, number in self.names.cards.items()}
+        same: dict[str, list[int]] = {}
+        for number, card in self.table.cards.items():
+            if number not in nicknames:
+                same.setdefault(definition(card.definition).name, []).append(number)
+        for name, numbers in same.items():
+            for count, number in enumerate(numbers, 1):
+                nicknames[number] = f"{name}#{count}" if len(numbers) > 1 else name
+        return nicknames
+
+    def line(self, event: Event, words: str) -> str:
+        """A line, indented under its cause."""
+        depth = self.depths[event.position] = self.depths.get(event.cause, -1) + 1
+        rule = f" [{event.rule}]" if event.rule else ""
+        return f"{'  ' * depth}{words}{rule}"
+
+    def event(self, event: Event) -> str:
+        """Tag, subject, then every other field that says something."""
+        fields = type(event).__struct_fields__
+        subject = next((field for field in _SUBJECTS if field in fields and getattr(event, field)), "")
+        words = tag_of(event) + (f" {self.value(subject, getattr(event, subject))}" if subject else "")
+        more = [
+            f"{field} {self.value(field, value)}"
+            for field in fields
+            if field not in _LEFT_OUT and field != subject and _says_something(field, value := getattr(event, field))
+        ]
+        return words + (f" ({', '.join(more)})" if more else "")
+
+    def value(self, field: str, value: Any) -> str:
+        """A field's value in names."""
+        if isinstance(value, tuple):
+            if field in ("totals", "places", "awards", "victory_points"):
+                return " ".join(f"{self.seat(seat)} {number}" for seat, number in enumerate(value))
+            return " + ".join(self.value(field, one) for one in value) or "none"
+        if field in CARDS and isinstance(value, int):
+            return self._card_names.get(value, "none")
+        if field in SITES:
+            return self.site_names.get(value, "none")
+        if field in SEATS and isinstance(value, int):
+            return self.seat(value)
+        if field in ("effects", "allowances"):
+            return self.ended(field, value)
+        if field == "ability":
+            return ability(value).name if "#" in str(value) else str(value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def ended(self, field: str, number: int) -> str:
+        """A lasting effect or a play that is over, in words: its number would change with anything before it."""
+        if field == "allowances":
+            return self.names.allowance(self.table, next(one for one in self.table.allowances if one.number == number))
+        lasting = next(one for one in self.table.lasting if one.number == number)
+        of = " of " + self.value("cards", tuple(lasting.cards)) if lasting.cards else ""
+        return f"{ability(lasting.ability).name if lasting.ability else lasting.kind}{of}"
+
+    def seat(self, seat: int) -> str:
+        """A player by name."""
+        return self.table.seats[seat].name if seat >= 0 else "nobody"
+
+    def question(self, asked: Asked, answered: Answered | None) -> str:
+        """Who was asked what, the options, and what was picked."""
+        question = asked.question
+        kind = str(question.__struct_config__.tag)
+        moment = f" {question.moment}" if isinstance(question, Window) else ""
+        about = "" if isinstance(question, (Main, Window)) else f" {question.about}"
+        by = f" by {self._card_names[question.by]}" if question.by else ""
+        options = " | ".join(self.option(question, pick) for pick in question.options) or "-"
+        if answered is None:
+            picked = "?"
+        else:
+            picked = " + ".join(self.option(question, pick) for pick in answered.picks) or (
+                "pass" if isinstance(question, (Main, Window)) else "none"
+            )
+        return f"{self.seat(asked.seat)}? {kind}{moment}{about}{by}: {options} -> {picked}"
+
+    def option(self, question: Question, pick: Any) -> str:
+        """An option in words."""
+        if isinstance(pick, int):
+            kind = type(question).__name__
+            if kind == "Sites":
+                return self.site_names[pick]
+            if kind == "Seats":
+                return self.seat(pick)
+            if kind == "PayWith":
+                return self.names.pick(self.table, question, pick)
+            return str(pick) if kind == "Numbers" else self._card_names[pick]
+        if hasattr(pick, "holder"):
+            granted = f" from {self._card_names[pick.granted_by]}" if pick.granted_by else ""
+            return f"{self._card_names[pick.holder]}: {ability(pick.ability).name}{granted}"
+        return self._card_names[pick.card] if hasattr(pick, "card") else str(pick)
+
+
+def _says_something(field: str, value: object) -> bool:
+    if field in SEATS and isinstance(value, int):
+        return value >= 0
+    return value not in (0, "", (), None, False)
+
+
+def sections(text: str) -> Mapping[str, str]:
+    """The sections of a golden file by edition."""
+    found: dict[str, str] = {}
+    for part in text.split("\n== ")[1:]:
+        editions, _, body = part.partition("\n")
+        for edition in editions.split():
+            found[edition] = body.rstrip("\n")
+    return found
