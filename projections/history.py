@@ -1,0 +1,149 @@
+"""A whole game that can be entered anywhere: the table at any position, and the places worth stopping at.
+
+Snapshots at intervals make a jump cost one decoding and a few events, however long the game is. A table handed out is
+the caller's own: nothing done to it touches the history.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+import msgspec
+
+from events.errors import SmashUpError
+from events.vocabulary import Asked, Event, GameWon, PhaseBegan, ScoringBegan, TurnBegan
+from projections.table import Table, fold, restore, snapshot
+
+EVERY = 200
+"""Events between two snapshots: decoding a table costs about as much as folding these."""
+
+
+class Stop(StrEnum):
+    """What to step by."""
+
+    EVENT = "event"
+    DECISION = "decision"  # where a player must decide, and the end of the game
+    TURN = "turn"
+    PHASE = "phase"
+    SCORING = "scoring"
+
+
+_STOPS: dict[type[Event], Stop] = {
+    Asked: Stop.DECISION,
+    GameWon: Stop.DECISION,
+    TurnBegan: Stop.TURN,
+    PhaseBegan: Stop.PHASE,
+    ScoringBegan: Stop.SCORING,
+}
+
+
+class NotInThisGame(SmashUpError):
+    """A position that the game has not reached."""
+
+    def __init__(self, position: int, length: int) -> None:
+        super().__init__(position, length)
+        self.position, self.length = position, length
+
+    def __str__(self) -> str:
+        return f"There is no position {self.position} in this game: it has positions 0 to {self.length}."
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """A decision and all that followed from it: the positions of its first and its last event.
+
+    The first batch of a game has no decision: it is what happens before anybody is asked.
+    """
+
+    first: int
+    last: int
+
+
+class History:
+    """The events of a game, and the table at each of its positions."""
+
+    def __init__(self, events: Iterable[Event] = (), every: int = EVERY) -> None:
+        self.events: list[Event] = []
+        self._every = every
+        self._table = Table()
+        self._snapshots: list[bytes] = [snapshot(self._table)]
+        self._stops: dict[Stop, list[int]] = {stop: [] for stop in Stop if stop is not Stop.EVENT}
+        self.extend(events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Take in what has happened since; the cost is that of the new events alone."""
+        for event in events:
+            if event.position != len(self.events) + 1:
+                raise ValueError(f"position {event.position} cannot follow position {len(self.events)}")
+            self._table.apply(event)
+            self.events.append(event)
+            stop = _STOPS.get(type(event))
+            if stop is not None:
+                self._stops[stop].append(event.position)
+            if event.position % self._every == 0:
+                self._snapshots.append(snapshot(self._table))
+
+    # --- tables
+
+    def at(self, position: int) -> Table:
+        """A table of your own, as it was right after the event at that position; 0 is the empty table."""
+        self._check(position)
+        number = position // self._every
+        table = restore(self._snapshots[number])
+        return fold(self.events[number * self._every : position], table)
+
+    def tables(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Event, Table]]:
+        """Each event after position `first` with the table as it was right before it. Do not keep or change the table."""
+        end = len(self.events) if last is None else last
+        self._check(end)
+        table = self.at(first)
+        for event in self.events[first:end]:
+            yield event, table
+            table.apply(event)
+
+    def _check(self, position: int) -> None:
+        if not 0 <= position <= len(self.events):
+            raise NotInThisGame(position, len(self.events))
+
+    # --- stepping
+
+    def stops(self, stop: Stop | str) -> list[int]:
+        """All positions of a kind, in order."""
+        kind = Stop(stop)
+        return list(range(1, len(self.events) + 1)) if kind is Stop.EVENT else list(self._stops[kind])
+
+    def next(self, stop: Stop | str, position: int) -> int | None:
+        """The first position of a kind after this one; None if there is none."""
+        kind = Stop(stop)
+        if kind is Stop.EVENT:
+            return position + 1 if position < len(self.events) else None
+        positions = self._stops[kind]
+        found = bisect_right(positions, position)
+        return positions[found] if found < len(positions) else None
+
+    def previous(self, stop: Stop | str, position: int) -> int | None:
+        """The last position of a kind before this one; None if there is none."""
+        kind = Stop(stop)
+        if kind is Stop.EVENT:
+            return position - 1 if position > 1 else None
+        positions = self._stops[kind]
+        found = bisect_left(positions, position)
+        return positions[found - 1] if found else None
+
+    def batches(self) -> list[Batch]:
+        """The game cut into decisions. Events after the last question (of a game cut short) are a batch too."""
+        ends = [event.position for event in self.events if type(event) is Asked]
+        if self.events and (not ends or ends[-1] != len(self.events)):
+            ends.append(len(self.events))
+        return [Batch(first + 1, last) for first, last in zip([0, *ends[:-1]], ends, strict=True)]
+
+    def batch_at(self, position: int) -> Batch:
+        """The decision that an event belongs to."""
+        self._check(position)
+        if not position:
+            raise NotInThisGame(position, len(self.events))
+        return next(batch for batch in self.batches() if batch.first <= position <= batch.last)
