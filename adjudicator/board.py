@@ -188,8 +188,8 @@ NARROWEST = 26
 """A base narrower than this is hard to read."""
 
 
-def draw(board: Board, width: int) -> RenderableType:
-    """The board, in as many columns as fit."""
+def draw(board: Board, width: int, *, decision: bool = True) -> RenderableType:
+    """The board, in as many columns as fit; with whose decision it is."""
     parts: list[RenderableType] = [_headline(board)]
     if board.bases:
         side_by_side = max(1, min(len(board.bases), width // NARROWEST))
@@ -199,7 +199,8 @@ def draw(board: Board, width: int) -> RenderableType:
         parts.append(Text(f"Resolving: {', '.join(card.name for card in board.resolving)}", "italic"))
     parts.append(_draw_players(board))
     parts += [_draw_hand(player) for player in board.players if player.known]
-    parts.append(_whose_decision(board))
+    if decision or board.winners:
+        parts.append(_whose_decision(board))
     return Group(*parts)
 
 

@@ -65,6 +65,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     talents_all_turn: bool  # term.talent: at any time of your turn, not only in Play Cards
     reshuffles: frozenset[str]  # turn.empty-deck: what an empty deck is made anew for
     reshuffle_between: frozenset[str]  # turn.empty-deck: … also if it runs out in the middle
+    any_deck_made_anew: bool  # turn.empty-deck: not only a player's, but any deck, so the base deck too
     to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
     default_until_source: bool  # term.expiry: an effect without a stated end also ends with its card
@@ -99,6 +100,7 @@ AL9K = Edition(
     talents_all_turn=True,
     reshuffles=_DRAW_REVEAL,
     reshuffle_between=_DRAW_REVEAL,
+    any_deck_made_anew=False,
     to_needs_all=False,
     affect=_AFFECT_2013,
     default_until_source=True,
@@ -149,6 +151,7 @@ EMD = msgspec.structs.replace(
     nested_triggers_wait=False,
     dependent_extra_at_once=True,
     reshuffle_between=frozenset({"draw", "look", "reveal"}),
+    any_deck_made_anew=True,
     affect=_AFFECT_2023,
     end_by_me_first=True,
 )

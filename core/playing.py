@@ -153,11 +153,7 @@ def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> 
         return []
     fitting = [allowance for allowance in allowances if fits(game, allowance, card)]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
-    return [
-        allowance
-        for allowance in fitting
-        if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)
-    ]
+    return [allowance for allowance in fitting if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)]
 
 
 def _can_be_aimed(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
@@ -287,9 +283,7 @@ def _article(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _has_place(
-    game: Game, seat: int, card: Card, site: int, sites: Sequence[int], aim: Aim | None = None
-) -> bool:
+def _has_place(game: Game, seat: int, card: Card, site: int, sites: Sequence[int], aim: Aim | None = None) -> bool:
     if sites:
         return any(may_be_played(game, seat, card, one, aim) for one in sites)
     return may_be_played(game, seat, card, site, aim)
@@ -309,9 +303,7 @@ class Place:
         self.host = host
 
 
-def choose_place(
-    game: Game, seat: int, card: Card, only: Sequence[int] = (), aim: Aim | None = None
-) -> Steps[Place]:
+def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = (), aim: Aim | None = None) -> Steps[Place]:
     """Ask for the base or minion, where there is a choice. `only` limits the bases, `aim` whom it raises there."""
     facts = game.facts[card.number]
     if facts.goes_to_base:

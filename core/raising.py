@@ -63,7 +63,12 @@ def reaches(game: Game, site: int, aim: Aim) -> bool:
 def raised_by(game: Game, played: CardPlayed) -> list[Card]:
     """The minions in play whose power a played action has raised directly: by what it did, or does while it stays."""
     number = played.card
-    raised = {one for event in game.log[played.position :] for one in _raised(event, number)}
+    raised = {
+        one
+        for event in game.log[played.position :]
+        for one in _raised(event, number)
+        if game.card(one).since < event.position  # a card that left and came back is another one
+    }
     card = game.card(number)
     if card.zone in IN_PLAY and card.since == played.position:
         raised |= {minion.number for minion in game.table.minions() if _raises_now(game, number, minion)}

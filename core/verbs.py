@@ -661,6 +661,23 @@ def next_base(game: Game) -> int:
     return table.base_deck[0] if table.base_deck else 0
 
 
+def look_at_bases(me: Me, count: int) -> list[Card]:
+    """Look at the top bases; a base deck that runs out is made anew under them, where the book says so of any deck."""
+    game = me.game
+    table = game.table
+    if len(table.base_deck) < count and table.base_discard and game.edition.any_deck_made_anew:
+        kept = tuple(table.base_deck)
+        if kept:
+            game.emit(SetAside, seat=-1, cards=kept, seen=False, rule="turn.empty-deck")
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+        for number in reversed(kept):
+            game.emit(Placed, card=number, to=-1, source="aside", end="top", zone="base_deck", rule="turn.empty-deck")
+    top = tuple(table.base_deck[:count])
+    if top:
+        game.emit(Looked, seat=me.you, cards=top, by=me.by)
+    return [game.card(number) for number in top]
+
+
 def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
     """A base comes into play from the base deck. Returns its site, 0 if there is no base left."""
     number = next_base(game)

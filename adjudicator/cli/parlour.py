@@ -15,12 +15,13 @@ from adjudicator.board import board_of, draw
 from adjudicator.cli.answers import read_answer
 from adjudicator.cli.catalogue import headline, look_up
 from adjudicator.session import Session, is_choice
-from adjudicator.telling import Teller
+from adjudicator.telling import Teller, colour_names, is_story, printed
 from adjudicator.words import describe_pick, describe_picks
 from core.bots import BOTS, Bot, make_bot
 from core.definitions import Definition
 from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Main, Pick, Play, Question, Use
+from projections.timeline import Line
 from projections.view import View
 
 HELP = """\
@@ -63,7 +64,8 @@ class Parlour:
         """Everybody takes their seat, at the present position."""
         log = self.session.game.log
         self.views = {seat: View(seat, log) for seat in self.people}
-        self.told = {seat: len(log) for seat in self.people}
+        self.tellers = {seat: Teller(view) for seat, view in self.views.items()}
+        self.news: dict[int, list[Line]] = {seat: [] for seat in self.people}
         self.bots: dict[int, Bot] = {
             seat: make_bot(kind, f"{self.session.info.seed}/{seat}")
             for seat, kind in self._bot_kinds.items()
@@ -102,8 +104,8 @@ class Parlour:
 
     def _answer(self, seat: int, picks: tuple[Pick, ...]) -> None:
         batch = self.session.answer(seat, picks)
-        for view in self.views.values():
-            view.extend(batch)
+        for person, teller in self.tellers.items():
+            self.news[person] += teller.lines(batch)
 
     # --- a person
 
@@ -134,7 +136,7 @@ class Parlour:
             case "board" | "b":
                 self._draw(seat)
             case "log" | "l":
-                self._tell(seat, since=self.session.game.table.turn_began - 1)
+                self._tell_turn(seat)
             case "hint":
                 picks = make_bot("greedy", 0).answer(self.session.game)
                 hint = describe_picks(self.session.game, question, picks, self.views[seat].knows)
@@ -161,16 +163,25 @@ class Parlour:
             self.out.input(f"{escape(name)} decides. Press Enter when only {escape(name)} looks at the screen.")
         self._watching = seat
 
-    def _tell(self, seat: int, since: int | None = None) -> None:
-        """What has happened, as the seat saw it."""
-        view = self.views[seat]
-        teller = Teller(view)
-        for line in teller.lines(self.told[seat] if since is None else since):
-            self.out.print(line)
-        self.told[seat] = len(view.events)
+    def _tell(self, seat: int) -> None:
+        """What has happened since the seat last decided, as it saw it."""
+        self._print(self.news[seat])
+        self.news[seat] = []
+
+    def _tell_turn(self, seat: int) -> None:
+        game = self.session.game
+        lines = Teller(View(seat)).lines(game.log)
+        self._print([line for line in lines if line.position >= game.table.turn_began])
+
+    def _print(self, lines: list[Line]) -> None:
+        names = [seat.name for seat in self.session.info.seats]
+        for line in lines:
+            if is_story(line):
+                self.out.print(colour_names(printed(line), names), soft_wrap=True)
 
     def _draw(self, seat: int) -> None:
-        self.out.print(draw(board_of(self.session.game.table, self.views[seat]), self.out.width))
+        board = board_of(self.session.game.table, self.views[seat])
+        self.out.print(draw(board, self.out.width, decision=False))
 
     def _list(self, seat: int, question: Question) -> None:
         """The question and its options, numbered."""

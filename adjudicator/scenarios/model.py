@@ -55,6 +55,8 @@ class BaseStated(Stated, frozen=True, kw_only=True):
     minions: CardsBySeat = {}
     actions: CardsBySeat = {}
     buried: CardsBySeat = {}
+    fresh: bool = False
+    left: bool = False
 
 
 class PlayStated(Stated, frozen=True, kw_only=True):
@@ -97,6 +99,7 @@ class LastingStated(Stated, frozen=True, kw_only=True):
     until_seat: str = ""
     but: tuple[str, str] | None = None
     earlier: bool = False
+    after: int | None = None
 
 
 FactTag = Literal[

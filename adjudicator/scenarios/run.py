@@ -270,7 +270,7 @@ class Run:
             if question is None or self._next_line_answers(following):
                 return
             asked = self.game.table.asked
-            picks = only_answer(self.game)
+            picks = only_answer(self.game.table)
             if picks is None and self._passes_to_end_turn(asked):
                 picks = ()
             if picks is None:

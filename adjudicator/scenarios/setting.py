@@ -6,7 +6,7 @@ turn's facts in order (cards played, talents used, what was destroyed); last the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adjudicator.scenarios.load import Misstated
@@ -27,6 +27,7 @@ from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
     BaseArrived,
+    BaseLeft,
     Boxed,
     Buried,
     CardPlayed,
@@ -62,6 +63,7 @@ FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
 Keys = tuple[str | int, ...]
 
 _LEAVING: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}
+_MOVING = frozenset({*_LEAVING, "card-played", "moved", "transferred", "buried"})
 
 
 class Listed:
@@ -93,7 +95,7 @@ class Setting:
         self.cards: list[Listed] = []
         self.nicknames: dict[str, int] = {}
         self.sites: dict[str, int] = {}
-        self._site_of: list[int] = []
+        self._site_of: dict[int, int] = {}
         self._plays: dict[str, int] = {}
         self._concerned: list[Listed] = []  # the card of each fact of this turn
         self._list_cards()
@@ -203,7 +205,7 @@ class Setting:
         if not name:
             return 0
         for number, base in enumerate(self.scenario.base):
-            if slug(name) in (slug(base.name), slug(base.card)):
+            if slug(name) in (slug(base.name), slug(base.card)) and number in self._site_of:
                 return self._site_of[number]
         known = [base.name or base.card for base in self.scenario.base]
         raise Misstated(keys, f"{name!r} is none of the bases in play: {', '.join(known)}")
@@ -220,22 +222,21 @@ class Setting:
         scenario = self.scenario
         self._begin()
         self._make_cards()
-        self._bases_arrive()
-        for listed in self.cards:
-            if not self._of_this_turn(listed):
-                self._put(listed)
-        for listed in self.cards:
-            self._take_control(listed)
-        self._points_and_counters()
-        for number, lasting in enumerate(scenario.lasting):
-            if lasting.earlier:
-                self._last(lasting, ("lasting", number))
+        self._bases_arrive(fresh=False)
+        before = [listed for listed in self.cards if not self._of_this_turn(listed)]
+        for listed in before:
+            self._put(listed)
+        for listed in before:
+            if not self._starts_anew(listed):
+                self._take_control(listed)
+                self._add_counters(listed)
+        self._give_points()
+        self._last(lambda lasting: lasting.earlier)
         current = self._seat_or(scenario.turn, 0, ("turn",))
         self._emit(TurnBegan, seat=current, number=scenario.turn_number)
+        self._bases_arrive(fresh=True)
         self._this_turn(current)
-        for number, lasting in enumerate(scenario.lasting):
-            if not lasting.earlier:
-                self._last(lasting, ("lasting", number))
+        self._last(lambda lasting: not lasting.earlier and lasting.after is None)
         self._emit(PhaseBegan, phase=scenario.phase)
 
     def _begin(self) -> None:
@@ -279,11 +280,13 @@ class Setting:
         for owner, zone, first, definitions in made:
             self._emit(CardsMade, seat=owner, zone=zone, first=first, definitions=tuple(definitions))
 
-    def _bases_arrive(self) -> None:
+    def _bases_arrive(self, fresh: bool) -> None:
         for number, base in enumerate(self.scenario.base):
+            if base.fresh is not fresh:
+                continue
             site = len(self.events) + 1
             self._emit(BaseArrived, base=number + 1, site=site)
-            self._site_of.append(site)
+            self._site_of[number] = site
             if base.name:
                 if base.name in self.sites or base.name in self.nicknames:
                     raise Misstated(("base", number, "name"), f"{base.name!r} is the name of something else already")
@@ -291,20 +294,23 @@ class Setting:
 
     def _of_this_turn(self, listed: Listed) -> bool:
         """Whether a card came to its place this turn."""
-        if listed.entry.fresh:
+        if listed.entry.fresh or (listed.host and self._of_this_turn(self.cards[listed.host - 1])):
             return True
-        if listed.host and self._of_this_turn(self.cards[listed.host - 1]):
-            return True
-        return any(fact.event in ("card-played", "buried") for fact in listed.facts)
+        first = _first_move(listed)
+        return first is not None and first.event in ("card-played", "buried")
+
+    def _starts_anew(self, listed: Listed) -> bool:
+        """Whether what happened this turn makes it a new card: control and counters come after that."""
+        return self._of_this_turn(listed) or any(fact.event in _LEAVING for fact in listed.facts)
 
     def _put(self, listed: Listed) -> None:
         """Put a card where it was before what happened this turn: in play, or in its place at once."""
-        first = next((fact for fact in listed.facts if fact.event not in ("ability-used", "stasis-changed")), None)
+        first = _first_move(listed)
         site = self._site_of[listed.base] if listed.base >= 0 else 0
         if listed.entry.moved_from:
             site = self._site(listed.entry.moved_from, (*listed.keys, "moved_from"))
         zone, host = listed.zone, listed.host
-        if first is not None and first.event in ("destroyed", "discarded", "returned", "moved", "transferred"):
+        if first is not None:
             zone, site, host = self._place_before(listed, first)
         self._arrive(listed, zone, site, host)
 
@@ -353,13 +359,10 @@ class Setting:
         if self.table.cards[listed.number].controller != listed.seat:
             self._emit(ControlChanged, card=listed.number, controller=listed.seat, seat=listed.seat)
 
-    def _points_and_counters(self) -> None:
+    def _give_points(self) -> None:
         for name, player in self.scenario.player.items():
             if player.vp:
                 self._emit(VictoryPointsChanged, to=self.scenario.seats.index(name), amount=player.vp)
-        for listed in self.cards:
-            if not self._of_this_turn(listed):
-                self._add_counters(listed)
 
     def _add_counters(self, listed: Listed) -> None:
         if listed.entry.counters and listed.zone != "stasis":
@@ -369,18 +372,33 @@ class Setting:
 
     def _this_turn(self, current: int) -> None:
         self._give_plays(current)
-        for listed in self.cards:
-            if self._of_this_turn(listed) and not listed.facts:
+        anew = [listed for listed in self.cards if self._starts_anew(listed)]
+        for listed in anew:
+            if not listed.facts and not self._waits_for_host(listed):
                 self._put(listed)
-                self._take_control(listed)
-                self._add_counters(listed)
         for number, fact in enumerate(self.scenario.happened):
+            self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
             self._fact(fact, self._concerned[number], ("happened", number))
+        self._last(lambda lasting: lasting.after is not None and lasting.after >= len(self.scenario.happened))
         for listed in self.cards:
             self._shorthand(listed)
         for listed in self.cards:
             self._settle(listed)
+        for listed in anew:
+            self._take_control(listed)
+            self._add_counters(listed)
         self._order_decks()
+        for number, base in enumerate(self.scenario.base):
+            if base.left:
+                self._emit(BaseLeft, base=number + 1, site=self._site_of[number])
+
+    def _waits_for_host(self, listed: Listed) -> bool:
+        """Whether the card it lies on or under is still to come, by what happened this turn."""
+        return (
+            bool(listed.host)
+            and self._of_this_turn(self.cards[listed.host - 1])
+            and bool(self.cards[listed.host - 1].facts)
+        )
 
     def _shorthand(self, listed: Listed) -> None:
         """`moved_from` and `used` of a card."""
@@ -476,17 +494,16 @@ class Setting:
 
     def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:
         card = self.table.cards[listed.number]
-        kind = _LEAVING[fact.event]
         more = {"reason": fact.reason} if fact.event == "discarded" else {}
         power = definition(listed.definition).power or 0 if fact.power is None else fact.power
         self._emit(
-            kind,
+            _LEAVING[fact.event],
             card=listed.number,
             to=card.owner,
-            source=card.zone,
+            source=fact.source or card.zone,
             controller=self._seat_or(fact.controller, card.controller, (*keys, "controller")),
-            site=card.site,
-            host=card.host,
+            site=self._site(fact.base, (*keys, "base")) or card.site,
+            host=self._number(fact.host, (*keys, "host")) or card.host,
             power=power,
             seat=seat,
             by=by,
@@ -505,7 +522,7 @@ class Setting:
     def _settle(self, listed: Listed) -> None:
         """A card with a story of this turn comes to the place where it is listed."""
         card = self.table.cards[listed.number]
-        if not listed.facts or card.zone == listed.zone:
+        if card.zone == listed.zone or not (listed.facts or self._waits_for_host(listed)):
             return
         number, seat, zone = listed.number, listed.seat, card.zone
         if listed.zone == "hand":
@@ -528,13 +545,29 @@ class Setting:
                 self._emit(Shuffled, zone="deck", seat=seat, order=order)
 
     def _give_plays(self, current: int) -> None:
+        plays: list[tuple[int, PlayStated, Keys]] = []
         for seat, name in enumerate(self.scenario.seats):
-            plays = self.scenario.player.get(name, PlayerStated()).plays
-            if plays is None:
-                plays = ("minion", "action") if seat == current and self.scenario.phase == "play" else ()
-            for number, play in enumerate(plays):
+            stated = self.scenario.player.get(name, PlayerStated()).plays
+            if stated is None:
+                stated = ("minion", "action") if seat == current and self.scenario.phase == "play" else ()
+            for number, play in enumerate(stated):
                 keys: Keys = ("player", name, "plays", number)
-                self._give(seat, self._play(play, keys), keys)
+                plays.append((seat, self._play(play, keys), keys))
+        for offset, (_, play, _) in enumerate(plays, 1):
+            if play.name:  # known beforehand: a group of plays names its first and last
+                self._plays[play.name] = len(self.events) + offset
+        for seat, play, keys in plays:
+            self._emit(
+                AllowanceGiven,
+                seat=seat,
+                kind=play.kind,
+                condition=play.condition,
+                arguments=tuple(self._argument(one, keys) for one in play.arguments),
+                site=self._site(play.base, (*keys, "base")),
+                extra=play.extra,
+                until=play.until,
+                by=self._number(play.by, (*keys, "by")),
+            )
 
     def _play(self, play: str | PlayStated, keys: Keys) -> PlayStated:
         if isinstance(play, PlayStated):
@@ -544,35 +577,24 @@ class Setting:
             raise Misstated(keys, f"{play!r} is not a play such as minion, action or extra minion")
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
-    def _give(self, seat: int, play: PlayStated, keys: Keys) -> None:
-        arguments = tuple(
-            str(self._plays[one[1:]]) if one.startswith("@") and one[1:] in self._plays else self._argument(one, keys)
-            for one in play.arguments
-        )
-        given = self._emit(
-            AllowanceGiven,
-            seat=seat,
-            kind=play.kind,
-            condition=play.condition,
-            arguments=arguments,
-            site=self._site(play.base, (*keys, "base")),
-            extra=play.extra,
-            until=play.until,
-            by=self._number(play.by, (*keys, "by")),
-        )
-        if play.name:
-            self._plays[play.name] = given.position
-
     def _argument(self, text: str, keys: Keys) -> str:
-        """An argument of a lasting effect or a play: `@name` stands for the number of a card or base."""
+        """An argument of a lasting effect or a play: `@name` stands for the number of a play, a base or a card."""
         if not text.startswith("@"):
             return text
         name = text[1:]
+        if name in self._plays:
+            return str(self._plays[name])
         if name in self.sites:
             return str(self.sites[name])
         return str(self._number(name, keys))
 
-    def _last(self, lasting: LastingStated, keys: Keys) -> None:
+    def _last(self, now: Callable[[LastingStated], bool]) -> None:
+        """The lasting effects that begin at this point."""
+        for number, lasting in enumerate(self.scenario.lasting):
+            if now(lasting):
+                self._begin_lasting(lasting, ("lasting", number))
+
+    def _begin_lasting(self, lasting: LastingStated, keys: Keys) -> None:
         if lasting.ability:
             try:
                 ability(lasting.ability)
@@ -605,6 +627,11 @@ class Setting:
         if name in self.sites:
             return self.table.sites[self.sites[name]].base
         return self._number(name, keys)
+
+
+def _first_move(listed: Listed) -> FactStated | None:
+    """The first thing this turn that took a card from one place to another."""
+    return next((fact for fact in listed.facts if fact.event in _MOVING), None)
 
 
 def set_up(scenario: Scenario, edition: str) -> Setting:

@@ -35,6 +35,7 @@ from events.questions import (
     Window,
 )
 from events.questions import Names as NameQuestion
+from projections.table import Table
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -246,9 +247,9 @@ def _shares(text: str, game: Game, names: Names, question: Question) -> tuple[Pi
 # --- answers that need no line --------------------------------------------------------------------------------------
 
 
-def only_answer(game: Game) -> tuple[Pick, ...] | None:
+def only_answer(table: Table) -> tuple[Pick, ...] | None:
     """The answer to the open question, if there is no real choice."""
-    question = game.question
+    question = table.question
     assert question is not None
     options = question.options
     if isinstance(question, Main):
@@ -262,7 +263,7 @@ def only_answer(game: Game) -> tuple[Pick, ...] | None:
     if len(options) == 1:
         return options
     if isinstance(question, Cards) and question.budget is None and not question.one_name:
-        alike = len({likeness(game.table, int(pick)) for pick in options}) == 1  # type: ignore[arg-type]
+        alike = len({likeness(table, int(pick)) for pick in options}) == 1  # type: ignore[arg-type]
         return options[: question.least] if alike or question.least == len(options) else None
     return None
 

@@ -31,6 +31,7 @@ def spring(me):
 @scout.played_at(BEFORE_SCORES)
 def send_out(me):
     found, _ = reveal_until(me, lambda card: True)
+    assert found is not None
     yield from play_certain(me, found, off_top=True, window=BEFORE_SCORES)
 
 
@@ -59,7 +60,7 @@ def test_what_was_not_used_is_shuffled_in():
 
     def words(me):
         found, revealed = reveal_until(me, is_action(me))
-        draw_these(me, [found])
+        draw_these(me, [card for card in revealed if card is found])
         shuffle_in(me, revealed)
 
     match.do(words)
@@ -76,7 +77,7 @@ def test_nothing_left_over_shuffles_nothing():
 
     def words(me):
         found, revealed = reveal_until(me, is_action(me))
-        draw_these(me, [found])
+        draw_these(me, [card for card in revealed if card is found])
         shuffle_in(me, revealed)
 
     match.do(words)

@@ -55,7 +55,8 @@ def call(me):
 @nap.on_play
 def doze(me):
     minion = yield from choose(me, "a minion", minions(me))
-    yield from boost(me, minion, -1)
+    if minion is not None:
+        yield from boost(me, minion, -1)
 
 
 @audience.after(CardPlayed, when=lambda me, played: played.seat == me.you)
@@ -216,7 +217,7 @@ def test_counters_placed_and_transferred_raise():
     noted.clear()
 
     def move_one(me):
-        yield from transfer_counters(me, *me.game.table.minions()[:2], 1)
+        yield from transfer_counters(me, me.game.card(rich), me.game.card(poor), 1)
 
     match.do(move_one)
     match.do(lambda me: place_counters(me, me.game.card(plain), 2))

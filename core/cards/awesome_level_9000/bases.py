@@ -17,6 +17,7 @@ from core.verbs import (
     extra_play,
     gain_vp,
     hand,
+    look_at_bases,
     minions,
     move,
     other_bases,
@@ -28,7 +29,7 @@ from core.verbs import (
     shuffle_deck,
     take,
 )
-from events.vocabulary import CardPlayed, Destroyed, Looked, Placed
+from events.vocabulary import CardPlayed, Destroyed, Placed
 from projections.table import Card
 
 bases = BaseSet("awesome-level-9000")
@@ -365,10 +366,9 @@ school_of_wizardry = bases.base(
 
 @school_of_wizardry.after_scores(who=the_winners, tied_once=True)
 def foresee(me: Me) -> Steps[None]:
-    top = [me.game.card(number) for number in me.table.base_deck[:3]]
+    top = look_at_bases(me, 3)
     if not top:
         return
-    me.game.emit(Looked, seat=me.you, cards=tuple(card.number for card in top), by=me.by)
     chosen = yield from choose(me, "the base that comes next", top, hidden=True)
     rest = yield from arrange(me, "the order of the others", [card for card in top if card is not chosen])
     for card in reversed([*([chosen] if chosen else []), *rest]):

@@ -200,9 +200,7 @@ def unearth(me: Me) -> Steps[None]:
     risers = [
         card
         for card in discard_pile(me)
-        if me.game.fact(card).is_minion
-        and printed_power(me.game, card) < len(discarded)
-        and can_be_played(me, card)
+        if me.game.fact(card).is_minion and printed_power(me.game, card) < len(discarded) and can_be_played(me, card)
     ]
     # A specific card: at once, and not optional where it can be played (term.extra).
     riser = yield from choose(me, "a minion to play from your discard pile", risers)

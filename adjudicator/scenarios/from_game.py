@@ -1,0 +1,459 @@
+"""A position of a recorded game as a scenario file.
+
+The table is stated as it was at the last quiet point before that position; what was answered since becomes the steps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from adjudicator.scenarios.names import Names, NoSuchName, likeness
+from adjudicator.scenarios.steps import kind_of, only_answer
+from adjudicator.scenarios.toml import line, table, value
+from core.definitions import ability, definition
+from core.replay import quiet_point
+from events.errors import SmashUpError
+from events.questions import Arrange, Distribute, Main, May, Mulligan, Pick, Play, Question, Use, Window
+from events.vocabulary import (
+    Answered,
+    CardPlayed,
+    Event,
+    GameBegun,
+    PickedAtRandom,
+    Shuffled,
+    tag_of,
+)
+from projections.table import IN_PLAY, Allowance, Card, Lasting, Table, fold
+
+Facts = dict[str, Any]
+
+
+def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "") -> str:
+    """The position after `at` events of a game (the last, if none is given), as the text of a scenario file."""
+    length = len(log) if at is None else at
+    if not 1 <= length <= len(log):
+        raise SmashUpError(f"There is no position {length}: the game has {len(log)}.")
+    begun = log[0]
+    if not isinstance(begun, GameBegun):
+        raise SmashUpError("This is no game: it does not begin with one.")
+    start = quiet_point(log[:length])
+    before = fold(log[:start])
+    if not before.phase:
+        raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
+    stating = Stating(before)
+    steps = _steps(log, start, length, stating.names)
+    parts = [stating.heading(title or f"Position {length} of a game in {begun.edition}"), *stating.tables()]
+    parts += [table("[[step]]", step) for step in steps]
+    parts.append(_expectations(log[:length], stating.names))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+class Stating:
+    """A table in the words of a scenario."""
+
+    def __init__(self, before: Table) -> None:
+        self.table = before
+        self.gone = self._gone_sites()
+        self.names = Names(self._nicknames(), self._site_nicknames())
+
+    # --- names
+
+    def _printed(self, number: int) -> str:
+        return definition(self.table.cards[number].definition).name
+
+    def _nicknames(self) -> dict[str, int]:
+        """Nicknames for cards that others share the name of, where it matters which is meant."""
+        counts = Counter(self._printed(number) for number in self.table.cards)
+        meant = {number for number, card in self.table.cards.items() if card.zone in IN_PLAY and card.zone != "base"}
+        meant |= {number for entry in self.table.journal for number in _cards_of(entry)}
+        meant |= {number for lasting in self.table.lasting for number in (*lasting.cards, lasting.by) if number}
+        meant |= {layer.tied_to for card in self.table.cards.values() for layer in card.control if layer.tied_to}
+        meant |= {one.by for one in self.table.allowances if one.by}
+        left = {entry.card for entry in self.table.journal if tag_of(entry) in _LEFT}  # type: ignore[union-attr]
+        found: dict[str, int] = {}
+        seen: Counter[str] = Counter()
+        for number in sorted(meant):
+            name = self._printed(number)
+            if self.table.cards[number].zone == "base" or (counts[name] == 1 and number not in left):
+                continue
+            seen[name] += 1
+            found[f"{name} ({seen[name]})"] = number
+        return found
+
+    def _site_nicknames(self) -> dict[str, int]:
+        bases = {site.number: self._printed(site.base) for site in self.table.sites.values()}
+        counts = Counter(bases.values())
+        found = {f"{name} at {site}": site for site, name in bases.items() if counts[name] > 1}
+        found |= {f"gone {site}": site for site in self.gone}
+        return found
+
+    def _gone_sites(self) -> list[int]:
+        """Sites that this turn's facts name and that have left."""
+        named = {getattr(entry, field, 0) for entry in self.table.journal for field in ("site", "origin")}
+        return sorted(site for site in named if site and site not in self.table.sites)
+
+    def _seat(self, seat: int) -> str:
+        return self.table.seats[seat].name
+
+    def _card(self, number: int) -> str:
+        return self.names.card(self.table, number) if number else ""
+
+    def _site(self, site: int) -> str:
+        return self.names.site(self.table, site) if site else ""
+
+    # --- parts of the file
+
+    def heading(self, title: str) -> str:
+        """The keys before the first table."""
+        before = self.table
+        facts: Facts = {
+            "title": title,
+            "editions": [before.edition],
+            "seats": [seat.name for seat in before.seats],
+            "turn": self._seat(before.current),
+            "phase": before.phase,
+            "turn_number": before.turn,
+            "base_deck": [self._printed_base(number) for number in before.base_deck],
+            "base_deck_exact": True,
+        }
+        gone = {self._last_base(site) for site in self.gone}
+        discard = [number for number in before.base_discard if number not in gone]
+        if discard:
+            facts["base_discard"] = [self._printed_base(number) for number in discard]
+        if before.madness:
+            facts["madness"] = [self._printed(number) for number in before.madness]
+        if before.box:
+            facts["box"] = [self._entry(before.cards[number], -1) for number in before.box]
+        return "\n".join(line(name, one) for name, one in facts.items())
+
+    def tables(self) -> list[str]:
+        """Bases, players, lasting effects, what happened this turn."""
+        before = self.table
+        parts = [table("[[base]]", self._base(site)) for site in before.sites]
+        parts += [
+            table(
+                "[[base]]",
+                {"card": self._printed_base(self._last_base(site)), "name": f"gone {site}", "left": True},
+            )
+            for site in self.gone
+        ]
+        for seat, player in enumerate(before.seats):
+            header = f"[player.{value(player.name) if not player.name.isidentifier() else player.name}]"
+            parts.append(table(header, self._player(seat)))
+        parts += [table("[[lasting]]", self._lasting(lasting)) for lasting in before.lasting]
+        parts += [table("[[happened]]", self._fact(entry)) for entry in before.journal]
+        return parts
+
+    def _printed_base(self, number: int) -> str:
+        id = self.table.cards[number].definition
+        if id.startswith("vanilla/base-"):
+            breakpoint, *points = id.removeprefix("vanilla/base-").split("-")
+            return f"vanilla {breakpoint} {'/'.join(points)}"
+        return self._printed(number)
+
+    def _last_base(self, site: int) -> int:
+        """A base card of the discard pile for a site that is gone: any will do, the newest are on top."""
+        return self.table.base_discard[self.gone.index(site)]
+
+    def _base(self, site: int) -> Facts:
+        place = self.table.sites[site]
+        facts: Facts = {"card": self._printed_base(place.base)}
+        if self._site(site) != self._printed(place.base):
+            facts["name"] = self._site(site)
+        if site > self.table.turn_began:
+            facts["fresh"] = True
+        for seat, player in enumerate(self.table.seats):
+            if mine := self._entries(place.minions, seat):
+                facts[player.name] = mine
+        for zone in ("actions", "buried"):
+            by_seat = {
+                player.name: mine
+                for seat, player in enumerate(self.table.seats)
+                if (mine := self._entries(getattr(place, zone), seat))
+            }
+            if by_seat:
+                facts[zone] = by_seat
+        return facts
+
+    def _entries(self, numbers: Iterable[int], seat: int) -> list[str | Facts]:
+        cards = (self.table.cards[number] for number in numbers)
+        return [self._entry(card, seat) for card in cards if card.controller == seat]
+
+    def _entry(self, card: Card, seat: int) -> str | Facts:
+        """A card listed under a seat: its name, if that says all."""
+        facts: Facts = {"card": self._card_name(card)}
+        if self._card(card.number) != self._printed(card.number):
+            facts["name"] = self._card(card.number)
+        if card.owner != seat and card.owner >= 0:
+            facts["owner"] = self._seat(card.owner)
+            if not card.control:
+                facts["played_by"] = self._seat(card.controller)
+        if counters := card.stasis or card.counters:
+            facts["counters"] = counters
+        if card.off_top:
+            facts["off_top"] = True
+        if card.control:
+            facts["control"] = [
+                {"seat": self._seat(layer.seat)} | ({"tied_to": self._card(layer.tied_to)} if layer.tied_to else {})
+                for layer in card.control[1:]
+            ]
+        for field, numbers in (("on", card.attached), ("under", card.stored)):
+            if numbers:
+                facts[field] = [self._inner(self.table.cards[number], seat) for number in numbers]
+        return facts if len(facts) > 1 else facts["card"]
+
+    def _inner(self, card: Card, seat: int) -> str | Facts:
+        """A card on or under another, which is listed under a seat."""
+        entry = self._entry(card, card.controller)
+        if card.controller == seat:
+            return entry
+        facts: Facts = {"card": entry} if isinstance(entry, str) else entry
+        return facts | {"by": self._seat(card.controller)}
+
+    def _card_name(self, card: Card) -> str:
+        """The printed name, or the id where two cards share it."""
+        from adjudicator.scenarios.names import card_id
+
+        name = self._printed(card.number)
+        try:
+            return name if card_id(name) == card.definition else card.definition
+        except NoSuchName:
+            return card.definition
+
+    def _player(self, seat: int) -> Facts:
+        player = self.table.seats[seat]
+        facts: Facts = {"vp": player.victory_points}
+        if player.factions:
+            facts["factions"] = list(player.factions)
+        for zone in ("hand", "deck", "discard", "stasis"):
+            facts[zone] = [self._entry(self.table.cards[number], seat) for number in getattr(player, zone)]
+        plays = [one for one in self.table.allowances if one.seat == seat]
+        facts["plays"] = [self._play(one) for one in self._with_spent(plays)]
+        return facts
+
+    # --- plays
+
+    def _with_spent(self, plays: Sequence[Allowance]) -> list[Allowance]:
+        """With those of a group that were used: the rest of the group must know them."""
+        found = {one.number: one for one in plays}
+        for one in plays:
+            if one.condition == "one-name":
+                first, last = int(one.arguments[0]), int(one.arguments[1])
+                for number in range(first, last + 1):
+                    found.setdefault(number, Allowance(number, one.seat, one.kind, "", (), 0, True, "phase", 0))
+        return [found[number] for number in sorted(found)]
+
+    def _play(self, one: Allowance) -> str | Facts:
+        named = self._named_plays()
+        plain = not (one.condition or one.site or one.by or one.arguments or one.number in named)
+        if plain and one.until == "phase":
+            return f"extra {one.kind}" if one.extra else one.kind
+        facts: Facts = {"kind": one.kind}
+        if one.number in named:
+            facts["name"] = f"play {one.number}"
+        if not one.extra:
+            facts["extra"] = False
+        if one.condition:
+            facts["condition"] = one.condition
+        if one.arguments:
+            group = one.condition == "one-name"
+            facts["arguments"] = [f"@play {text}" if group and text.isdecimal() else text for text in one.arguments]
+        if one.site:
+            facts["base"] = self._site(one.site)
+        if one.until != "phase":
+            facts["until"] = one.until
+        if one.by:
+            facts["by"] = self._card(one.by)
+        return facts
+
+    def _named_plays(self) -> set[int]:
+        """The plays that others refer to: groups of one name, and those that a lasting effect waits for."""
+        named: set[int] = set()
+        for one in self.table.allowances:
+            if one.condition == "one-name":
+                named |= set(range(int(one.arguments[0]), int(one.arguments[1]) + 1))
+            if any(self._waits_for(lasting, one) for lasting in self.table.lasting):
+                named.add(one.number)
+        return named
+
+    def _waits_for(self, lasting: Lasting, one: Allowance) -> bool:
+        return lasting.ability in one.arguments and str(one.number) in lasting.arguments
+
+    # --- what lasts, what happened
+
+    def _lasting(self, lasting: Lasting) -> Facts:
+        facts: Facts = {"kind": lasting.kind}
+        if lasting.cards:
+            facts["cards"] = [self._target(number) for number in lasting.cards]
+        if lasting.site:
+            facts["base"] = self._site(lasting.site)
+        if lasting.amount:
+            facts["amount"] = lasting.amount
+        if lasting.ability:
+            facts["ability"] = lasting.ability
+        if lasting.arguments:
+            waited = {str(one.number) for one in self.table.allowances if self._waits_for(lasting, one)}
+            facts["arguments"] = [f"@play {text}" if text in waited else text for text in lasting.arguments]
+        if lasting.by:
+            facts["by"] = self._target(lasting.by)
+        if lasting.seat >= 0:
+            facts["seat"] = self._seat(lasting.seat)
+        facts["until"] = lasting.until
+        if lasting.until_seat >= 0:
+            facts["until_seat"] = self._seat(lasting.until_seat)
+        if lasting.but is not None:
+            facts["but"] = [lasting.but[0], self._card(lasting.but[1])]
+        if lasting.number < self.table.turn_began:
+            facts["earlier"] = True
+        else:
+            facts["after"] = sum(entry.position < lasting.number for entry in self.table.journal)
+        return facts
+
+    def _target(self, number: int) -> str:
+        """A card by name; a base by the name of its place."""
+        card = self.table.cards[number]
+        return self._site(card.site) if card.zone == "base" else self._card(number)
+
+    def _fact(self, entry: Any) -> Facts:
+        facts: Facts = {
+            "event": tag_of(entry),
+            "card": self._card(entry.holder if hasattr(entry, "holder") else entry.card),
+        }
+        for field, say in _FACT_FIELDS.items():
+            found = getattr(entry, field, None)
+            if found not in (None, 0, "", -1) or (field in ("seat", "controller") and found == 0):
+                facts["base" if field == "site" else field] = say(self, found)
+        if isinstance(entry, CardPlayed):
+            if entry.allowance in self._named_plays():
+                facts["play"] = f"play {entry.allowance}"
+            if entry.to == "resolving":
+                facts["to"] = entry.to
+            if entry.off_top:
+                facts["off_top"] = True
+        return facts
+
+
+_LEFT = frozenset({"destroyed", "discarded", "returned"})
+_CARD_FIELDS = ("card", "holder", "by", "host", "origin_host", "granted_by", "target")
+_FACT_FIELDS: dict[str, Callable[[Stating, Any], Any]] = {
+    "site": Stating._site,
+    "origin": Stating._site,
+    "host": Stating._card,
+    "origin_host": Stating._card,
+    "seat": Stating._seat,
+    "controller": Stating._seat,
+    "by": Stating._target,
+    "ability": lambda stating, key: key,
+    "granted_by": Stating._card,
+    "target": Stating._card,
+    "amount": lambda stating, amount: amount,
+    "power": lambda stating, power: power,
+    "source": lambda stating, source: source,
+    "reason": lambda stating, reason: reason,
+}
+
+
+def _cards_of(entry: Any) -> list[int]:
+    return [number for field in _CARD_FIELDS if (number := getattr(entry, field, 0))]
+
+
+# --- the steps ------------------------------------------------------------------------------------------------------
+
+
+def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> list[Facts]:
+    """What was answered since the quiet point, as steps; chance goes to the step in which it was drawn."""
+    now = fold(log[:start])
+    steps: list[Facts] = []
+    for event in log[start:length]:
+        if isinstance(event, Answered) and now.question is not None:
+            question, forced = now.question, only_answer(now)
+            if forced is None:
+                does = answer_in_words(now, question, event.picks, names, log)
+                steps.append({now.seats[event.seat].name: does})
+        elif isinstance(event, (PickedAtRandom, Shuffled)) and steps:
+            steps[-1].setdefault("chance", []).append(_chance(now, event, names))
+        now.apply(event)
+    return steps
+
+
+def _chance(now: Table, event: PickedAtRandom | Shuffled, names: Names) -> object:
+    if isinstance(event, Shuffled):
+        return {"shuffle": [names.card(now, number) for number in event.order]}
+    if event.what == "seat":
+        return now.seats[event.picks[0]].name
+    if event.what == "site":
+        return names.site(now, event.picks[0])
+    return names.card(now, event.picks[0])
+
+
+def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> str:
+    """An answer as the line of a scenario."""
+    if not picks:
+        return "pass" if isinstance(question, (Main, Window)) else "none"
+    if isinstance(question, (May, Mulligan)):
+        return str(picks[0])
+    if isinstance(picks[0], Play):
+        cards = [pick.card for pick in question.options if isinstance(pick, Play)]
+        return f"play {card_in_words(now, picks[0].card, cards, names)}"
+    if isinstance(picks[0], Use):
+        return f"use {use_in_words(now, question, picks[0], names, log)}"
+    if isinstance(question, Distribute):
+        shares = Counter(picks)
+        words = [f"{_option(now, question, pick, names, question.options)} {count}" for pick, count in shares.items()]
+        return f"distribute {', '.join(words)}"
+    left = list(question.options)
+    words = []
+    for pick in picks:
+        words.append(_option(now, question, pick, names, left))
+        left.remove(pick)
+    return f"{'arrange' if isinstance(question, Arrange) else 'choose'} {', '.join(words)}"
+
+
+def _option(now: Table, question: Question, pick: Pick, names: Names, left: Sequence[Pick]) -> str:
+    if isinstance(pick, int) and kind_of(question) in ("cards", "host", "arrange", "distribute"):
+        return card_in_words(now, pick, [int(one) for one in left], names)  # type: ignore[arg-type]
+    return names.pick(now, question, pick)
+
+
+def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -> str:
+    """A name that means this card (or its like) among those."""
+    name = names.card(now, number)
+    same = [one for one in sorted(among) if names.fitting_cards(now, name, [one])]
+    numbered = f"{name} #{same.index(number) + 1}" if number in same else name
+    for words in (name, names.told_apart(now, number), numbered):
+        try:
+            if likeness(now, names.find_card(now, words, among)) == likeness(now, number):
+                return words
+        except NoSuchName:
+            continue
+    return numbered
+
+
+def use_in_words(now: Table, question: Question, pick: Use, names: Names, log: Sequence[Event]) -> str:
+    """An ability in use: its card if that says it, else with the ability's name."""
+    same = [
+        one
+        for one in question.options
+        if isinstance(one, Use) and names.card(now, one.holder) == names.card(now, pick.holder)
+    ]
+    if len(same) == 1:
+        return names.card(now, pick.holder)
+    words = f"{names.card(now, pick.holder)}: {ability(pick.ability).name}"
+    about = names.pick(now, question, pick, log).rpartition(" for ")
+    return f"{words} for {about[2]}" if about[1] and sum(one.ability == pick.ability for one in same) > 1 else words
+
+
+def _expectations(log: Sequence[Event], names: Names) -> str:
+    now = fold(log)
+    facts: Facts = {"vp": {seat.name: seat.victory_points for seat in now.seats}}
+    question = now.question
+    if question is not None and not isinstance(question, Main):
+        facts["asked"] = {"seat": now.seats[now.asked].name, "kind": kind_of(question)}
+    if now.winners:
+        facts["winner"] = [now.seats[seat].name for seat in now.winners]
+    return table("[expect]", facts)

@@ -1,0 +1,45 @@
+"""Writing TOML: just as much as a scenario needs, laid out the way a person would."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+WIDTH = 110
+
+
+def key(name: str) -> str:
+    """A key, quoted where it must be."""
+    return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+
+
+def value(content: object) -> str:
+    """A value on one line."""
+    if isinstance(content, bool):
+        return "true" if content else "false"
+    if isinstance(content, int):
+        return str(content)
+    if isinstance(content, str):
+        return json.dumps(content, ensure_ascii=False)
+    if isinstance(content, Mapping):
+        inside = ", ".join(f"{key(str(name))} = {value(one)}" for name, one in content.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(content, Sequence):
+        return f"[{', '.join(value(one) for one in content)}]"
+    raise TypeError(f"no TOML for {content!r}")
+
+
+def line(name: str, content: object) -> str:
+    """A key and its value; a long list takes one line for each element."""
+    whole = f"{key(name)} = {value(content)}"
+    if len(whole) <= WIDTH or isinstance(content, (str, Mapping)) or not isinstance(content, Sequence):
+        return whole
+    inside = "".join(f"    {value(one)},\n" for one in content)
+    return f"{key(name)} = [\n{inside}]"
+
+
+def table(header: str, content: Mapping[str, object]) -> str:
+    """A table with its header."""
+    return "\n".join([header, *(line(name, one) for name, one in content.items())])
