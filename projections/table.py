@@ -297,7 +297,7 @@ def _forget(table: Table, card: Card) -> None:
 def _send(table: Table, number: int, seat: int, zone: str, position: int, *, top: bool = True) -> Card:
     """Put a card on (or, decks, under) a seat's pile."""
     card = _lift(table, number)
-    if card.site or card.host or card.stasis or card.control:
+    if card.site or card.host or card.stasis or card.control or card.off_top:
         _forget(table, card)
     card.controller = seat
     card.zone = zone

@@ -6,9 +6,9 @@ where there is nothing to read, there is nothing to offer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 Offers = list[tuple[str, str]]
 """What can be completed to, each with a word about it."""
-
-F = TypeVar("F", bound=Callable[..., Offers])
 
 
 def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
@@ -76,18 +74,19 @@ def _bots(incomplete: str) -> Offers:
 
 
 def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
+    """Players: of the game, if it is known by now, or else of the latest ones."""
     from events.errors import SmashUpError
     from events.store import open_store
 
-    offers = [("all", "everything"), ("nobody", "what lies open")]
+    offers = {"all": "everything", "nobody": "what lies open"}
     game = ctx.params.get("game")
-    if game:
-        try:
-            with open_store(ctx.params.get("db")) as store:
-                offers += [(seat.name, "a player") for seat in store.info(game).seats]
-        except SmashUpError:
-            pass
-    return [offer for offer in offers if offer[0].startswith(incomplete)]
+    try:
+        with open_store(ctx.params.get("db")) as store:
+            for info in [store.info(game)] if game else store.games()[-20:]:
+                offers |= {seat.name: "a player" for seat in info.seats}
+    except SmashUpError:
+        pass
+    return [(name, word) for name, word in offers.items() if name.startswith(incomplete)]
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

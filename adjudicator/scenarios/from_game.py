@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adjudicator.scenarios.names import Names, NoSuchName, likeness
+from adjudicator.scenarios.setting import NOBODY
 from adjudicator.scenarios.steps import kind_of, only_answer
 from adjudicator.scenarios.toml import line, table, value
 from core.definitions import ability, definition
@@ -43,8 +44,11 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     if not before.phase:
         raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
     stating = Stating(before)
-    steps = _steps(log, start, length, stating.names)
-    parts = [stating.heading(title or f"Position {length} of a game in {begun.edition}"), *stating.tables()]
+    steps, chance = _steps(log, start, length, stating.names)
+    heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
+    if chance:
+        heading += "\n" + line("chance", chance)
+    parts = [heading, *stating.tables()]
     parts += [table("[[step]]", step) for step in steps]
     parts.append(_expectations(log[:length], stating.names))
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -98,7 +102,7 @@ class Stating:
         return sorted(site for site in named if site and site not in self.table.sites)
 
     def _seat(self, seat: int) -> str:
-        return self.table.seats[seat].name
+        return self.table.seats[seat].name if seat >= 0 else NOBODY
 
     def _card(self, number: int) -> str:
         return self.names.card(self.table, number) if number else ""
@@ -301,8 +305,7 @@ class Stating:
             facts["arguments"] = [f"@play {text}" if text in waited else text for text in lasting.arguments]
         if lasting.by:
             facts["by"] = self._target(lasting.by)
-        if lasting.seat >= 0:
-            facts["seat"] = self._seat(lasting.seat)
+        facts["seat"] = self._seat(lasting.seat)
         facts["until"] = lasting.until
         if lasting.until_seat >= 0:
             facts["until_seat"] = self._seat(lasting.until_seat)
@@ -326,7 +329,7 @@ class Stating:
         }
         for field, say in _FACT_FIELDS.items():
             found = getattr(entry, field, None)
-            if found not in (None, 0, "", -1) or (field in ("seat", "controller") and found == 0):
+            if found not in (None, 0, "") or (field in ("seat", "controller") and found == 0):
                 facts["base" if field == "site" else field] = say(self, found)
         if isinstance(entry, CardPlayed):
             if entry.allowance in self._named_plays():
@@ -365,30 +368,42 @@ def _cards_of(entry: Any) -> list[int]:
 # --- the steps ------------------------------------------------------------------------------------------------------
 
 
-def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> list[Facts]:
-    """What was answered since the quiet point, as steps; chance goes to the step in which it was drawn."""
+def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple[list[Facts], list[object]]:
+    """What was answered since the quiet point, as steps, each with the chance drawn in it; chance before the first."""
     now = fold(log[:start])
     steps: list[Facts] = []
+    chance: list[object] = []
     for event in log[start:length]:
         if isinstance(event, Answered) and now.question is not None:
             question, forced = now.question, only_answer(now)
             if forced is None:
                 does = answer_in_words(now, question, event.picks, names, log)
                 steps.append({now.seats[event.seat].name: does})
-        elif isinstance(event, (PickedAtRandom, Shuffled)) and steps:
-            steps[-1].setdefault("chance", []).append(_chance(now, event, names))
+        elif isinstance(event, PickedAtRandom):
+            drawn = steps[-1].setdefault("chance", []) if steps else chance
+            drawn += _picked(now, event, names)
+        elif isinstance(event, Shuffled):
+            drawn = steps[-1].setdefault("chance", []) if steps else chance
+            drawn.append({"shuffle": [_printed_name(now, number) for number in event.order]})
         now.apply(event)
-    return steps
+    return steps, chance
 
 
-def _chance(now: Table, event: PickedAtRandom | Shuffled, names: Names) -> object:
-    if isinstance(event, Shuffled):
-        return {"shuffle": [names.card(now, number) for number in event.order]}
+def _picked(now: Table, event: PickedAtRandom, names: Names) -> list[str]:
     if event.what == "seat":
-        return now.seats[event.picks[0]].name
+        return [now.seats[seat].name for seat in event.picks]
     if event.what == "site":
-        return names.site(now, event.picks[0])
-    return names.card(now, event.picks[0])
+        return [names.site(now, site) for site in event.picks]
+    left = list(event.pool)
+    words = []
+    for number in event.picks:
+        words.append(card_in_words(now, number, left, names))
+        left.remove(number)
+    return words
+
+
+def _printed_name(now: Table, number: int) -> str:
+    return definition(now.cards[number].definition).name
 
 
 def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> str:
@@ -449,11 +464,14 @@ def use_in_words(now: Table, question: Question, pick: Use, names: Names, log: S
 
 
 def _expectations(log: Sequence[Event], names: Names) -> str:
+    """What is so at the position, if it is one at which the scenario stops: where somebody really decides."""
     now = fold(log)
     facts: Facts = {"vp": {seat.name: seat.victory_points for seat in now.seats}}
     question = now.question
-    if question is not None and not isinstance(question, Main):
-        facts["asked"] = {"seat": now.seats[now.asked].name, "kind": kind_of(question)}
     if now.winners:
         facts["winner"] = [now.seats[seat].name for seat in now.winners]
+    elif question is None or only_answer(now) is not None:
+        return ""
+    elif not isinstance(question, Main):
+        facts["asked"] = {"seat": now.seats[now.asked].name, "kind": kind_of(question)}
     return table("[expect]", facts)

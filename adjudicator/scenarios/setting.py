@@ -60,6 +60,9 @@ from projections.table import Table
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
 
+NOBODY = "nobody"
+"""In the place of a player: a rule did it."""
+
 Keys = tuple[str | int, ...]
 
 _LEAVING: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}
@@ -199,6 +202,8 @@ class Setting:
         return self.scenario.seats.index(name)
 
     def _seat_or(self, name: str, otherwise: int, keys: Keys) -> int:
+        if name == NOBODY:
+            return -1
         return self._seat(name, keys) if name else otherwise
 
     def _site(self, name: str, keys: Keys) -> int:
@@ -305,14 +310,24 @@ class Setting:
 
     def _put(self, listed: Listed) -> None:
         """Put a card where it was before what happened this turn: in play, or in its place at once."""
+        if listed.zone == "base":
+            return
         first = _first_move(listed)
-        site = self._site_of[listed.base] if listed.base >= 0 else 0
-        if listed.entry.moved_from:
-            site = self._site(listed.entry.moved_from, (*listed.keys, "moved_from"))
-        zone, host = listed.zone, listed.host
         if first is not None:
             zone, site, host = self._place_before(listed, first)
+        elif listed.entry.moved_from:
+            zone, site, host = listed.zone, self._site(listed.entry.moved_from, (*listed.keys, "moved_from")), 0
+        else:
+            zone, site, host = listed.zone, self._listed_site(listed), listed.host
         self._arrive(listed, zone, site, host)
+
+    def _listed_site(self, listed: Listed) -> int:
+        """The site of the base under which a card is listed."""
+        if listed.base < 0:
+            return 0
+        if listed.base not in self._site_of:
+            raise Misstated(listed.keys, "it was there before the base was: say how it came (fresh, moved_from, [[happened]])")
+        return self._site_of[listed.base]
 
     def _place_before(self, listed: Listed, fact: FactStated) -> tuple[str, int, int]:
         keys: Keys = listed.keys
@@ -405,7 +420,7 @@ class Setting:
         entry = listed.entry
         if entry.moved_from:
             origin = self._site(entry.moved_from, (*listed.keys, "moved_from"))
-            site = self._site_of[listed.base]
+            site = self._listed_site(listed)
             self._emit(Moved, card=listed.number, origin=origin, site=site, seat=listed.seat)
         if entry.used:
             for key, holder, granted_by in self._used(listed):
@@ -532,7 +547,7 @@ class Setting:
         elif listed.zone == "discard":
             self._emit(Discarded, card=number, to=seat, source=zone)
         elif listed.zone in ("stored", "stasis", "box"):
-            site = self._site_of[listed.base] if listed.base >= 0 else 0
+            site = self._listed_site(listed)
             self._arrive(listed, listed.zone, site, listed.host)
         else:
             place = self.scenario.base[listed.base].card if listed.base >= 0 else listed.zone

@@ -1,0 +1,161 @@
+"""Questions and their options in plain English, for whoever must decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from events.questions import (
+    Arrange,
+    Cards,
+    Distribute,
+    Draft,
+    Main,
+    May,
+    Mulligan,
+    Pick,
+    Play,
+    Question,
+    Seats,
+    Sites,
+    Unseen,
+    Use,
+    Window,
+)
+from projections.naming import CARD_QUESTIONS
+from projections.table import Table
+from projections.wording import NameOf, Words, ability_name, capital, listed, title_of
+
+Totals = Callable[[int], Sequence[int]]
+"""The power of each seat at a site: only the rules know it, so whoever knows the rules may bring it."""
+
+PASSED = "pass"
+
+
+def prompt(question: Question, table: Table, name_of: NameOf) -> str:
+    """What a player is asked, in one line."""
+    words = Words(table, name_of)
+    return capital(_asked(question, words)) + _asking_card(question, words)
+
+
+def _asked(question: Question, words: Words) -> str:
+    match question:
+        case Main():
+            return "play a card, use an ability, or end the phase"
+        case Window(moment=moment):
+            return f"{_moment(moment, words)}: use something now" + (", or pass" if question.least == 0 else "")
+        case May():
+            return f"do you want to {question.about.removeprefix('whether to ')}?"
+        case Mulligan():
+            return "do you want to replace your hand?" if "yes" in question.options else "your hand has minions: keep it"
+        case Unseen():
+            return "another player decides"
+        case Arrange():
+            return f"put in order, the first on top: {question.about}"
+        case Distribute():
+            return f"distribute {_how_many(question)}: {question.about}"
+    return f"choose {question.about}{_limits(question)}"
+
+
+def _moment(moment: str, words: Words) -> str:
+    scoring = words.table.scoring
+    base = words.card(scoring.base) if scoring else "the base"
+    moments = {
+        "before-scores": f"before {base} scores",
+        "when-scores": f"as {base} scores",
+        "after-scores": f"after {base} scores",
+        "after-replaced": f"now that {base} has been replaced",
+        "start-of-turn": "at the start of the turn",
+        "end-of-turn": "at the end of the turn",
+        "talent": "before the phase ends",
+    }
+    return moments.get(moment, "now")
+
+
+def _limits(question: Question) -> str:
+    if not question.options:
+        return ": nothing fits"
+    parts = []
+    if question.most > 1 or question.least > 1:
+        parts.append(_how_many(question))
+    if isinstance(question, Cards):
+        if question.budget is not None:
+            parts.append(f"{question.budget} in all at most")
+        if question.one_name:
+            parts.append("all of one name")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _how_many(question: Question) -> str:
+    least, most = question.least, question.most
+    if least == most:
+        return str(most)
+    return f"up to {most}" if not least else f"{least} to {most}"
+
+
+def _asking_card(question: Question, words: Words) -> str:
+    """The card whose words ask, unless the prompt names it already."""
+    if not question.by or question.by not in words.table.cards or isinstance(question, Unseen):
+        return ""
+    name = words.card(question.by)
+    return "" if name in question.about else f" ({name})"
+
+
+def describe(pick: Pick, question: Question, table: Table, name_of: NameOf, totals: Totals | None = None) -> str:
+    """One option in words: "play Howler", "Ben's Ghost at Tar Pits", "Tar Pits (Ana 5, Ben 3)"."""
+    words = Words(table, name_of)
+    match pick:
+        case Play(card=card):
+            source = table.cards[card].zone if card in table.cards else "hand"
+            return f"play {words.card(card)}" + ("" if source == "hand" else f" {words.source(source)}")
+        case Use():
+            return _use(pick, words)
+        case str():
+            return title_of(pick) if isinstance(question, Draft) else pick
+    match question:
+        case Sites():
+            return _base(pick, words, totals)
+        case Seats():
+            return words.player(pick)
+        case _ if isinstance(question, CARD_QUESTIONS):
+            return _card(pick, question, words)
+    allowance = next((one for one in table.allowances if one.number == pick), None)
+    if question.tag == "pay" and allowance is not None:
+        return words.play(allowance)
+    return str(pick)
+
+
+def _use(pick: Use, words: Words) -> str:
+    acting = ability_name(pick.ability)
+    parts = [acting] if acting else []
+    if pick.granted_by:
+        parts.append(f"granted by {words.card(pick.granted_by)}")
+    return f"use {words.placed(pick.holder)}" + (f": {', '.join(parts)}" if parts else "")
+
+
+def _base(site: int, words: Words, totals: Totals | None) -> str:
+    if totals is None:
+        return words.base(site)
+    powers = ", ".join(f"{words.player(seat)} {power}" for seat, power in enumerate(totals(site)))
+    return f"{words.base(site)} ({powers})"
+
+
+def _card(number: int, question: Question, words: Words) -> str:
+    described = words.placed(number)
+    if isinstance(question, Cards) and question.budget is not None and number in question.options:
+        return f"{described} (counts {question.weights[question.options.index(number)]})"
+    return described
+
+
+def describe_answer(
+    picks: Sequence[Pick], question: Question, table: Table, name_of: NameOf, totals: Totals | None = None
+) -> str:
+    """A whole answer in words; "pass" or "none" for an empty one."""
+    if not picks:
+        return PASSED if isinstance(question, Main | Window) else "none"
+    if isinstance(question, Distribute):
+        shares = {pick: picks.count(pick) for pick in picks}
+        return listed(f"{count} on {describe(pick, question, table, name_of)}" for pick, count in shares.items())
+    return listed(describe(pick, question, table, name_of, totals) for pick in picks)
+
+
+__all__ = ["Totals", "describe", "describe_answer", "prompt"]

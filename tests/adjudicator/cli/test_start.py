@@ -1,0 +1,172 @@
+"""Starting up, listing, completing, and how errors come out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from adjudicator.cli import options
+from adjudicator.cli.app import COMMANDS, load
+
+SMASHUP = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
+HEAVY = ("eventsourcing", "core.cards", "core.game", "msgspec", "rich", "pydantic", "projections", "sqlite3")
+
+
+def run(*arguments, **more):
+    return subprocess.run([*SMASHUP, *arguments], capture_output=True, text=True, timeout=60, check=False, **more)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["cards", "--help"]])
+def test_help_imports_little(arguments):
+    code = f"""
+import sys
+sys.argv = ["smashup", *{arguments!r}]
+from adjudicator.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+heavy = {HEAVY[:2] if "cards" in arguments else HEAVY!r}
+found = [name for name in sys.modules if name.startswith(tuple(heavy)) and name != "core.cards"]
+assert not found, found
+"""
+    if "cards" in arguments:
+        pytest.skip("a command's own help may import what the command needs")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_says_what_the_list_says_and_gives_an_example(name):
+    command = load(name)
+    assert command.name == name
+    assert command.help, name
+    if name in ("scenario", "check", "rules"):
+        return
+    assert command.help.splitlines()[0] == COMMANDS[name][1]
+    assert f"smashup {name}" in command.help
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("scenario",)])
+def test_everything_that_prints_has_json(name):
+    assert any("--json" in parameter.opts for parameter in load(name).params)
+
+
+def test_help_lists_every_command(smashup):
+    listed = smashup("--help")
+    for name, (_, line) in COMMANDS.items():
+        assert f"  {name} " in listed
+        assert line.split(":")[0] in " ".join(listed.split())
+
+
+def test_a_mistyped_command_is_guessed(smashup):
+    result = smashup.result("plya", exit_code=2)
+    assert "Did you mean 'play'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["show", "nosuchgame"], "There is no game 'nosuchgame' in this store"),
+        (["cards", "--type", "spell"], "There is no type 'spell': a card is a minion, action or base."),
+        (["simulate", "--edition", "2099", "--dry-run"], "There is no edition '2099'"),
+        (["import", "nosuchfile"], "nosuchfile"),
+        (["show", "--db", "mysql://here", "x"], "The store mysql://… cannot be used"),
+    ],
+)
+def test_errors_are_one_sentence(smashup, arguments, sentence):
+    assert sentence in smashup.refused(*arguments)
+
+
+def test_bad_usage_is_exit_code_2(smashup):
+    assert "--games" in smashup.result("simulate", "--games", "many", exit_code=2).stderr
+    smashup.result("show", exit_code=2)
+    smashup.result("show", "x", "--sideways", exit_code=2)
+
+
+def test_a_bug_is_a_sentence_too(smashup, monkeypatch):
+    def fails(*arguments, **more):
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("adjudicator.cli.catalogue.all_definitions", fails)
+    said = smashup.refused("cards", exit_code=1)
+    assert said.startswith("This should not have happened: ZeroDivisionError: division by zero")
+
+
+def test_a_closed_pipe_ends_quietly():
+    shell = f"{sys.executable} -c 'from adjudicator.cli import main; main()' cards | head -1"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("Name")
+
+
+def test_output_in_a_pipe_has_no_colours_and_a_sane_width(games, db):
+    environment = {**os.environ, "SMASHUP_DB": str(db)}
+    environment.pop("COLUMNS", None)
+    for arguments in (["show", games[0]], ["games"], ["cards", "--faction", "ghosts"], ["replay", games[0], "--to", "99"]):
+        done = run(*arguments, env=environment)
+        assert done.returncode == 0, done.stderr
+        assert "\x1b" not in done.stdout
+        if arguments[0] != "replay":
+            assert max(len(line) for line in done.stdout.splitlines()) <= 80
+
+
+def test_output_survives_a_poor_terminal(games, db):
+    environment = {**os.environ, "SMASHUP_DB": str(db), "PYTHONIOENCODING": "ascii"}
+    done = run("show", games[0], env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "VP" in done.stdout
+
+
+class TestCompletion:
+    def complete(self, line: str, db, *, words: int) -> list[str]:
+        environment = {
+            **os.environ,
+            "SMASHUP_DB": str(db),
+            "_SMASHUP_COMPLETE": "complete_bash",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(words),
+        }
+        return run(env=environment).stdout.split("\n")
+
+    def test_commands(self, db):
+        assert {"show", "simulate", "step"} <= set(self.complete("smashup s", db, words=1))
+
+    def test_games_by_id(self, db, games):
+        assert set(games) <= set(self.complete("smashup show g", db, words=2))
+
+    def test_games_of_the_store_that_is_named(self, tmp_path):
+        assert self.complete(f"smashup show --db {tmp_path / 'new.db'} g", tmp_path / "other.db", words=4) == [""]
+
+    def test_cards(self, db):
+        assert "cub-scout" in self.complete("smashup card cub", db, words=2)
+        assert "Cub Scout" in self.complete("smashup card Cub", db, words=2)
+
+    def test_factions_also_after_a_comma(self, db):
+        assert "ghosts" in self.complete("smashup cards --faction gh", db, words=3)
+        offered = self.complete("smashup simulate --factions ghosts,", db, words=3)
+        assert "ghosts,steampunks" in offered
+        assert "ghosts,ghosts" not in offered
+
+    def test_editions_sets_bots_and_viewers(self, db):
+        assert "OOPS" in self.complete("smashup new --edition ", db, words=3)
+        assert "awesome-level-9000" in self.complete("smashup cards --set awe", db, words=3)
+        assert "greedy" in self.complete("smashup play --bots ", db, words=3)
+        assert "nobody" in self.complete("smashup show --seat no", db, words=3)
+
+    def test_nothing_to_read_is_nothing_to_offer(self, tmp_path):
+        context = typer.Context(load("show"), info_name="show")
+        context.params["db"] = str(tmp_path)  # a folder is no store
+        assert options._stored_games(context, "") == []
+        assert options._viewers(context, "") == [("all", "everything"), ("nobody", "what lies open")]
+
+
+def test_the_console_script_is_there():
+    script = Path(sys.executable).with_name("smashup")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.startswith("smashup ")

@@ -1,0 +1,345 @@
+"""What must be so in every game, at every position, whatever is played: random games of any factions, books and seats.
+
+    SMASHUP_GAMES=1000 python -m pytest -n auto tests/core/test_random_games.py
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.rulebooks import catalogue
+from core.definitions import definition
+from core.game import Game, IllegalAnswer
+from core.index import Index
+from core.power import breakpoint_of, power, total_powers
+from core.replay import resume, verify
+from events.questions import Main, Play
+from events.versions import decode, encode
+from events.vocabulary import (
+    Answered,
+    Asked,
+    BaseArrived,
+    BaseLeft,
+    CardsMade,
+    Event,
+    Forbidden,
+    GameBegun,
+    GameWon,
+    PhaseBegan,
+)
+from projections.table import Table, fold, snapshot
+from tests.core.random_games import Beginning, RecordedChance, answer_with, beginnings, games, questions
+
+
+def stored(events: Sequence[Event]) -> list[Event]:
+    """Events as they come back from the store."""
+    return [decode(*encode(event)) for event in events]
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def lying(table: Table) -> list[int]:
+    """Every card that lies somewhere, once for each place it lies in."""
+    found = [
+        *(table.base_deck, table.base_discard, table.madness, table.aside, table.resolving, table.box, table.duelling),
+        *(pile for seat in table.seats for pile in (seat.hand, seat.deck, seat.discard, seat.stasis)),
+        *(pile for site in table.sites.values() for pile in ([site.base], site.minions, site.actions, site.buried)),
+        *(pile for card in table.cards.values() for pile in (card.attached, card.stored)),
+    ]
+    return [number for pile in found for number in pile]
+
+
+def place_of(table: Table, number: int) -> list[int]:
+    """The pile a card says it lies in."""
+    card = table.cards[number]
+    if card.zone in ("hand", "deck", "discard", "stasis"):
+        return list(getattr(table.seats[card.controller], card.zone))
+    if card.zone in ("minions", "actions", "buried"):
+        return list(getattr(table.sites[card.site], card.zone))
+    if card.zone in ("attached", "stored"):
+        return list(getattr(table.cards[card.host], card.zone))
+    return [table.sites[card.site].base] if card.zone == "base" else list(getattr(table, card.zone))
+
+
+def assert_every_card_is_in_one_place(table: Table, made: Sequence[CardsMade]) -> None:
+    """None lost, none made, none in two places, and each where it says it is."""
+    numbers = [event.first + offset for event in made for offset in range(len(event.definitions))]
+    assert sorted(table.cards) == sorted(numbers)
+    twice = [number for number, count in Counter(lying(table)).items() if count > 1]
+    assert not twice, f"in two places: {twice}"
+    assert sorted(lying(table)) == sorted(numbers)
+    for number, card in table.cards.items():
+        assert number in place_of(table, number), f"{card.definition} {number} is not in {card.zone}"
+        if card.zone not in ("minions", "actions", "attached"):
+            assert not card.attached, f"{card.definition} {number} is out of play, but carries something"
+            assert not card.counters
+            assert not card.control
+        if card.host:
+            assert table.cards[card.host].site == card.site
+
+
+@games(25)
+@given(beginnings())
+def test_every_card_is_in_one_place(beginning: Beginning) -> None:
+    for game in beginning.play():
+        made = [event for event in game.log if isinstance(event, CardsMade)]
+        assert_every_card_is_in_one_place(game.table, made)
+    assert not game.table.aside
+    assert not game.table.resolving
+    assert not game.table.duelling
+
+
+def bases_due(log: Sequence[Event], deck_is_made_anew: bool) -> int:
+    """How many bases there should be: one more than players, what cards brought and took, what could not be replaced."""
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    due, waived = len(begun.seats) + 1, 0
+    bases = sum(definition(name).is_base for event in log if isinstance(event, CardsMade) for name in event.definitions)
+    there = 0
+    for event in log:
+        match event:
+            case BaseArrived():
+                there += 1
+                due += bool(event.by)
+            case BaseLeft(reason="scored"):
+                there -= 1
+                waived = 0
+            case BaseLeft():
+                there -= 1
+                due -= 1
+            case Forbidden(verb="replace-base") if not waived:
+                due -= 1
+                waived = event.position
+    scored = sum(isinstance(event, BaseLeft) for event in log)
+    left = bases - there if deck_is_made_anew else bases - there - scored
+    return due if left else min(due, there)
+
+
+@games(25)
+@given(beginnings())
+def test_the_number_of_bases_is_what_the_rules_say(beginning: Beginning) -> None:
+    for game in beginning.play():
+        if isinstance(game.question, Main):
+            assert len(game.table.sites) == bases_due(game.log, game.edition.reshuffle_bases)
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------
+
+
+@games(25)
+@given(beginnings())
+def test_power_and_breakpoint_are_never_negative_and_never_stale(beginning: Beginning) -> None:
+    for game in beginning.play():
+        known = dict(game.powers)
+        game.powers.clear()
+        for minion in game.table.minions():
+            assert power(game, minion) >= 0
+            assert known.get(minion.number, power(game, minion)) == power(game, minion), "what was kept is still true"
+        for site in game.table.sites:
+            assert breakpoint_of(game, site) >= 0
+            assert min(total_powers(game, site)) >= 0
+        assert all(seat.victory_points >= 0 for seat in game.table.seats)
+        assert all(card.counters >= 0 and card.stasis >= 0 for card in game.table.cards.values())
+
+
+# --- the log --------------------------------------------------------------------------------------------------------
+
+
+@games(25)
+@given(beginnings())
+def test_the_fold_of_the_log_is_the_table_at_every_question(beginning: Beginning) -> None:
+    """Through the store's encoding. One table follows; some are folded from the start."""
+    chance = random.Random(beginning.seed)
+    following, folded = Table(), 0
+    for game in beginning.play():
+        fold(stored(game.log[folded:]), following)
+        folded = len(game.log)
+        assert snapshot(following) == snapshot(game.table)
+        if chance.random() < 0.02:
+            assert snapshot(fold(stored(game.log))) == snapshot(game.table)
+
+
+def known_rules() -> frozenset[str]:
+    return frozenset(rule.id for rule in catalogue().rules)
+
+
+@games(15)
+@given(beginnings())
+def test_events_have_their_place_their_cause_and_a_rule_that_exists(beginning: Beginning) -> None:
+    log = beginning.played().log
+    rules = known_rules()
+    assert stored(log) == log
+    for position, event in enumerate(log, 1):
+        assert event.position == position
+        assert (event.cause == 0) == (position == 1), f"{event} has no cause"
+        assert event.cause < position
+        assert not event.rule or event.rule in rules, event
+        if isinstance(event, Asked):
+            assert isinstance(log[position], Answered), "a question ends a batch, an answer begins one"
+        if isinstance(event, Answered):
+            asked = log[position - 2]
+            assert isinstance(asked, Asked)
+            assert (event.cause, event.seat) == (asked.position, asked.seat)
+            assert asked.quiet == isinstance(asked.question, Main)
+    assert isinstance(log[-1], GameWon)
+
+
+@games(25)
+@given(beginnings())
+def test_the_rules_lead_to_the_same_events_again(beginning: Beginning) -> None:
+    verdict = verify(stored(beginning.played().log))
+    assert verdict.same, verdict
+
+
+@games(4)
+@given(beginnings())
+def test_a_game_goes_on_from_every_question_as_it_did(beginning: Beginning) -> None:
+    log = stored(beginning.played().log)
+    asked = questions(log)
+    for position, after in zip(asked, [*asked[1:], len(log)], strict=True):
+        game = resume(log[:position], chance=RecordedChance(log[position:after]))
+        assert snapshot(game.table) == snapshot(fold(log[:position]))
+        answer = log[position]
+        assert isinstance(answer, Answered)
+        game.answer(answer.seat, answer.picks)
+        assert game.log[position:] == log[position:after], f"taken up at {position}"
+
+
+@games(6)
+@given(beginnings(), st.randoms(use_true_random=False))
+def test_a_game_goes_on_from_any_event_between_questions(beginning: Beginning, chance: random.Random) -> None:
+    """A log may have been cut anywhere: what is half resolved is resolved again, with the record's own chance."""
+    log = beginning.played().log
+    for position in chance.sample(range(1, len(log)), 12):
+        after = next((one for one in questions(log) if one >= position), len(log))
+        game = resume(log[:position], chance=RecordedChance(log[position:after]))
+        assert game.log == log[:after], f"cut at {position}"
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def refused(game: Game, seat: int, picks: tuple) -> bool:
+    """Whether an answer is refused; then nothing may have changed."""
+    before = len(game.log), snapshot(game.table), game.question
+    try:
+        game.answer(seat, picks)
+    except IllegalAnswer:
+        assert (len(game.log), snapshot(game.table), game.question) == before
+        return True
+    return False
+
+
+@games(12)
+@given(beginnings())
+def test_what_is_not_offered_is_refused_and_leaves_no_trace(beginning: Beginning) -> None:
+    for game in beginning.play():
+        question, seat = game.question, game.table.asked
+        if question is None:
+            assert refused(game, 0, ())
+            continue
+        stranger = max(game.table.cards) + 1
+        assert refused(game, (seat + 1) % beginning.seats, ()), "not asked"
+        for pick in (stranger, "nonsense", Play(stranger), -1):
+            assert refused(game, seat, (pick, *question.options[: max(question.least, 1) - 1]))
+        assert refused(game, seat, (*question.options, *question.options)), "too many, and twice the same"
+        if question.least:
+            assert refused(game, seat, ())
+
+
+@games(6)
+@given(beginnings())
+def test_every_option_on_offer_is_accepted(beginning: Beginning) -> None:
+    chance = random.Random(beginning.seed)
+    log = beginning.played().log
+    for position in chance.sample(questions(log), 25):
+        asked = log[position - 1]
+        assert isinstance(asked, Asked)
+        for option in asked.question.options:
+            picks = answer_with(asked.question, option)
+            if picks is None:
+                assert asked.question.most == 0, f"{option} can be picked in no way: {asked}"
+                continue
+            copy = resume(log[:position])
+            copy.answer(asked.seat, picks)
+            assert len(copy.log) > position + 1
+            assert copy.question is not None or copy.over
+
+
+# --- the index ------------------------------------------------------------------------------------------------------
+
+
+def awake(index: Index) -> dict[object, list[tuple]]:
+    """Who is awake for what, in order."""
+    return {
+        hook: [(*one.order, one.card.number, one.lasting and one.lasting.number) for one in instances]
+        for hook, instances in index.hooks.items()
+        if instances
+    }
+
+
+@games(25)
+@given(beginnings())
+def test_the_index_rebuilt_from_the_table_is_the_live_one(beginning: Beginning) -> None:
+    for game in beginning.play():
+        assert awake(Index.rebuilt(game)) == awake(game.index)
+
+
+# --- determinism ----------------------------------------------------------------------------------------------------
+
+LOGS = """
+import hashlib
+from events.versions import encode
+from tests.core.random_games import Beginning, playable
+factions = playable()
+for number, edition in enumerate(("AL9K", "MS", "CND", "OOPS", "EMD")):
+    pairs = tuple((factions[(2 * seat + number) % len(factions)], factions[(2 * seat + number + 1) % len(factions)])
+                  for seat in range(2 + number % 3))
+    log = Beginning(edition, pairs, len(pairs), 99 + number).played().log
+    print(len(log), hashlib.sha256(b"".join(encode(event)[1] for event in log)).hexdigest())
+"""
+
+
+@cache
+def logs_under(hash_seed: str) -> str:
+    """What the same five games come to in a process of that hash seed."""
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run([sys.executable, "-c", LOGS], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("hash_seed", ["2", "12345"])
+def test_no_order_of_a_set_decides_anything(hash_seed: str) -> None:
+    assert logs_under(hash_seed) == logs_under("1")
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+@games(15)
+@given(beginnings())
+def test_the_winner_has_fifteen_points_and_the_sole_lead_at_the_end_of_a_turn(beginning: Beginning) -> None:
+    game = beginning.played()
+    won = game.log[-1]
+    assert isinstance(won, GameWon)
+    assert won.victory_points == tuple(seat.victory_points for seat in game.table.seats)
+    if won.rule == "win.check":
+        (winner,) = won.seats
+        assert won.victory_points[winner] >= 15
+        assert won.victory_points.count(max(won.victory_points)) == 1
+        assert won.victory_points[winner] == max(won.victory_points)
+    last_phase = [event for event in game.log if isinstance(event, PhaseBegan)][-1]
+    assert last_phase.phase == "end"
