@@ -234,9 +234,10 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         outcome = yield from settle(game, one)
         if outcome is not None and not _already_leaving(outcome, settled):
             settled.append(outcome)
-    game.coming = around
     if not settled:
+        game.coming = around
         return []
+    game.coming = settled
     first = len(game.log) + 1
     events: list[Event] = []
     results: list[Event] = []
@@ -245,6 +246,7 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         if built:
             events += built
             results.append(built[0])
+    game.coming = around
     if events:
         game.happen(events)
         for event in events:
@@ -333,9 +335,12 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
 
 
 def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Event]:
-    """What happens to the cards on and under a card that leaves play."""
+    """What happens to the cards on and under a card that leaves play, unless they leave in the same moment anyway."""
     events: list[Event] = []
+    leaving = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
     for number in card.attached:
+        if number in leaving:
+            continue
         attached = game.card(number)
         events.append(
             Discarded(
