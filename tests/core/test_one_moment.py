@@ -13,7 +13,7 @@ def test_an_action_destroyed_together_with_its_minion_leaves_once():
     minion = table.minion(3, base)
     action = table.action("ghosts/incorporeal", base, on=minion)
     other = table.action("mad-scientists/uberserum", base, on=table.minion(2, base))
-    match = table.begin()
+    match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(minion, action)))
     assert [event.card for event in match.happened(Destroyed)] == [minion, action]
     assert not [event for event in match.happened(Discarded) if event.card == action]
@@ -26,6 +26,6 @@ def test_an_action_left_on_a_destroyed_minion_is_discarded():
     base = table.base(20)
     minion = table.minion(3, base)
     action = table.action("ghosts/incorporeal", base, on=minion)
-    match = table.begin()
+    match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(minion)))
     assert [event.card for event in match.happened(Discarded) if event.reason == "left with its card"] == [action]

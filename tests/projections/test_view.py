@@ -300,7 +300,9 @@ class Story:
         seats = (SeatSetup(name="Ana"), SeatSetup(name="Ben"))
         self.tell(GameBegun, edition="EMD", seats=seats, rules_version="1")
         self.tell(CardsMade, seat=-1, zone="base_deck", first=1, definitions=("base/a", "base/b"))
-        self.tell(CardsMade, seat=0, zone="deck", first=11, definitions=("x/one", "x/two", "x/two", "x/three", "x/four"))
+        self.tell(
+            CardsMade, seat=0, zone="deck", first=11, definitions=("x/one", "x/two", "x/two", "x/three", "x/four")
+        )
         self.tell(CardsMade, seat=1, zone="deck", first=21, definitions=("y/one", "y/two", "y/two", "y/three"))
 
     def tell(self, kind: type[Event], **facts: object) -> dict[int | None, Event]:
