@@ -11,7 +11,7 @@ demo: $(INSTALLED)
 	$(BIN)/python -m adjudicator.demo
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -n auto tests --ignore=tests/bench
+	$(BIN)/python -m pytest -n auto tests fixtures/scenarios --ignore=tests/bench
 
 bench: $(INSTALLED)
 	$(BIN)/python -m tests.bench

@@ -11,25 +11,16 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from adjudicator.board import seat_style
-from core.definitions import definition
+from adjudicator.words import name_of
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
-from events.questions import Unseen
+from events.questions import Question, Unseen
 from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
-from projections.table import Table
-from projections.timeline import Line, Narrator, tell
+from projections.timeline import Line, Timeline
 from projections.view import View
 
 ALL, NOBODY = "all", "nobody"
-
-
-def name_of(id: str) -> str:
-    """What is printed on a card; nothing can be said of one that lies face down."""
-    return definition(id).name if id else "a face-down card"
-
-
-NARRATOR = Narrator(name_of)
 
 
 def view_of(info: GameInfo, viewer: str) -> View | None:
@@ -59,33 +50,25 @@ class Teller:
 
     def __init__(self, view: View | None = None) -> None:
         self.view = view
-        self._table = Table() if view is None else view.table
+        self._timeline = Timeline(name_of, view=view)
 
     def take(self, event: Event) -> Line | None:
         """The next event in a line; none, where there is nothing the viewer may know of it."""
-        if self.view is None:
-            line = tell(event, self._table, NARRATOR)
-            self._table.apply(event)
-            return line
-        before = self._table
-        masked = self.view.take(event)
-        self._table = self.view.table
-        if _is_private(masked, before):
-            return None
-        # The names of cards that come into sight with this event are only in the table after it.
-        before.cards = {**self._table.cards, **before.cards}
-        return tell(masked, before, NARRATOR)
+        asked = self._timeline.table.question
+        line = self._timeline.take(event)
+        private = self.view is not None and _is_private(self.view.events[-1], asked)
+        return None if private else line
 
     def lines(self, events: Iterable[Event]) -> list[Line]:
         """Several events, each in a line."""
         return [line for event in events if (line := self.take(event)) is not None]
 
 
-def _is_private(event: Event, before: Table) -> bool:
+def _is_private(event: Event, asked: Question | None) -> bool:
     """What another player is asked, and answers without saying it aloud."""
     if isinstance(event, Asked):
         return isinstance(event.question, Unseen)
-    return isinstance(event, Answered) and not event.picks and isinstance(before.question, Unseen)
+    return isinstance(event, Answered) and not event.picks and isinstance(asked, Unseen)
 
 
 # --- on paper -------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from core.setup import game_begun
 from events.errors import SmashUpError
 from events.store import Store, open_store
 from events.vocabulary import Answered
+from projections.statistics import Statistics
 
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
@@ -64,6 +65,7 @@ class Chunk(msgspec.Struct, frozen=True):
     end: int
     store: str | None = None
     keep: bool = False
+    cards: bool = False  # count also what became of each card
 
 
 def checked(plan: Plan) -> Plan:
@@ -85,9 +87,10 @@ def all_factions() -> tuple[str, ...]:
     return tuple(one.id for one in FACTIONS.values() if one.playable)
 
 
-def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None) -> list[Chunk]:
+def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:
     """The plan cut into tasks of so many games."""
-    return [Chunk(plan, first, min(first + size, plan.games), store, keep) for first in range(0, plan.games, size)]
+    starts = range(0, plan.games, size)
+    return [Chunk(plan, first, min(first + size, plan.games), store, keep, cards) for first in starts]
 
 
 def seed_of(plan: Plan, number: int) -> int:
@@ -96,8 +99,8 @@ def seed_of(plan: Plan, number: int) -> int:
 
 
 def player_names(plan: Plan) -> list[str]:
-    """Bots are called after what they are: `greedy 1`, `random 2`."""
-    return [f"{plan.bots[seat % len(plan.bots)]} {seat + 1}" for seat in range(plan.seats)]
+    """Bots are called after what they are: Greedy 1, Random 2."""
+    return [f"{plan.bots[seat % len(plan.bots)].capitalize()} {seat + 1}" for seat in range(plan.seats)]
 
 
 def deal(factions: Sequence[str], seats: int, chance: random.Random) -> list[tuple[str, str]]:
@@ -140,7 +143,7 @@ def play_out(game: Game, seats: Sequence[Bot]) -> None:
 
 def play_chunk(chunk: Chunk) -> Tally:
     """One task: play, store and add up."""
-    tally = Tally()
+    tally = Tally(statistics=Statistics() if chunk.cards else None)
     with ExitStack() as stack:
         store = stack.enter_context(open_store(chunk.store)) if chunk.keep else None
         for number in range(chunk.first, chunk.end):
@@ -185,6 +188,7 @@ class Tally(msgspec.Struct):
     wins: dict[str, int] = {}  # by player
     factions: dict[str, Count] = {}
     stored: list[str] = []
+    statistics: Statistics | None = None  # what became of each card, where that is wanted: it takes its time
 
     def add(self, game: Game, id: str | None = None) -> None:
         """Count one game."""
@@ -201,6 +205,8 @@ class Tally(msgspec.Struct):
                 self.factions.setdefault(name, Count()).merge(Count(1, int(won)))
         if id is not None:
             self.stored.append(id)
+        if self.statistics is not None:
+            self.statistics.add(game.log)
 
     def merge(self, other: Tally) -> None:
         """Add the sums of other games to these."""
@@ -214,6 +220,9 @@ class Tally(msgspec.Struct):
         for name, count in other.factions.items():
             self.factions.setdefault(name, Count()).merge(count)
         self.stored += other.stored
+        if other.statistics is not None:
+            self.statistics = self.statistics or Statistics()
+            self.statistics.merge(other.statistics)
 
 
 # --- where the work is done -----------------------------------------------------------------------------------------
@@ -258,6 +267,7 @@ def hold(
     jobs: int = 1,
     keep: bool = False,
     store: str | None = None,
+    cards: bool = False,
     executor: Executor | None = None,
     progress: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
@@ -266,7 +276,7 @@ def hold(
     where = executor or (Here() if jobs <= 1 else Pool(jobs))
     size = max(1, min(25, plan.games // (4 * max(1, jobs))))
     total = Tally()
-    for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store)):
+    for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
         total.merge(tally)
         progress(total)
     return total

@@ -1,79 +1,57 @@
-"""Options of a question in words, for whoever may see them."""
+"""The options of a question in words, with the numbers that only the rules know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from adjudicator.board import faction_name
+from core.definitions import definition
 from core.game import Game
-from core.power import breakpoint_of, power, power_at
-from events.questions import Draft, Names, Numbers, PayWith, Pick, Play, Question, Seats, Sites, Use
-from projections.table import Card
-
-Knows = Callable[[int], bool]
-
-
-def everything(number: int) -> bool:
-    """Somebody who knows every card."""
-    return True
+from core.power import breakpoint_of, power, total_powers
+from events.questions import Pick, Play, Question, Sites
+from projections.naming import CARD_QUESTIONS
+from projections.prompts import Totals, describe, describe_answer
+from projections.table import Table
+from projections.view import View
 
 
-def describe_pick(game: Game, question: Question, pick: Pick, knows: Knows = everything) -> str:
-    """An option in words; a card that the player does not know stays unnamed."""
-    match pick:
-        case Play(card=number):
-            return f"play {_card(game, number, knows)}"
-        case Use(holder=holder, ability=key):
-            name = key.partition("#")[2].replace("-", " ")
-            return f"use {game.facts[holder].name}{_place(game, game.card(holder))}: {name}"
-        case str():
-            return faction_name(pick) if isinstance(question, Draft) else pick
-    match question:
-        case Sites():
-            return _base(game, pick)
-        case Seats():
-            return game.table.seats[pick].name
-        case Numbers() | Names():
-            return str(pick)
-        case PayWith():
-            return _allowance(game, pick)
-    return _card(game, pick, knows)
+def name_of(id: str) -> str:
+    """What is printed on a card."""
+    return definition(id).name
 
 
-def describe_picks(game: Game, question: Question, picks: tuple[Pick, ...], knows: Knows = everything) -> str:
-    """An answer in words."""
-    return ", ".join(describe_pick(game, question, pick, knows) for pick in picks) or "pass"
+def options_in_words(game: Game, view: View | None = None) -> list[str]:
+    """The options of the present question, as the view of the seat that is asked has them (or somebody who sees all)."""
+    real = game.question
+    if real is None:
+        return []
+    question, table = _seen(game, view)
+    words = [describe(pick, question, table, name_of, _totals(game)) for pick in question.options]
+    return [text + _numbers(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
 
 
-def _card(game: Game, number: int, knows: Knows) -> str:
-    card, facts = game.card(number), game.facts[number]
-    if not knows(number):
-        return "an unseen card"
-    kind = str(power(game, card)) if facts.is_minion else facts.type
-    owner = f"{game.table.seats[card.controller].name}'s " if card.zone in ("minions", "actions", "attached") else ""
-    return f"{owner}{facts.name} ({kind}){_place(game, card)}"
+def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None) -> str:
+    """An answer to the present question."""
+    question, table = _seen(game, view)
+    seen = picks if view is None else view.from_engine(picks)
+    return describe_answer(seen, question, table, name_of, _totals(game))
 
 
-def _place(game: Game, card: Card) -> str:
-    if card.zone == "discard":
-        return " from the discard pile"
-    if card.host:
-        return f" on {game.facts[card.host].name}"
-    if card.zone in ("minions", "actions") and card.site in game.table.sites:
-        return f" at {game.facts[game.table.sites[card.site].base].name}"
-    return ""
+def _seen(game: Game, view: View | None) -> tuple[Question, Table]:
+    table = game.table if view is None else view.table
+    assert table.question is not None
+    return table.question, table
 
 
-def _base(game: Game, site: int) -> str:
-    name = game.facts[game.table.sites[site].base].name
-    return f"{name} ({power_at(game, site)} of {breakpoint_of(game, site)})"
+def _totals(game: Game) -> Totals:
+    return lambda site: total_powers(game, site)
 
 
-def _allowance(game: Game, number: int) -> str:
-    allowance = next(one for one in game.table.allowances if one.number == number)
-    words = f"{'an extra' if allowance.extra else 'the normal'} {allowance.kind} play"
-    if allowance.condition:
-        words += f" ({' '.join((allowance.condition.replace('-', ' '), *allowance.arguments))})"
-    if allowance.site:
-        words += f" at {_base(game, allowance.site)}"
-    return words + (f", by {game.facts[allowance.by].name}" if allowance.by else "")
+def _numbers(game: Game, question: Question, pick: Pick, view: View | None) -> str:
+    """A minion's power, a base's breakpoint."""
+    if isinstance(question, Sites) and isinstance(pick, int) and pick in game.table.sites:
+        return f", breakpoint {breakpoint_of(game, pick)}"
+    number = pick.card if isinstance(pick, Play) else pick
+    is_card = isinstance(pick, Play) or isinstance(question, CARD_QUESTIONS)
+    if not is_card or not isinstance(number, int) or (view is not None and not view.knows(number)):
+        return ""
+    return f", power {power(game, game.card(number))}" if game.facts[number].is_minion else ""

@@ -16,6 +16,14 @@ from core.use import Me
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Event
 from projections.table import IN_PLAY, Card
 
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def yours(me: Me | Instance, card: Card) -> bool:
+    """Whether you control a card (term.control)."""
+    return card.controller == me.you
+
+
 # --- effects --------------------------------------------------------------------------------------------------------
 
 

@@ -236,8 +236,7 @@ def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> floa
     given_up = bool(_GIVE_UP.search(question.about.lower()))
     if card.zone in FACE_DOWN_TO_OTHERS and card.controller != seat:
         # Another player's: unseen, unless something showed it; what they lose is gained.
-        worth = worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
-        return worth
+        return worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
     worth = worth_having(game.fact(card))
     return -worth if given_up else worth
 

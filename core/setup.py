@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from core.definitions import FACTIONS, SETS, Definition, Steps, all_definitions, faction, load_cards
@@ -107,10 +108,16 @@ def _choose_factions(game: Game, begun: GameBegun, first: int) -> Steps[None]:
             game.emit(FactionChosen, seat=seat, faction=name, rule="setup.deck")
     drafting = [seat for seat in game.clockwise(first) if not begun.seats[seat].factions]
     for seat in (*drafting, *reversed(drafting)):
-        taken = {name for player in game.table.seats for name in player.factions}
-        left = tuple(name for name in begun.offer if name not in taken)
-        picks = yield seat, Draft(options=left, about="a faction")
+        picks = yield seat, Draft(options=_left_on_offer(game, begun, seat), about="a faction")
         game.emit(FactionChosen, seat=seat, faction=str(picks[0]), rule="setup.draft")
+
+
+def _left_on_offer(game: Game, begun: GameBegun, seat: int) -> tuple[str, ...]:
+    """What a player may pick. A faction offered twice is there in two copies, but nobody takes both (setup.deck)."""
+    left = Counter(begun.offer) - Counter(name for player in game.table.seats for name in player.factions)
+    return tuple(
+        name for name in dict.fromkeys(begun.offer) if left[name] and name not in game.table.seats[seat].factions
+    )
 
 
 def _make_deck(game: Game, seat: int) -> None:

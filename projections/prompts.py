@@ -12,6 +12,7 @@ from events.questions import (
     Main,
     May,
     Mulligan,
+    PayWith,
     Pick,
     Play,
     Question,
@@ -46,7 +47,9 @@ def _asked(question: Question, words: Words) -> str:
         case May():
             return f"do you want to {question.about.removeprefix('whether to ')}?"
         case Mulligan():
-            return "do you want to replace your hand?" if "yes" in question.options else "your hand has minions: keep it"
+            return (
+                "do you want to replace your hand?" if "yes" in question.options else "your hand has minions: keep it"
+            )
         case Unseen():
             return "another player decides"
         case Arrange():
@@ -119,7 +122,7 @@ def describe(pick: Pick, question: Question, table: Table, name_of: NameOf, tota
         case _ if isinstance(question, CARD_QUESTIONS):
             return _card(pick, question, words)
     allowance = next((one for one in table.allowances if one.number == pick), None)
-    if question.tag == "pay" and allowance is not None:
+    if isinstance(question, PayWith) and allowance is not None:
         return words.play(allowance)
     return str(pick)
 

@@ -1,6 +1,7 @@
-"""A game in plain English: one line for each event, grouped by decision; and questions and options in words.
+"""The story of a game in plain English: a line for each event, grouped by decision.
 
-Projections know no cards, so whoever tells a story brings the names: a definition's id to its printed name.
+A sentence needs the table as it was right before the event: where a card was, whose it was, what was asked. So the
+timeline folds along; with the view of a seat it tells what that seat may know, in the seat's names for cards.
 """
 
 from __future__ import annotations
@@ -10,25 +11,7 @@ from typing import Any
 
 import msgspec
 
-from events.questions import (
-    NO,
-    YES,
-    Arrange,
-    Cards,
-    Distribute,
-    Hosts,
-    Main,
-    May,
-    Mulligan,
-    PayWith,
-    Pick,
-    Play,
-    Question,
-    Seats,
-    Sites,
-    Use,
-    Window,
-)
+from events.questions import Main, May, Mulligan, Pick, Question, Unseen, Window
 from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
@@ -81,32 +64,14 @@ from events.vocabulary import (
     Transferred,
     TurnBegan,
     VictoryPointsChanged,
+    tag_of,
 )
+from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
+from projections.view import View
+from projections.wording import NameOf, Words, a, ability_name, capital, counted, listed, ordinal, title_of
 
-NameOf = Callable[[str], str]
-"""A definition's id to its printed name."""
-
-PLACES = {1: "1st", 2: "2nd", 3: "3rd"}
-PHASES = {
-    "start": "Start Turn",
-    "play": "Play Cards",
-    "score": "Score Bases",
-    "draw": "Draw 2 Cards",
-    "end": "End Turn",
-}
-ZONES = {
-    "hand": "the hand",
-    "deck": "the deck",
-    "discard": "the discard pile",
-    "base_deck": "the base deck",
-    "base_discard": "the base discard pile",
-    "madness": "the Madness deck",
-    "aside": "what was set aside",
-    "stored": "under a card",
-    "buried": "being buried",
-    "stasis": "stasis",
-}
+__all__ = ["Chapter", "Line", "Narrator", "Timeline", "describe", "prompt", "sentence", "tell", "timeline"]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -116,13 +81,15 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     cause: int
     rule: str
-    event: str
+    event: str  # the tag of its type
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One decision and all that followed from it (or what happened before the first)."""
+    """One decision and all that followed from it; the first one of a game is what happened before anybody was asked."""
 
-    turn: int
+    title: str
+    seat: int  # who decided, -1 for nobody
+    turn: int  # in which it was decided, 0 before the first
     phase: str
     lines: tuple[Line, ...]
 
@@ -137,424 +104,505 @@ class Chapter(msgspec.Struct, frozen=True):
         return self.lines[-1].position
 
 
-def several(words: Sequence[str], last: str = "and") -> str:
-    """A, B and C."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
-
-
-def counted(number: int, one: str) -> str:
-    """1 card, 2 cards."""
-    return f"{number} {one}" if abs(number) == 1 else f"{number} {one}s"
-
-
 class Narrator:
-    """Tells events, questions and options by the names of things on a table.
-
-    The table is the one just before the event.
-    """
+    """Tells events, questions and answers by the printed names of cards. The table is the one just before the event."""
 
     def __init__(self, name_of: NameOf) -> None:
         self.name_of = name_of
 
-    # --- names
+    def sentence(self, event: Event, table: Table) -> str:
+        """One event in words."""
+        return capital(_SENTENCES[type(event)](Words(table, self.name_of), event))
 
-    def card(self, table: Table, number: int) -> str:
-        """A card's name; "a card" where a view hides it."""
-        card = table.cards.get(number)
-        return self.name_of(card.definition) if card is not None else "a card"
+    def prompt(self, question: Question, table: Table | None = None) -> str:
+        """What is asked, in words."""
+        return prompt(question, table or Table(), self.name_of)
 
-    def owned(self, table: Table, number: int) -> str:
-        """A card in play with its controller: Ben's Howler."""
-        card = table.cards.get(number)
-        if card is None or card.controller < 0:
-            return self.card(table, number)
-        return f"{self.seat(table, card.controller)}'s {self.card(table, number)}"
+    def describe(self, pick: Pick, question: Question, table: Table) -> str:
+        """An option in words."""
+        return describe(pick, question, table, self.name_of)
 
-    def cards(self, table: Table, numbers: Iterable[int]) -> str:
-        """Several cards."""
-        return several([self.card(table, number) for number in numbers])
+    def answer(self, picks: Sequence[Pick], question: Question | None, table: Table) -> str:
+        """An answer in words, after the player's name."""
+        if question is None or (isinstance(question, Unseen) and not picks):
+            return "decides"
+        if not picks:
+            return "passes" if isinstance(question, Main | Window) else "chooses nothing"
+        words = describe_answer(picks, question, table, self.name_of)
+        return words if isinstance(question, Main | Window | May | Mulligan) else f"chooses {words}"
 
     def seat(self, table: Table, seat: int) -> str:
         """A player's name."""
-        return table.seats[seat].name if 0 <= seat < len(table.seats) else "nobody"
-
-    def site(self, table: Table, site: int) -> str:
-        """The base at a site."""
-        place = table.sites.get(site)
-        return self.card(table, place.base) if place is not None else "a base that has gone"
-
-    def by(self, table: Table, event: Any) -> str:
-        """By which card, as the end of a sentence."""
-        return f" by {self.card(table, event.by)}" if event.by else ""
-
-    # --- events
-
-    def sentence(self, event: Event, table: Table) -> str:
-        """One event in words."""
-        text: str = _TELL[type(event)](self, event, table)
-        return text
-
-    def _game_begun(self, event: GameBegun, table: Table) -> str:
-        names = several([seat.name for seat in event.seats])
-        what = f"the scenario “{event.scenario}”" if event.scenario else "a game"
-        return f"{names} sit down to {what} by the rules of {event.edition}"
-
-    def _faction_chosen(self, event: FactionChosen, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} takes {event.faction.replace('-', ' ').title()}"
-
-    def _cards_made(self, event: CardsMade, table: Table) -> str:
-        whose = (
-            f"{self.seat(table, event.seat)}'s {event.zone}" if event.seat >= 0 else ZONES.get(event.zone, event.zone)
-        )
-        return f"{counted(len(event.definitions), 'card')} make up {whose}"
-
-    def _game_won(self, event: GameWon, table: Table) -> str:
-        points = several(
-            [f"{seat.name} {points}" for seat, points in zip(table.seats, event.victory_points, strict=True)]
-        )
-        return f"{several([self.seat(table, seat) for seat in event.seats])} wins the game ({points} VP)"
-
-    def _shuffled(self, event: Shuffled, table: Table) -> str:
-        whose = f"{self.seat(table, event.seat)}'s deck" if event.seat >= 0 else ZONES.get(event.zone, event.zone)
-        return f"{whose[0].upper()}{whose[1:]} is shuffled{', with its discard pile' if event.with_discard else ''}"
-
-    def _picked_at_random(self, event: PickedAtRandom, table: Table) -> str:
-        words = {"seat": self.seat, "site": self.site, "base": self.site}.get(event.what, self.card)
-        return f"Chance picks {several([words(table, pick) for pick in event.picks])}"
-
-    def _asked(self, event: Asked, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} is asked: {self.prompt(event.question)}"
-
-    def _answered(self, event: Answered, table: Table) -> str:
-        return f"{self.seat(table, event.seat)}: {self.answer(event.picks, table.question, table)}"
-
-    def _turn_began(self, event: TurnBegan, table: Table) -> str:
-        return f"Turn {event.number}: {self.seat(table, event.seat)}"
-
-    def _phase_began(self, event: PhaseBegan, table: Table) -> str:
-        return f"{PHASES.get(event.phase, event.phase)} begins"
-
-    def _allowance_given(self, event: AllowanceGiven, table: Table) -> str:
-        extra = "an extra" if event.extra else "the turn's"
-        condition = f" ({event.condition} {' '.join(event.arguments)})".rstrip() if event.condition else ""
-        where = f" at {self.site(table, event.site)}" if event.site else ""
-        return f"{self.seat(table, event.seat)} may play {extra} {event.kind}{condition}{where}{self.by(table, event)}"
-
-    def _allowances_ended(self, event: AllowancesEnded, table: Table) -> str:
-        return f"{counted(len(event.allowances), 'unused play')} lapse"
-
-    def _card_played(self, event: CardPlayed, table: Table) -> str:
-        name = self.card(table, event.card)
-        where = f" on {self.owned(table, event.host)}" if event.host else ""
-        where = where or (f" at {self.site(table, event.site)}" if event.site else "")
-        source = "" if event.source == "hand" else f" from {ZONES.get(event.source, event.source)}"
-        top = " (off the top of a deck)" if event.off_top else ""
-        return f"{self.seat(table, event.seat)} plays {name}{where}{source}{top}"
-
-    def _ability_used(self, event: AbilityUsed, table: Table) -> str:
-        name = event.ability.partition("#")[2].replace("-", " ")
-        granted = f" (granted by {self.card(table, event.granted_by)})" if event.granted_by else ""
-        return f"{self.card(table, event.holder)}: “{name}”, for {self.seat(table, event.seat)}{granted}"
-
-    def _forbidden(self, event: Forbidden, table: Table) -> str:
-        because = f" because of {self.card(table, event.because)}" if event.because else ""
-        return f"{self.owned(table, event.card)} can't be affected so ({event.verb}){because}"
-
-    def _replaced(self, event: Replaced, table: Table) -> str:
-        instead = f"{event.instead} instead" if event.instead else "nothing happens instead"
-        return f"{self.card(table, event.because)} steps in for {self.owned(table, event.card)}: {instead}"
-
-    def _leaving(self, event: Leaving, table: Table, verb: str, where: str = "") -> str:
-        name = self.owned(table, event.card) if event.site else self.card(table, event.card)
-        power = f" (power {event.power})" if event.source == "minions" else ""
-        return f"{name}{power} {verb}{self.by(table, event)}{where}"
-
-    def _destroyed(self, event: Destroyed, table: Table) -> str:
-        who = f", carried out by {self.seat(table, event.seat)}" if self._other_hand(event, table) else ""
-        return self._leaving(event, table, "is destroyed") + who
-
-    def _other_hand(self, event: Effect, table: Table) -> bool:
-        source = table.cards.get(event.by)
-        return source is not None and event.seat >= 0 and source.controller not in (event.seat, -1)
-
-    def _discarded(self, event: Discarded, table: Table) -> str:
-        reason = f" ({event.reason})" if event.reason else ""
-        whose = "" if event.site or event.source == "resolving" else f" from {ZONES.get(event.source, event.source)}"
-        player = self.seat(table, event.to)
-        return self._leaving(event, table, "is discarded", f"{whose} to {player}'s discard pile{reason}")
-
-    def _returned(self, event: Returned, table: Table) -> str:
-        return self._leaving(event, table, f"goes back to {self.seat(table, event.to)}'s hand")
-
-    def _placed(self, event: Placed, table: Table) -> str:
-        whose = f"{self.seat(table, event.to)}'s deck" if event.to >= 0 else ZONES.get(event.zone, event.zone)
-        end = "on top of" if event.end == "top" else "at the bottom of"
-        return self._leaving(event, table, f"is put {end} {whose}")
-
-    def _taken(self, event: Taken, table: Table) -> str:
-        source = ZONES.get(event.source, event.source)
-        return self._leaving(event, table, f"goes from {source} to {self.seat(table, event.to)}'s hand")
-
-    def _boxed(self, event: Boxed, table: Table) -> str:
-        return self._leaving(event, table, "goes back to the box")
-
-    def _moved(self, event: Moved, table: Table) -> str:
-        way = f"from {self.site(table, event.origin)} to {self.site(table, event.site)}"
-        return f"{self.owned(table, event.card)} moves {way}{self.by(table, event)}"
-
-    def _transferred(self, event: Transferred, table: Table) -> str:
-        to = self.owned(table, event.host) if event.host else self.site(table, event.site)
-        return f"{self.owned(table, event.card)} is transferred to {to}{self.by(table, event)}"
-
-    def _control_changed(self, event: ControlChanged, table: Table) -> str:
-        who = self.seat(table, event.controller)
-        back = "control falls back to" if event.ends else "is now controlled by"
-        if event.ends:
-            return f"{self.card(table, event.card)}: {back} {who}"
-        return f"{self.owned(table, event.card)} {back} {who}{self.by(table, event)}"
-
-    def _counters_changed(self, event: CountersChanged, table: Table) -> str:
-        how = "gets" if event.amount > 0 else "loses"
-        what = counted(abs(event.amount), "+1 power counter")
-        return f"{self.owned(table, event.card)} {how} {what}{self.by(table, event)}"
-
-    def _counters_transferred(self, event: CountersTransferred, table: Table) -> str:
-        what = counted(event.amount, "+1 power counter")
-        return f"{what} go from {self.owned(table, event.card)} to {self.owned(table, event.target)}{self.by(table, event)}"
-
-    def _effect_began(self, event: EffectBegan, table: Table) -> str:
-        until = {
-            "turn": "until the end of the turn",
-            "start-of-turn": f"until {self.seat(table, event.until_seat)}'s next turn",
-            "source": "for as long as its card is in play",
-            "game": "for the rest of the game",
-        }[event.until]
-        cards = several([self.owned(table, number) for number in event.cards]) if event.cards else "the table"
-        what = {
-            "power": f"{event.amount:+d} power",
-            "set-power": f"power {event.amount}",
-            "breakpoint": f"{event.amount:+d} breakpoint",
-            "set-breakpoint": f"breakpoint {event.amount}",
-            "lose-abilities": "no abilities",
-            "ability": f"“{event.ability.partition('#')[2].replace('-', ' ')}”",
-        }.get(event.kind, event.kind)
-        return f"{cards}: {what} {until}{self.by(table, event)}"
-
-    def _effects_ended(self, event: EffectsEnded, table: Table) -> str:
-        return f"{counted(len(event.effects), 'lasting effect')} end"
-
-    def _buried(self, event: Buried, table: Table) -> str:
-        what = self.card(table, event.card) if event.seen else "a card"
-        return f"{self.seat(table, event.seat)} buries {what} at {self.site(table, event.site)}{self.by(table, event)}"
-
-    def _stored(self, event: Stored, table: Table) -> str:
-        what = self.card(table, event.card) if event.seen else "a card"
-        return (
-            f"{self.seat(table, event.seat)} stores {what} under {self.owned(table, event.host)}{self.by(table, event)}"
-        )
-
-    def _stasis_entered(self, event: StasisEntered, table: Table) -> str:
-        counters = counted(event.counters, "stasis counter")
-        return f"{self.card(table, event.card)} goes into stasis with {counters}{self.by(table, event)}"
-
-    def _stasis_changed(self, event: StasisChanged, table: Table) -> str:
-        how = "gets" if event.amount > 0 else "loses"
-        what = counted(abs(event.amount), "stasis counter")
-        return f"{self.owned(table, event.card)} {how} {what}{self.by(table, event)}"
-
-    def _drawn(self, event: Drawn, table: Table) -> str:
-        source = "" if event.zone == "deck" else f" from {ZONES.get(event.zone, event.zone)}"
-        return (
-            f"{self.seat(table, event.seat)} draws {counted(len(event.cards), 'card')}{source}{self.by(table, event)}"
-        )
-
-    def _looked(self, event: Looked, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} looks at {counted(len(event.cards), 'card')}{self.by(table, event)}"
-
-    def _revealed(self, event: Revealed, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} reveals {self.cards(table, event.cards)}{self.by(table, event)}"
-
-    def _set_aside(self, event: SetAside, table: Table) -> str:
-        what = self.cards(table, event.cards) if event.seen else counted(len(event.cards), "card")
-        return f"{what} set aside"
-
-    def _duel_began(self, event: DuelBegan, table: Table) -> str:
-        return (
-            f"{self.owned(table, event.challenger)} duels {self.owned(table, event.challenged)}{self.by(table, event)}"
-        )
-
-    def _duel_card_placed(self, event: DuelCardPlaced, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} lays a card for the duel"
-
-    def _duel_card_revealed(self, event: DuelCardRevealed, table: Table) -> str:
-        return f"{self.seat(table, event.seat)} reveals {self.card(table, event.card)} in the duel"
-
-    def _duel_ended(self, event: DuelEnded, table: Table) -> str:
-        if not event.winners:
-            return "The duel ends without a result"
-        return f"The duel is over: {self.cards(table, event.winners)} wins, {self.cards(table, event.losers)} loses"
-
-    def _scoring_began(self, event: ScoringBegan, table: Table) -> str:
-        return f"{self.card(table, event.base)} begins to score: {event.total} power, breakpoint {event.breakpoint}"
-
-    def _awarded(self, event: Awarded, table: Table) -> str:
-        parts = []
-        for seat, (total, place, points) in enumerate(zip(event.totals, event.places, event.awards, strict=True)):
-            how = f"{PLACES[place]}, {points} VP" if place else "no place"
-            parts.append(f"{self.seat(table, seat)} {total} ({how})")
-        return f"{self.card(table, event.base)} scores: {', '.join(parts)}"
-
-    def _scoring_ended(self, event: ScoringEnded, table: Table) -> str:
-        return "The scoring is over; the bases are looked at again"
-
-    def _victory_points_changed(self, event: VictoryPointsChanged, table: Table) -> str:
-        how = "gains" if event.amount > 0 else "loses"
-        total = table.seats[event.to].victory_points + event.amount
-        return f"{self.seat(table, event.to)} {how} {abs(event.amount)} VP{self.by(table, event)} (now {total})"
-
-    def _base_arrived(self, event: BaseArrived, table: Table) -> str:
-        return f"{self.card(table, event.base)} comes into play{self.by(table, event)}"
-
-    def _base_left(self, event: BaseLeft, table: Table) -> str:
-        return f"{self.card(table, event.base)} goes to the base discard pile ({event.reason})"
-
-    def _base_swapped(self, event: BaseSwapped, table: Table) -> str:
-        return f"{self.card(table, event.new)} takes the place of {self.card(table, event.old)}{self.by(table, event)}"
-
-    # --- questions
-
-    def prompt(self, question: Question) -> str:
-        """What is asked, in words."""
-        about = question.about or "something"
-        if isinstance(question, May | Mulligan):
-            return f"{about.removeprefix('whether to ').capitalize()}?"
-        if isinstance(question, Main | Window):
-            return f"Choose {about}"
-        if question.least == 0 and question.most == 1 and "none" not in about:
-            about += ", or none"
-        elif question.most > 1 and not isinstance(question, Arrange):
-            limit = f"{question.most}" if question.least == question.most else f"{question.least} to {question.most}"
-            about += f" ({limit})"
-        return f"Choose {about}"
-
-    def answer(self, picks: Sequence[Pick], question: Question | None, table: Table) -> str:
-        """An answer in words."""
-        if not picks:
-            return "passes" if isinstance(question, Main | Window) else "chooses nothing"
-        words = [self.describe(pick, question, table) for pick in picks]
-        if isinstance(question, Main | Window | May | Mulligan):
-            return several(words)
-        return f"chooses {several(words)}"
-
-    def describe(self, pick: Pick, question: Question | None, table: Table) -> str:
-        """An option in words."""
-        match pick:
-            case Play(card=number):
-                source = table.cards[number].zone if number in table.cards else "hand"
-                return f"play {self.card(table, number)}" + (
-                    "" if source == "hand" else f" from {ZONES.get(source, source)}"
-                )
-            case Use(holder=holder, ability=ability, granted_by=granted_by):
-                name = ability.partition("#")[2].replace("-", " ")
-                granted = f", granted by {self.card(table, granted_by)}" if granted_by else ""
-                return f"use {self.owned(table, holder)} ({name}{granted})"
-            case str():
-                return pick.replace("-", " ") if pick in (YES, NO) else pick
-        match question:
-            case Cards() | Hosts() | Distribute() | Arrange():
-                return self._option(table, pick)
-            case Sites():
-                return self.site(table, pick)
-            case Seats():
-                return self.seat(table, pick)
-            case PayWith():
-                return self._allowance(table, pick)
-        return str(pick)
-
-    def _option(self, table: Table, number: int) -> str:
-        card = table.cards.get(number)
-        if card is None:
-            return "a card"
-        where = f" at {self.site(table, card.site)}" if card.site and card.zone != "base" else ""
-        return (self.owned(table, number) if card.site else self.card(table, number)) + where
-
-    def _allowance(self, table: Table, number: int) -> str:
-        for one in table.allowances:
-            if one.number == number:
-                kind = "extra " * one.extra + one.kind
-                condition = f" ({one.condition} {' '.join(one.arguments)})".rstrip() if one.condition else ""
-                return f"the {kind} play{condition}" + (f" of {self.card(table, one.by)}" if one.by else "")
-        return f"play {number}"
-
-
-def timeline(log: Iterable[Event], name_of: NameOf) -> Iterator[Chapter]:
-    """A game told decision by decision."""
-    narrator = Narrator(name_of)
-    table = Table()
-    lines: list[Line] = []
-    for event in log:
-        if isinstance(event, Answered) and lines:
-            yield Chapter(table.turn, table.phase, tuple(lines))
-            lines = []
-        lines.append(tell(event, table, narrator))
-        table.apply(event)
-    if lines:
-        yield Chapter(table.turn, table.phase, tuple(lines))
+        return Words(table, self.name_of).player(seat)
 
 
 def tell(event: Event, table: Table, narrator: Narrator) -> Line:
     """One event as a line, by the table just before it."""
-    tag = str(event.__struct_config__.tag)
-    return Line(event.position, narrator.sentence(event, table), event.cause, event.rule, tag)
+    return Line(event.position, narrator.sentence(event, table), event.cause, event.rule, tag_of(event))
 
 
-_TELL: dict[type[Event], Callable[[Narrator, Any, Table], str]] = {
-    GameBegun: Narrator._game_begun,
-    FactionChosen: Narrator._faction_chosen,
-    CardsMade: Narrator._cards_made,
-    GameWon: Narrator._game_won,
-    Shuffled: Narrator._shuffled,
-    PickedAtRandom: Narrator._picked_at_random,
-    Asked: Narrator._asked,
-    Answered: Narrator._answered,
-    TurnBegan: Narrator._turn_began,
-    PhaseBegan: Narrator._phase_began,
-    AllowanceGiven: Narrator._allowance_given,
-    AllowancesEnded: Narrator._allowances_ended,
-    CardPlayed: Narrator._card_played,
-    AbilityUsed: Narrator._ability_used,
-    Forbidden: Narrator._forbidden,
-    Replaced: Narrator._replaced,
-    Destroyed: Narrator._destroyed,
-    Discarded: Narrator._discarded,
-    Returned: Narrator._returned,
-    Placed: Narrator._placed,
-    Taken: Narrator._taken,
-    Boxed: Narrator._boxed,
-    Moved: Narrator._moved,
-    Transferred: Narrator._transferred,
-    ControlChanged: Narrator._control_changed,
-    CountersChanged: Narrator._counters_changed,
-    CountersTransferred: Narrator._counters_transferred,
-    EffectBegan: Narrator._effect_began,
-    EffectsEnded: Narrator._effects_ended,
-    Buried: Narrator._buried,
-    Stored: Narrator._stored,
-    StasisEntered: Narrator._stasis_entered,
-    StasisChanged: Narrator._stasis_changed,
-    Drawn: Narrator._drawn,
-    Looked: Narrator._looked,
-    Revealed: Narrator._revealed,
-    SetAside: Narrator._set_aside,
-    DuelBegan: Narrator._duel_began,
-    DuelCardPlaced: Narrator._duel_card_placed,
-    DuelCardRevealed: Narrator._duel_card_revealed,
-    DuelEnded: Narrator._duel_ended,
-    ScoringBegan: Narrator._scoring_began,
-    Awarded: Narrator._awarded,
-    ScoringEnded: Narrator._scoring_ended,
-    VictoryPointsChanged: Narrator._victory_points_changed,
-    BaseArrived: Narrator._base_arrived,
-    BaseLeft: Narrator._base_left,
-    BaseSwapped: Narrator._base_swapped,
+def sentence(event: Event, table: Table, name_of: NameOf) -> str:
+    """One event in words, given the table as it was right before it."""
+    return Narrator(name_of).sentence(event, table)
+
+
+class Timeline:
+    """Tells events one after another: all that happens, or what the seat of a view may know of it."""
+
+    def __init__(self, name_of: NameOf, *, view: View | None = None, table: Table | None = None) -> None:
+        self.narrator = Narrator(name_of)
+        self.view = view
+        self.table = view.table if view is not None else Table() if table is None else table
+
+    def take(self, event: Event) -> Line:
+        """The next event as a line."""
+        if self.view is None:
+            line = tell(event, self.table, self.narrator)
+            self.table.apply(event)
+            return line
+        before, masked = self.table, self.view.take(event)
+        self.table = self.view.table
+        # The names of cards that come into sight with this event are only in the table after it.
+        before.cards = self.table.cards | before.cards
+        return tell(masked, before, self.narrator)
+
+
+def timeline(events: Iterable[Event], name_of: NameOf, *, view: View | None = None) -> Iterator[Chapter]:
+    """A game told decision by decision; `view`, a new one, tells it as that seat sees it."""
+    teller = Timeline(name_of, view=view)
+    chapter = Chapter("The game is set up", -1, 0, "", ())
+    lines: list[Line] = []
+    for event in events:
+        if isinstance(event, Answered):
+            if lines:
+                yield msgspec.structs.replace(chapter, lines=tuple(lines))
+            turn, phase = teller.table.turn, teller.table.phase
+            lines = [teller.take(event)]
+            chapter = Chapter(lines[0].text, event.seat, turn, phase, ())
+        else:
+            lines.append(teller.take(event))
+    if lines:
+        yield msgspec.structs.replace(chapter, lines=tuple(lines))
+
+
+# --- the game, chance, questions ------------------------------------------------------------------------------------
+
+
+def _game_begun(words: Words, event: GameBegun) -> str:
+    names = listed(seat.name for seat in event.seats)
+    what = f"scenario “{event.scenario}”" if event.scenario else "game"
+    return f"a {what} begins: {names}, by the rules of {event.edition}"
+
+
+def _faction_chosen(words: Words, event: FactionChosen) -> str:
+    return f"{words.player(event.seat)} takes {title_of(event.faction)}"
+
+
+def _cards_made(words: Words, event: CardsMade) -> str:
+    make = "makes" if len(event.definitions) == 1 else "make"
+    return f"{counted(len(event.definitions), 'card')} {make} up {words.pile(event.zone, event.seat)}"
+
+
+def _game_won(words: Words, event: GameWon) -> str:
+    scores = ", ".join(f"{words.player(seat)} {points}" for seat, points in enumerate(event.victory_points))
+    return f"{words.players(event.seats)} {'wins' if len(event.seats) == 1 else 'win together'} ({scores})"
+
+
+def _shuffled(words: Words, event: Shuffled) -> str:
+    deck = words.pile(event.zone, event.seat)
+    if not event.with_discard:
+        return f"{deck} is shuffled"
+    return f"{words.pile('discard' if event.seat >= 0 else 'base_discard', event.seat)} is shuffled to make {deck} anew"
+
+
+def _picked_at_random(words: Words, event: PickedAtRandom) -> str:
+    if event.what == "seat":
+        return f"chance picks {words.players(event.picks)}"
+    if event.what == "site":
+        return f"chance picks {listed(words.base(site) for site in event.picks)}"
+    whose = f" of {words.whose(event.seat)}" if event.seat >= 0 else ""
+    return f"chance picks {words.cards(event.picks)} out of {counted(len(event.pool), 'card')}{whose}"
+
+
+def _asked(words: Words, event: Asked) -> str:
+    if isinstance(event.question, Unseen):
+        return f"{words.player(event.seat)} is to decide"
+    return f"{words.player(event.seat)} is asked: {prompt(event.question, words.table, words.name_of)}"
+
+
+def _answered(words: Words, event: Answered) -> str:
+    said = Narrator(words.name_of).answer(event.picks, words.table.question, words.table)
+    return f"{words.player(event.seat)} {said}" if said.startswith(_SAYS) else f"{words.player(event.seat)}: {said}"
+
+
+_SAYS = ("decides", "passes", "chooses")
+
+
+# --- turns ----------------------------------------------------------------------------------------------------------
+
+_PHASES = {
+    "start": "Start Turn",
+    "play": "Play Cards",
+    "score": "Score Bases",
+    "draw": "Draw 2 Cards",
+    "end": "End Turn",
+}
+
+
+def _turn_began(words: Words, event: TurnBegan) -> str:
+    return f"turn {event.number} begins: it is {words.whose(event.seat)}"
+
+
+def _phase_began(words: Words, event: PhaseBegan) -> str:
+    return f"{words.player(words.table.current)} comes to {_PHASES.get(event.phase, event.phase)}"
+
+
+def _allowance_given(words: Words, event: AllowanceGiven) -> str:
+    return f"{words.player(event.seat)} may play {words.play(event)}{_by(words, event.by)}"
+
+
+def _allowances_ended(words: Words, event: AllowancesEnded) -> str:
+    over = [words.play(one) for one in words.table.allowances if one.number in event.allowances]
+    return f"not played, and no longer possible: {listed(over)}"
+
+
+# --- playing and using ----------------------------------------------------------------------------------------------
+
+
+def _card_played(words: Words, event: CardPlayed) -> str:
+    source = "off the top of the deck" if event.off_top else words.source(event.source)
+    match event.to:
+        case "minions":
+            where = f" at {words.base(event.site)}"
+        case "actions":
+            where = f" on {words.base(event.site)}"
+        case "attached":
+            where = f" on {words.owned(event.host)} at {words.base(event.site)}"
+        case _:
+            where = ""
+    return f"{words.player(event.seat)} plays {words.card(event.card)}{where} ({source})"
+
+
+def _ability_used(words: Words, event: AbilityUsed) -> str:
+    acting = ability_name(event.ability)
+    granted = f", granted by {words.card(event.granted_by)}" if event.granted_by else ""
+    holder = words.card(event.holder)
+    return f"{words.player(event.seat)} uses {holder}{f' ({acting}{granted})' if acting else ''}"
+
+
+_DONE = {
+    "destroy": "destroyed",
+    "discard": "discarded",
+    "return": "returned to hand",
+    "place": "put on a deck",
+    "shuffle": "shuffled into a deck",
+    "take": "taken into a hand",
+    "box": "put back into the box",
+    "move": "moved",
+    "transfer": "transferred",
+    "control": "taken over",
+    "counters": "given or robbed of counters",
+    "transfer-counters": "robbed of its counters",
+    "power": "made stronger or weaker",
+    "cancel": "robbed of its abilities",
+    "attach": "given that action",
+    "bury": "buried",
+    "uncover": "uncovered",
+    "store": "put under a card",
+    "stasis": "put into stasis",
+    "replace-base": "replaced",
+}
+"""What is done to a card, by the verb that does it."""
+
+
+def _done(verb: str) -> str:
+    return _DONE.get(verb, f"affected ({verb.replace('-', ' ')})")
+
+
+def _forbidden(words: Words, event: Forbidden) -> str:
+    because = f"{words.card(event.because)} forbids it" if event.because else "the rules forbid it"
+    if event.because == event.card:
+        because = "it forbids that itself"
+    return f"{words.owned(event.card)} can't be {_done(event.verb)}{_by(words, event.by)}: {because}"
+
+
+def _replaced(words: Words, event: Replaced) -> str:
+    card = words.owned(event.card)
+    because = words.card(event.because)
+    if not event.instead:
+        return f"{card} is not {_done(event.verb)} after all ({because})"
+    if event.instead == event.verb:
+        return f"{because} takes what would happen to {card}"
+    return f"{card} is to be {_done(event.instead)} instead of {_done(event.verb)} ({because})"
+
+
+def _by(words: Words, card: int) -> str:
+    return f" by {words.card(card)}" if card else ""
+
+
+# --- cards going to piles -------------------------------------------------------------------------------------------
+
+
+def _whose_card(words: Words, event: Leaving) -> str:
+    """The card with the player it had when it left."""
+    return words.owned(event.card, event.controller if event.controller >= 0 else None)
+
+
+def _from_base(words: Words, event: Leaving) -> str:
+    return f" at {words.base(event.site)}" if event.site else ""
+
+
+def _destroyed(words: Words, event: Destroyed) -> str:
+    power = f" (power {event.power})" if event.source == "minions" else ""
+    who = f", carried out by {words.player(event.seat)}" if _by_another_hand(words, event) else ""
+    return f"{_whose_card(words, event)}{power}{_from_base(words, event)} is destroyed{_by(words, event.by)}{who}"
+
+
+def _by_another_hand(words: Words, event: Effect) -> bool:
+    """Whether another player than the acting card's carries it out (the victim of a Bear Hug)."""
+    source = words.table.cards.get(event.by)
+    return source is not None and event.seat >= 0 and source.controller not in (event.seat, -1)
+
+
+def _discarded(words: Words, event: Discarded) -> str:
+    why = f" ({event.reason})" if event.reason and event.reason != "by a card" else ""
+    if event.source == "hand":
+        player = event.controller if event.controller >= 0 else event.to
+        return f"{words.player(player)} discards {words.card(event.card)} from hand{_by(words, event.by)}{why}"
+    if event.source == "deck":
+        return f"{words.card(event.card)} is discarded from {words.pile('deck', event.to)}{_by(words, event.by)}{why}"
+    return f"{_whose_card(words, event)}{_from_base(words, event)} is discarded{_by(words, event.by)}{why}"
+
+
+def _returned(words: Words, event: Returned) -> str:
+    where = words.pile("hand", event.to)
+    return f"{_whose_card(words, event)}{_from_base(words, event)} returns to {where}{_by(words, event.by)}"
+
+
+def _placed(words: Words, event: Placed) -> str:
+    where = f"{'on top' if event.end == 'top' else 'on the bottom'} of {words.pile(event.zone, event.to)}"
+    card = words.card(event.card) if event.zone == "base_deck" else _whose_card(words, event)
+    return f"{card}{_from_base(words, event)} is put {where}{_by(words, event.by)}"
+
+
+def _taken(words: Words, event: Taken) -> str:
+    if event.source in ("deck", "discard", "hand", "stasis"):
+        source = f"from {words.pile(event.source, event.controller)}"
+    else:
+        source = words.source(event.source)
+    return f"{words.card(event.card)} goes ({source}) to {words.pile('hand', event.to)}{_by(words, event.by)}"
+
+
+def _boxed(words: Words, event: Boxed) -> str:
+    return f"{_whose_card(words, event)}{_from_base(words, event)} goes back into the box{_by(words, event.by)}"
+
+
+# --- cards in play --------------------------------------------------------------------------------------------------
+
+
+def _moved(words: Words, event: Moved) -> str:
+    card, by = words.owned(event.card), _by(words, event.by if event.by != event.card else 0)
+    return f"{card} moves from {words.base(event.origin)} to {words.base(event.site)}{by}"
+
+
+def _transferred(words: Words, event: Transferred) -> str:
+    where = f"{words.owned(event.host)} at {words.base(event.site)}" if event.host else words.base(event.site)
+    return f"{words.owned(event.card)} is transferred to {where}{_by(words, event.by)}"
+
+
+def _control_changed(words: Words, event: ControlChanged) -> str:
+    if event.ends:
+        return f"{words.owned(event.card)} falls back to {words.player(event.controller)}"
+    return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{_by(words, event.by)}"
+
+
+def _counters_changed(words: Words, event: CountersChanged) -> str:
+    gets = "gets" if event.amount > 0 else "loses"
+    source = f" from {words.card(event.by)}" if event.by not in (0, event.card) else ""
+    return f"{words.owned(event.card)} {gets} {_counters(event.amount)}{source}"
+
+
+def _counters(amount: int) -> str:
+    return counted(abs(amount), "+1 power counter")
+
+
+def _counters_transferred(words: Words, event: CountersTransferred) -> str:
+    source, target = words.owned(event.card), words.owned(event.target)
+    go = "goes" if event.amount == 1 else "go"
+    return f"{_counters(event.amount)} {go} from {source} to {target}{_by(words, event.by)}"
+
+
+def _effect_began(words: Words, event: EffectBegan) -> str:
+    own = event.kind == "ability" or event.by == 0 or event.cards == (event.by,)
+    return f"{words.lasting(event)} {words.until(event)}" + ("" if own else f", by {words.card(event.by)}")
+
+
+def _effects_ended(words: Words, event: EffectsEnded) -> str:
+    over = [one for one in words.table.lasting if one.number in event.effects and (one.cards or one.kind == "ability")]
+    if not over:
+        return "what was to last on cards that have gone is over"
+    return f"no longer so: {listed(words.lasting(one) for one in over)}"
+
+
+def _buried(words: Words, event: Buried) -> str:
+    card = words.owned(event.card) if words.in_play(event.card) else words.card(event.card)
+    return f"{words.player(event.seat)} buries {card} at {words.base(event.site)} ({words.source(event.source)})"
+
+
+def _stored(words: Words, event: Stored) -> str:
+    card, host = words.card(event.card), words.owned(event.host)
+    return f"{words.player(event.seat)} puts {card} face down under {host} ({words.source(event.source)})"
+
+
+def _stasis_entered(words: Words, event: StasisEntered) -> str:
+    counters = counted(event.counters, "stasis counter")
+    return f"{words.card(event.card)} goes into stasis before {words.player(event.to)} with {counters}"
+
+
+def _stasis_changed(words: Words, event: StasisChanged) -> str:
+    gets = "gets" if event.amount > 0 else "loses"
+    return f"{words.owned(event.card)} {gets} {counted(abs(event.amount), 'stasis counter')}"
+
+
+# --- hidden and shown -----------------------------------------------------------------------------------------------
+
+
+def _drawn(words: Words, event: Drawn) -> str:
+    number = len(event.cards)
+    what = a("card") if number == 1 else f"{number} cards"
+    seen = any(card in words.table.cards for card in event.cards)
+    names = f": {words.cards(event.cards)}" if seen else ""
+    source = f" from {words.pile(event.zone, -1)}" if event.zone != "deck" else ""
+    return f"{words.player(event.seat)} draws {what}{source}{_by(words, event.by)}{names}"
+
+
+def _looked(words: Words, event: Looked) -> str:
+    player = words.player(event.seat)
+    if event.search:
+        return f"{player} searches {counted(len(event.cards), 'card')}{_by(words, event.by)}"
+    return f"{player} looks at {words.cards(event.cards)}{_by(words, event.by)}"
+
+
+def _revealed(words: Words, event: Revealed) -> str:
+    return f"{words.player(event.seat)} reveals {words.cards(event.cards)}{_by(words, event.by)}"
+
+
+def _set_aside(words: Words, event: SetAside) -> str:
+    return f"{words.cards(event.cards)} {'is' if len(event.cards) == 1 else 'are'} set aside"
+
+
+# --- duels ----------------------------------------------------------------------------------------------------------
+
+
+def _duel_began(words: Words, event: DuelBegan) -> str:
+    return f"{words.owned(event.challenger)} challenges {words.owned(event.challenged)} to a duel"
+
+
+def _duel_card_placed(words: Words, event: DuelCardPlaced) -> str:
+    return f"{words.player(event.seat)} lays {words.card(event.card)} face down for the duel"
+
+
+def _duel_card_revealed(words: Words, event: DuelCardRevealed) -> str:
+    return f"{words.player(event.seat)} turns up {words.card(event.card)}"
+
+
+def _duel_ended(words: Words, event: DuelEnded) -> str:
+    powers = f" ({' to '.join(str(power) for power in event.powers)})" if event.powers else ""
+    if not event.winners:
+        return f"the duel ends without a result{powers}"
+    if set(event.winners) == set(event.losers):
+        return f"the duel is a tie{powers}"
+    winners, losers = (listed(words.owned(card) for card in side) for side in (event.winners, event.losers))
+    return f"{winners} wins the duel against {losers or 'nobody'}{powers}"
+
+
+# --- scoring and bases ----------------------------------------------------------------------------------------------
+
+
+def _scoring_began(words: Words, event: ScoringBegan) -> str:
+    return f"{words.card(event.base)} is about to score: {event.total} power, breakpoint {event.breakpoint}"
+
+
+def _awarded(words: Words, event: Awarded) -> str:
+    results = []
+    for seat in sorted(range(len(event.totals)), key=lambda seat: (event.places[seat] or 9, -event.totals[seat])):
+        place = f"{ordinal(event.places[seat])}, {event.awards[seat]} VP" if event.places[seat] else "no place"
+        results.append(f"{words.player(seat)} {event.totals[seat]} ({place})")
+    return f"{words.card(event.base)} scores: {', '.join(results)}"
+
+
+def _scoring_ended(words: Words, event: ScoringEnded) -> str:
+    scoring = words.table.scoring
+    return f"the scoring of {words.card(scoring.base) if scoring else words.base(event.site)} is over"
+
+
+def _victory_points_changed(words: Words, event: VictoryPointsChanged) -> str:
+    gains = "gains" if event.amount > 0 else "loses"
+    known = 0 <= event.to < len(words.table.seats)
+    now = words.table.seats[event.to].victory_points + event.amount if known else event.amount
+    return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{_by(words, event.by)} and has {now}"
+
+
+def _base_arrived(words: Words, event: BaseArrived) -> str:
+    return f"{words.card(event.base)} comes into play{_by(words, event.by)}"
+
+
+def _base_left(words: Words, event: BaseLeft) -> str:
+    return f"{words.card(event.base)} leaves play{_by(words, event.by)} ({event.reason})"
+
+
+def _base_swapped(words: Words, event: BaseSwapped) -> str:
+    by = _by(words, event.by if event.by != event.old else 0)
+    return f"{words.card(event.new)} takes the place of {words.card(event.old)}{by}"
+
+
+_SENTENCES: dict[type[Event], Callable[[Words, Any], str]] = {
+    GameBegun: _game_begun,
+    FactionChosen: _faction_chosen,
+    CardsMade: _cards_made,
+    GameWon: _game_won,
+    Shuffled: _shuffled,
+    PickedAtRandom: _picked_at_random,
+    Asked: _asked,
+    Answered: _answered,
+    TurnBegan: _turn_began,
+    PhaseBegan: _phase_began,
+    AllowanceGiven: _allowance_given,
+    AllowancesEnded: _allowances_ended,
+    CardPlayed: _card_played,
+    AbilityUsed: _ability_used,
+    Forbidden: _forbidden,
+    Replaced: _replaced,
+    Destroyed: _destroyed,
+    Discarded: _discarded,
+    Returned: _returned,
+    Placed: _placed,
+    Taken: _taken,
+    Boxed: _boxed,
+    Moved: _moved,
+    Transferred: _transferred,
+    ControlChanged: _control_changed,
+    CountersChanged: _counters_changed,
+    CountersTransferred: _counters_transferred,
+    EffectBegan: _effect_began,
+    EffectsEnded: _effects_ended,
+    Buried: _buried,
+    Stored: _stored,
+    StasisEntered: _stasis_entered,
+    StasisChanged: _stasis_changed,
+    Drawn: _drawn,
+    Looked: _looked,
+    Revealed: _revealed,
+    SetAside: _set_aside,
+    DuelBegan: _duel_began,
+    DuelCardPlaced: _duel_card_placed,
+    DuelCardRevealed: _duel_card_revealed,
+    DuelEnded: _duel_ended,
+    ScoringBegan: _scoring_began,
+    Awarded: _awarded,
+    ScoringEnded: _scoring_ended,
+    VictoryPointsChanged: _victory_points_changed,
+    BaseArrived: _base_arrived,
+    BaseLeft: _base_left,
+    BaseSwapped: _base_swapped,
 }

@@ -405,7 +405,11 @@ class View:
 
     def _masked_duel(self, duel: Duel) -> Duel:
         return Duel(
-            duel.seat, self.name(duel.challenger), self.name(duel.challenged), self.name(duel.by), self._all(duel.placed)
+            duel.seat,
+            self.name(duel.challenger),
+            self.name(duel.challenged),
+            self.name(duel.by),
+            self._all(duel.placed),
         )
 
 

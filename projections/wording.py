@@ -14,8 +14,6 @@ from projections.table import IN_PLAY, Allowance, Card, Lasting, Table
 NameOf = Callable[[str], str]
 """From the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
 
-ORDINALS = ("no place", "1st", "2nd", "3rd")
-
 
 def counted(number: int, one: str, many: str = "") -> str:
     """ "1 card", "2 cards"."""
@@ -26,6 +24,11 @@ def listed(words: Iterable[str]) -> str:
     """ "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
     parts = list(words)
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def ordinal(number: int) -> str:
+    """ "1st", "2nd", "3rd"."""
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 def a(word: str) -> str:
@@ -108,7 +111,9 @@ class Words:
         """Where a card is, in words that follow its name; nothing for the places in which it is expected."""
         match card.zone:
             case "attached" | "stored":
-                return f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)} at {self.base(card.site)}"
+                return (
+                    f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)} at {self.base(card.site)}"
+                )
             case "deck" | "discard" | "stasis":
                 return f"in {self.pile(card.zone, -1)}"
             case "base_deck" | "base_discard" | "aside":

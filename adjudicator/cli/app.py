@@ -35,10 +35,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cards": ("catalogue:cards", "List cards and bases."),
     "card": ("catalogue:card", "Show all there is to know about a card."),
     "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
-    "explore": ("asking:explore", "Does the order matter? Play every order and every choice, and say what can come of it."),
+    "explore": (
+        "asking:explore",
+        "Does the order matter? Play every order and every choice, and say what can come of it.",
+    ),
     "score": ("asking:score", "Who gets what at a base, without a file."),
     "rules": ("rules:rules", "Look rules up: what each of the five books says, and the scenarios that show it."),
-    "scenario": ("scenarios:scenario_app", "Run scenarios and rulings."),
+    "scenario": (
+        "scenarios:scenario_app",
+        "Make scenario files: a schema for editors, a template, a position of a game.",
+    ),
     "check": ("scenarios:check", "Check scenarios against what they expect."),
 }
 """Each command: where it is (a module of this package and the name in it), and one line about it."""

@@ -14,11 +14,12 @@ from adjudicator.cli.library import game_facts, result
 from adjudicator.cli.options import Bots, Database, GameId, Json, Seed, SomeGameId, Title, opened, split
 from adjudicator.cli.output import console, print_json
 from adjudicator.session import Session, log_to
-from adjudicator.words import describe_pick, describe_picks
+from adjudicator.words import answer_in_words, name_of, options_in_words
 from core.bots import make_bot
 from core.replay import resume
 from events.catalogue import GameInfo
 from events.store import Store
+from projections.prompts import prompt
 
 
 def branch(
@@ -51,10 +52,11 @@ def branch(
         there = resume(log_to(store, game, position))
         asked, question = there.table.asked, there.question
         assert question is not None
-        options = [describe_pick(there, question, option) for option in question.options]
+        options = options_in_words(there)
+        asking = prompt(question, there.table, name_of)
         # Whatever is wrong with the answer shows before a branch is made.
         picks = None if answer is None else checked_answer(question, answer)
-        decided = None if picks is None else describe_picks(there, question, picks)
+        decided = None if picks is None else answer_in_words(there, picks)
         session = Session(store, game).branch(position, seed=seed, title=title)
         if picks is not None:
             session.answer(asked, picks)
@@ -70,7 +72,7 @@ def branch(
     if decided is not None:
         out.print(f"{who} chose: {decided}.", markup=False)
     else:
-        out.print(f"{who} decides: choose {question.about}.", markup=False)
+        out.print(f"{who} decides. {asking}", markup=False)
         for number, option in enumerate(options, 1):
             out.print(f"  {number}  {option}", markup=False)
     if info.result:

@@ -1,22 +1,215 @@
-"""`smashup verify`, `why` and `diff`: what the rules say about a game that was played."""
+"""`smashup why`, `diff` and `verify`: what the rules say about a game that was played."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
+from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameIds, Json, opened
+from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
+from adjudicator.rulebooks import catalogue
+from adjudicator.telling import Teller, printed
+from adjudicator.words import name_of
+from core.definitions import definition
 from core.replay import Verdict
 from core.replay import verify as readjudicate
 from events.errors import SmashUpError
 from events.files import read_game
 from events.store import Store
-from events.vocabulary import Event
+from events.vocabulary import Asked, Event, TurnBegan
+from projections.causes import Causes, chain
+from projections.difference import Difference, parting, table_diff
+from projections.history import History
+from projections.timeline import Line, sentence
+
+# --- why ------------------------------------------------------------------------------------------------------------
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One link of a causal chain: the event, the rule that decided it, the card whose words act, the citation."""
+
+    position: int
+    event: str
+    text: str
+    depth: int = 0
+    rule: str = ""
+    title: str = ""
+    says: str = ""
+    citation: str = ""
+    card: str = ""
+    words: str = ""
+
+
+def why(
+    game: GameId,
+    position: Annotated[int, typer.Argument(metavar="POSITION", help="The position of the event.")],
+    then: Annotated[bool, typer.Option("--then", help="Also all that came of it.")] = False,
+    whole: Annotated[bool, typer.Option("--whole", help="From the start of the game, not of the turn.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Explain an event: what led to it, by which rules.
+
+    The chain goes from the turn down to the event, each link with the card whose words act and the rule that decided,
+    as the rulebook in force has it.
+
+    Examples:
+
+    \b
+      smashup why g7k2m9 512
+      smashup why g7k2m9 512 --then --json
+    """
+    with opened(db) as store:
+        log = store.read(game)
+        edition = store.info(game).edition
+    history = History(log)
+    links = chain(log, position)
+    turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
+    reasons = [reason(history, event, edition) for event in links[turns[-1] if turns and not whole else 0 :]]
+    after = Causes(log).consequences(position) if then else ()
+    consequences = [reason(history, event, edition, depth) for depth, event in after]
+    if json:
+        facts = {"game": game, "position": position, "edition": edition, "chain": reasons}
+        print_json(facts | ({"consequences": consequences} if then else {}))
+        return
+    explain(console(), reasons, consequences if then else None)
+
+
+def reason(history: History, event: Event, edition: str, depth: int = 0) -> Reason:
+    """An event with all that explains it."""
+    table = history.at(event.position - 1)
+    rule = catalogue().rules.get(event.rule)
+    number = getattr(event, "by", 0) or getattr(event, "holder", 0) or getattr(event, "because", 0)
+    acting = table.cards.get(number)
+    card = definition(acting.definition) if acting is not None else None
+    return Reason(
+        position=event.position,
+        event=str(event.__struct_config__.tag),
+        text=sentence(event, table, name_of),
+        depth=depth,
+        rule=event.rule,
+        title=rule.title if rule else "",
+        says=(rule.in_force(edition).says or rule.statement) if rule else "",
+        citation=rule.cite(edition) if rule else "",
+        card=card.name if card else "",
+        words=card.text if card else "",
+    )
+
+
+def explain(out: Console, reasons: Sequence[Reason], consequences: Sequence[Reason] | None) -> None:
+    """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    for link in reasons:
+        last = link is reasons[-1]
+        out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
+        if link.rule:
+            out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
+        if link.words:
+            out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
+    if consequences is not None:
+        out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
+        for link in consequences:
+            out.print(Text(f"{link.position:>6}  {'  ' * (link.depth - 1)}{link.text}"))
+    stated = {link.rule: link for link in reasons if link.rule}
+    if stated:
+        out.print(Text("\nThe rules", "bold"))
+    for link in stated.values():
+        words = Text(f"{link.rule}: ", "yellow").append(f"{link.says} ({link.citation})", "default")
+        out.print(Padding(words, (0, 0, 0, 2)))
+
+
+def _indented(words: str, style: str) -> Padding:
+    return Padding(Text(words, style), (0, 0, 0, 8))
+
+
+# --- diff -----------------------------------------------------------------------------------------------------------
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Two games: where they part, what either goes on with, and how the tables differ at the end."""
+
+    one: str
+    other: str
+    parts_at: int | None
+    asked: str
+    goes_on: tuple[Line | None, Line | None]
+    positions: tuple[int, int]
+    differences: tuple[Difference, ...]
+
+
+def diff(
+    game: GameId,
+    other: OtherGameId,
+    at: Annotated[int | None, typer.Option("--at", min=1, help="Compare the tables here (else at the ends).")] = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Compare two games: where they part, how the tables differ.
+
+    Examples:
+
+    \b
+      smashup diff g7k2m9 gq4x8b
+      smashup diff g7k2m9 gq4x8b --at 430
+    """
+    with opened(db) as store:
+        found = compare(store.info(game).id, store.read(game), store.info(other).id, store.read(other), at)
+    if json:
+        print_json(found)
+    else:
+        show_comparison(console(), found)
+
+
+def compare(one: str, mine: Sequence[Event], other: str, theirs: Sequence[Event], at: int | None = None) -> Comparison:
+    """Compare two logs, and their tables at a position or at their ends."""
+    histories = History(mine), History(theirs)
+    parts_at = parting(mine, theirs)
+    positions = (at, at) if at is not None else (len(mine), len(theirs))
+    tables = histories[0].at(positions[0]), histories[1].at(positions[1])
+    goes_on: tuple[Line | None, Line | None] = (None, None)
+    asked = ""
+    if parts_at is not None:
+        goes_on = _line_at(mine, parts_at), _line_at(theirs, parts_at)
+        asking = next((event for event in reversed(mine[: parts_at - 1]) if isinstance(event, Asked)), None)
+        if asking is not None:
+            asked = sentence(asking, histories[0].at(asking.position - 1), name_of)
+    return Comparison(one, other, parts_at, asked, goes_on, positions, tuple(table_diff(*tables, name_of)))
+
+
+def _line_at(log: Sequence[Event], position: int) -> Line | None:
+    """What a log goes on with: the event there, if it has one."""
+    lines = Teller().lines(log[:position]) if len(log) >= position else []
+    return lines[-1] if lines else None
+
+
+def show_comparison(out: Console, found: Comparison) -> None:
+    """A comparison for people."""
+    if found.parts_at is None:
+        out.print(f"{found.one} and {found.other} are the same.", markup=False)
+        return
+    out.print(Text(f"{found.one} and {found.other} part at position {found.parts_at}.", "bold"))
+    if found.asked:
+        out.print(Text(f"  {found.asked}", "dim"))
+    for name, line in zip((found.one, found.other), found.goes_on, strict=True):
+        words = printed(line) if line is not None else Text("it ends there", "dim")
+        out.print(Text(f"  {name:<8}").append_text(words))
+    ends = " and ".join(str(position) for position in dict.fromkeys(found.positions))
+    out.print(Text(f"\nThe tables at {ends}:", "bold"))
+    table = listing("", found.one, found.other)
+    for difference in found.differences:
+        sides = (", ".join(side) or "–" for side in (difference.one, difference.other))
+        table.add_row(Text(difference.what, "bold"), *(Text(side) for side in sides))
+    out.print(table if found.differences else "They are the same.")
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------
 
 
 def verify(

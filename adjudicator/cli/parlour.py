@@ -16,11 +16,13 @@ from adjudicator.cli.answers import read_answer
 from adjudicator.cli.catalogue import headline, look_up
 from adjudicator.session import Session, is_choice
 from adjudicator.telling import Teller, colour_names, is_story, printed
-from adjudicator.words import describe_pick, describe_picks
+from adjudicator.words import answer_in_words, name_of, options_in_words
 from core.bots import BOTS, Bot, make_bot
 from core.definitions import Definition
 from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Main, Pick, Play, Question, Use
+from projections.naming import CARD_QUESTIONS
+from projections.prompts import prompt
 from projections.timeline import Line
 from projections.view import View
 
@@ -37,8 +39,8 @@ Type the number of an option (several with blanks between them), or:
 
 
 def bot_name(player: str) -> str | None:
-    """The bot a player is, going by the name: "greedy 2" is a greedy one."""
-    found = re.fullmatch(r"(\w+) \d+", player)
+    """The bot a player is, going by the name: "Greedy 2" is a greedy one."""
+    found = re.fullmatch(r"(\w+) \d+", player.lower())
     return found[1] if found and found[1] in BOTS else None
 
 
@@ -139,7 +141,7 @@ class Parlour:
                 self._tell_turn(seat)
             case "hint":
                 picks = make_bot("greedy", 0).answer(self.session.game)
-                hint = describe_picks(self.session.game, question, picks, self.views[seat].knows)
+                hint = answer_in_words(self.session.game, picks, self.views[seat])
                 self.out.print(f"A greedy player would choose: {hint}.", markup=False)
             case "card":
                 self._explain(look_up(rest))
@@ -185,17 +187,13 @@ class Parlour:
 
     def _list(self, seat: int, question: Question) -> None:
         """The question and its options, numbered."""
+        view = self.views[seat]
         name = self.session.info.seats[seat].name
-        asking = f" ({self.session.game.facts[question.by].name})" if question.by else ""
-        self.out.print(f"{name}, choose {question.about}{asking}:", markup=False, style="bold")
-        knows = self.views[seat].knows
-        for number, option in enumerate(question.options, 1):
-            self.out.print(f"{number:>4}  {describe_pick(self.session.game, question, option, knows)}", markup=False)
+        self.out.print(f"{name}: {prompt(question, self.session.game.table, name_of)}", markup=False, style="bold")
+        for number, option in enumerate(options_in_words(self.session.game, view), 1):
+            self.out.print(f"{number:>4}  {option}", markup=False)
         if not question.least:
-            self.out.print("pass  nothing", markup=False)
-        elif question.least > 1 or question.most > 1:
-            span = f"{question.least}" if question.least == question.most else f"{question.least} to {question.most}"
-            self.out.print(f"      ({span} of them)", markup=False)
+            self.out.print("pass", markup=False)
 
     def _explain_option(self, seat: int, question: Question, typed: str) -> None:
         (option,) = read_answer(question, typed)[:1] or (None,)
@@ -203,7 +201,7 @@ class Parlour:
         match option:
             case Play(card=number) | Use(holder=number):
                 pass
-            case int() if type(question).__name__ in ("Cards", "Hosts", "Distribute", "Arrange"):
+            case int() if isinstance(question, CARD_QUESTIONS):
                 number = option
             case int() if option in game.table.sites:
                 number = game.table.sites[option].base

@@ -145,7 +145,7 @@ def begin(
     else:
         for bot in bots:
             make_bot(bot)
-        players = [name or "Player", *(f"{bot} {number}" for number, bot in enumerate(bots, 1))]
+        players = [name or "Player", *(f"{bot.capitalize()} {number}" for number, bot in enumerate(bots, 1))]
         people = {0}
     pairs = [] if draft else pairs_for(len(players), split(factions), seed)
     begun = game_begun(players, pairs, edition_id=edition)

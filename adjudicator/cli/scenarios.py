@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.options import Database, Json, Title, opened
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import Console
+
     from adjudicator.scenarios.check import Checked
+    from events.vocabulary import Event
 
 scenario_app = typer.Typer(
-    help="Scenario files: a schema for editors, a template, a position of a game.",
+    help="Make scenario files: a schema for editors, a template, a position of a game.",
     no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,
@@ -24,31 +29,45 @@ scenario_app = typer.Typer(
 def check(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(help="Scenario files, recorded games, or folders of them.", show_default=False),
+        typer.Argument(
+            metavar="[PATH]...", help="Scenarios, recorded games, or folders of them.", show_default="our own"
+        ),
     ] = None,
     update: Annotated[bool, typer.Option("--update", help="Accept the traces as they are now.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-    junit_file: Annotated[Path | None, typer.Option("--junit", help="Write the results as JUnit XML.")] = None,
-    jobs: Annotated[int, typer.Option(help="How many processes; 0: one for each core.")] = 0,
+    json: Json = False,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes (0: one for each core).")] = 0,
 ) -> None:
-    """Check scenarios and recorded games against what they expect."""
+    """Check scenarios against what they expect.
+
+    Every scenario runs in all its editions, is held against its expectations and its golden trace; every recorded
+    game is decided anew.
+
+    \b
+    Examples:
+      smashup check                                    all that come with the product
+      smashup check fixtures/scenarios/scoring         some of them
+      smashup check tie.toml --update                  accept its trace
+      smashup check --junit results.xml                for a build server
+
+    Exit code 1 if anything differs.
+    """
     from adjudicator.scenarios.check import accept, junit
     from adjudicator.scenarios.check import check as check_all
 
     given = list(paths or _own_fixtures())
-    watched = sys.stderr.isatty() and not as_json
+    watched = sys.stderr.isatty() and not json
     checked = _with_progress(given, jobs) if watched else check_all(given, jobs=jobs)
     if update:
-        written = accept(checked)
-        accepted = {str(path.with_suffix(".toml")) for path in written}
-        checked = [one if one.path not in accepted else _accepted(one) for one in checked]
-        typer.echo(f"{len(written)} traces written.", err=True)
+        checked = accept(checked)
     if junit_file is not None:
         junit_file.write_text(junit(checked), encoding="utf-8")
-    if as_json:
+    if json:
         _print_json(checked)
     else:
-        _print_table(checked)
+        _print_results(checked)
     if not all(one.passed for one in checked):
         raise typer.Exit(1)
 
@@ -59,12 +78,6 @@ def _own_fixtures() -> list[Path]:
 
     root = Path(next(iter(fixtures.__path__)))
     return [path for path in (root / "scenarios", root / "games") if path.is_dir()]
-
-
-def _accepted(one: Checked) -> Checked:
-    import msgspec
-
-    return msgspec.structs.replace(one, diff="", trace="")
 
 
 def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
@@ -80,43 +93,50 @@ def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
 
 
 def _print_json(checked: Sequence[Checked]) -> None:
-    import msgspec
+    from adjudicator.cli.output import print_json
 
-    facts = [
-        {
-            "path": one.path,
-            "title": one.title,
-            "editions": one.editions,
-            "passed": one.passed,
-            "failures": one.failures,
-            "diff": one.diff,
-            "seconds": round(one.seconds, 4),
-        }
-        for one in checked
-    ]
-    typer.echo(msgspec.json.format(msgspec.json.encode(facts), indent=2).decode())
+    print_json(
+        [
+            {
+                "path": one.path,
+                "title": one.title,
+                "editions": one.editions,
+                "passed": one.passed,
+                "updated": one.updated,
+                "failures": one.failures,
+                "diff": one.diff,
+                "seconds": round(one.seconds, 4),
+            }
+            for one in checked
+        ]
+    )
 
 
-def _print_table(checked: Sequence[Checked]) -> None:
-    """A line for each folder, then every failure in full."""
-    from rich.console import Console
-    from rich.table import Table
+def _print_results(checked: Sequence[Checked]) -> None:
+    """Every failure in full, then a line for each folder."""
+    from adjudicator.cli.output import console, listing
 
+    page = console()
+    for one in checked:
+        if not one.passed:
+            _print_failure(page, one)
+    table = listing("Folder", ">Files", ">Runs", ">Passed", ">Failed", ">Seconds")
     folders: dict[str, list[Checked]] = {}
     for one in checked:
-        folders.setdefault(str(Path(one.path).parent), []).append(one)
-    table = Table("folder", box=None, pad_edge=False)
-    for heading in ("files", "runs", "passed", "failed", "seconds"):
-        table.add_column(heading, justify="right")
+        folders.setdefault(_near(Path(one.path).parent), []).append(one)
     for folder, inside in folders.items():
         table.add_row(folder, *_sums(inside))
     if len(folders) > 1:
         table.add_row("all", *_sums(checked))
-    console = Console(highlight=False, soft_wrap=True)
-    for one in checked:
-        if not one.passed:
-            _print_failure(console, one)
-    console.print(table)
+    page.print(table)
+    if updated := sum(one.updated for one in checked):
+        page.print(f"{updated} traces written.")
+
+
+def _near(path: Path) -> str:
+    """A path as seen from here, where it lies below."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def _sums(checked: Sequence[Checked]) -> list[str]:
@@ -126,17 +146,15 @@ def _sums(checked: Sequence[Checked]) -> list[str]:
     return [str(len(checked)), str(runs), str(passed), str(len(checked) - passed), f"{seconds:.2f}"]
 
 
-def _print_failure(console: object, one: Checked) -> None:
-    from rich.console import Console
+def _print_failure(page: Console, one: Checked) -> None:
     from rich.text import Text
 
-    assert isinstance(console, Console)
-    console.print(Text(f"FAILED {one.path}  {one.title}", style="bold red"))
+    page.print(Text(f"FAILED {_near(Path(one.path))}  {one.title}", style="bold red"))
     for failure in one.failures:
-        console.print(Text(f"  {failure}"))
+        page.print(Text(f"  {failure}"))
     for line in one.diff.splitlines():
         style = {"+": "green", "-": "red", "@": "dim"}.get(line[:1], "")
-        console.print(Text(f"    {line}", style=style))
+        page.print(Text(f"    {line}", style=style), soft_wrap=True)
 
 
 @scenario_app.command("schema")
@@ -149,9 +167,39 @@ def schema() -> None:
 
 @scenario_app.command("new")
 def new(
-    title: Annotated[str, typer.Argument(help="What the scenario shows, as a statement.")] = "What it shows",
+    title: Annotated[str, typer.Argument(help="What it shows, as a statement.")] = "What it shows",
 ) -> None:
     """Print a commented template of a scenario."""
     from adjudicator.scenarios.template import template
 
-    typer.echo(template(title))
+    typer.echo(template(title), nl=False)
+
+
+@scenario_app.command("from-game")
+def from_game(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game, or a game file.")],
+    at: Annotated[int | None, typer.Option("--at", metavar="N", help="The position; else the last.")] = None,
+    title: Title = "",
+    db: Database = None,
+) -> None:
+    """Print a position of a recorded game as a scenario.
+
+    \b
+    Examples:
+      smashup scenario from-game g7k2m9 --at 512 > odd.toml
+      smashup scenario from-game final.jsonl --at 512
+    """
+    from adjudicator.scenarios.from_game import scenario_text
+
+    named = title or (f"{game}, position {at}" if at else game)
+    typer.echo(scenario_text(_events_of(game, db), at, title=named), nl=False)
+
+
+def _events_of(game: str, db: str | None) -> list[Event]:
+    """A game's events, out of a file or the store."""
+    if Path(game).suffix == ".jsonl":
+        from events.files import read_game
+
+        return read_game(Path(game))[1]
+    with opened(db) as store:
+        return store.read(game)

@@ -14,6 +14,8 @@ from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, See
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.session import fresh_seed
 from adjudicator.tournament import Plan, Tally, checked, hold
+from adjudicator.words import name_of
+from projections.statistics import Statistics
 
 
 def simulate(
@@ -25,6 +27,7 @@ def simulate(
     bots: Bots = "random",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
     title: Title = "",
+    cards: Annotated[bool, typer.Option("--cards", help="Count also what became of each card.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing.")] = False,
     db: Database = None,
     json: Json = False,
@@ -59,6 +62,7 @@ def simulate(
             jobs=jobs,
             keep=not dry_run,
             store=db,
+            cards=cards,
             progress=lambda so_far: progress.update(task, completed=so_far.games),
         )
     seconds = time.perf_counter() - began
@@ -89,6 +93,7 @@ def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
         "shared_wins": tally.shared,
         "factions": tally.factions,
         "stored": tally.stored,
+        **({"cards": tally.statistics.cards, "abilities": tally.statistics.abilities} if tally.statistics else {}),
     }
 
 
@@ -106,4 +111,16 @@ def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
     kept = (
         f"{len(tally.stored)} games are stored; `smashup games` lists them." if tally.stored else "Nothing was stored."
     )
-    return Group(lines, "", players, "", factions, "", kept)
+    parts: list[RenderableType] = [lines, "", players, "", factions, ""]
+    if tally.statistics is not None:
+        parts += [card_table(tally.statistics), ""]
+    return Group(*parts, kept)
+
+
+def card_table(statistics: Statistics) -> RenderableType:
+    """What became of each card, the most played first."""
+    table = listing("Card", ">In games", ">Played", ">Used", ">Scored", ">Destroyed", ">Returned", ">Refused")
+    for id, count in sorted(statistics.cards.items(), key=lambda item: (-item[1].played, -item[1].scored, item[0])):
+        numbers = (count.games, count.played, count.used, count.scored, count.destroyed, count.returned, count.refused)
+        table.add_row(name_of(id), *(str(number) if number else "·" for number in numbers))
+    return table

@@ -33,6 +33,7 @@ class Checked(msgspec.Struct, frozen=True):
     diff: str = ""  # how the trace differs from the golden one
     trace: str = ""  # the trace as it is now, where it differs
     seconds: float = 0.0
+    updated: bool = False
 
     @property
     def passed(self) -> bool:
@@ -147,15 +148,15 @@ def check(
     return found
 
 
-def accept(checked: Iterable[Checked]) -> list[Path]:
-    """Write the traces that differ, of scenarios in which all is as expected; never in parallel."""
-    written = []
+def accept(checked: Iterable[Checked]) -> list[Checked]:
+    """Write the traces that differ, of scenarios in which all is as expected; never in parallel. The results then."""
+    results = []
     for one in checked:
         if one.trace and not one.failures:
-            path = trace_path(one.path)
-            path.write_text(one.trace, encoding="utf-8")
-            written.append(path)
-    return written
+            trace_path(one.path).write_text(one.trace, encoding="utf-8")
+            one = msgspec.structs.replace(one, diff="", trace="", updated=True)
+        results.append(one)
+    return results
 
 
 def junit(checked: Sequence[Checked]) -> str:

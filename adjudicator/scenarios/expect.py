@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected
-from adjudicator.scenarios.names import Names, NoSuchName, base_id
+from adjudicator.scenarios.names import Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
-from core.definitions import definition, slug
+from core.definitions import slug
 from core.game import Game
 from core.power import breakpoint_of, power, total_power
 from events.errors import SmashUpError
@@ -121,16 +121,7 @@ def _base_name(look: _Look, base: int, site: int) -> str:
 def _is_base(look: _Look, name: str, base: int, site: int) -> bool:
     if look.names.sites.get(name) == site:
         return True
-    return _base_is_called(look.table.cards[base].definition, name)
-
-
-def _base_is_called(id: str, name: str) -> bool:
-    if slug(definition(id).name) == slug(name):
-        return True
-    try:
-        return base_id(name) == id
-    except NoSuchName:
-        return False
+    return is_base(look.table.cards[base].definition, name)
 
 
 def _bases(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
@@ -217,7 +208,7 @@ def _same_place(look: _Look, place: str, number: int) -> bool:
         bool(card.site)
         and card.zone in IN_PLAY
         and not card.host
-        and _base_is_called(look.table.cards[look.table.sites[card.site].base].definition, place)
+        and is_base(look.table.cards[look.table.sites[card.site].base].definition, place)
     )
 
 
@@ -255,7 +246,7 @@ def _same_cards(look: _Look, what: str, wanted: Sequence[str], numbers: Sequence
 
 def _fitting(look: _Look, name: str, pool: Sequence[int]) -> list[int]:
     found = look.names.fitting_cards(look.table, name, pool)
-    return found or [number for number in pool if _base_is_called(look.table.cards[number].definition, name)]
+    return found or [number for number in pool if is_base(look.table.cards[number].definition, name)]
 
 
 def _pile(

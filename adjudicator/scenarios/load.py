@@ -12,11 +12,13 @@ import msgspec
 
 from adjudicator.scenarios.lines import line_of
 from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
+from adjudicator.scenarios.wording import BadLine, read_line
 from events.errors import SmashUpError
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
 _LINE = re.compile(r"(?:\[(?P<editions>[^\]]*)\]\s*)?(?P<seat>[^:]+?)\s*:\s*(?P<does>.+)", re.S)
+_ANY = "..."
 _WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?$", re.S)
 
 
@@ -73,27 +75,68 @@ def parse(text: str, path: str = "scenario") -> Scenario:
         line = int(found[1]) if found else 0
         raise ScenarioError(path, line, "", f"this is not TOML: {error}") from None
     try:
-        scenario = msgspec.convert({**_in_shape(raw), "path": path}, Scenario)
+        scenario = _converted({**_in_shape(raw), "path": path, "text": text})
         check_references(scenario)
-    except msgspec.ValidationError as error:
-        found = _WHERE.match(str(error))
-        keys = _keys(found["path"] or "") if found else ()
-        wrong = found["what"] if found else str(error)
-        raise ScenarioError(path, line_of(text, _as_written(keys, raw)), field_name(keys), wrong) from None
     except Misstated as error:
-        keys = error.keys
-        raise ScenarioError(path, line_of(text, _as_written(keys, raw)), field_name(keys), error.wrong) from None
+        raise _with_line(error, path, text) from None
     return scenario
 
 
 def located(scenario: Scenario, error: Misstated) -> ScenarioError:
     """An error found while a scenario was being set up, with the line of its file."""
-    line = 0
-    file = Path(scenario.path)
-    if file.is_file():
-        text = file.read_text(encoding="utf-8")
-        line = line_of(text, _as_written(error.keys, tomllib.loads(text)))
-    return ScenarioError(scenario.path, line, field_name(error.keys), error.wrong)
+    return _with_line(error, scenario.path, scenario.text)
+
+
+def _with_line(error: Misstated, path: str, text: str) -> ScenarioError:
+    written = _as_written(error.keys, text)
+    return ScenarioError(path, line_of(text, written), field_name(written), error.wrong)
+
+
+def _converted(shaped: dict[str, Any]) -> Scenario:
+    try:
+        return msgspec.convert(shaped, Scenario)
+    except msgspec.ValidationError as error:
+        wrong, keys = _told(error)
+        keys = _pinned_down(shaped, keys)
+        if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", wrong):
+            keys, wrong = (*keys, unknown[1]), "there is no such key"
+        raise Misstated(keys, wrong) from None
+
+
+def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
+    """What one of msgspec's errors says, and the path of keys in it: `$.base[0].minions[...][1]`."""
+    found = _WHERE.fullmatch(str(error))
+    if found is None:
+        return str(error), ()
+    parts = re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", found["path"] or "")
+    return found["what"], tuple(name or (index if index == _ANY else int(index)) for name, index in parts)
+
+
+def _pinned_down(shaped: dict[str, Any], keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The keys that msgspec leaves out (`[...]`): those whose value alone is wrong in the same way."""
+    if _ANY not in keys:
+        return keys
+    place = keys.index(_ANY)
+    mapping: Any = shaped
+    for key in keys[:place]:
+        mapping = mapping[key]
+    for name, value in mapping.items():
+        alone = _with_value(shaped, keys[:place], {name: value})
+        try:
+            msgspec.convert(alone, Scenario)
+        except msgspec.ValidationError as error:
+            if _told(error)[1] == keys:
+                return _pinned_down(alone, (*keys[:place], name, *keys[place + 1 :]))
+    return keys
+
+
+def _with_value(data: Any, keys: tuple[str | int, ...], value: Any) -> Any:
+    """The same data with another value at a path."""
+    if not keys:
+        return value
+    copy = data.copy()
+    copy[keys[0]] = _with_value(data[keys[0]], keys[1:], value)
+    return copy
 
 
 # --- from the keys a person writes to those of the model ------------------------------------------------------------
@@ -101,8 +144,9 @@ def located(scenario: Scenario, error: Misstated) -> ScenarioError:
 
 def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
     shaped = dict(raw)
-    if "path" in shaped:
-        raise Misstated(("path",), "Object contains unknown field `path`")
+    for key in ("path", "text", "minions"):
+        if key in shaped:
+            raise Misstated((key,), "there is no such key")
     seats = shaped.get("seats", list(DEFAULT_SEATS))
     _check_seats(seats)
     if isinstance(shaped.get("base"), list):
@@ -199,6 +243,11 @@ def check_references(scenario: Scenario) -> None:
         for number, id in enumerate(getattr(scenario, key)):
             if not re.fullmatch(pattern, id):
                 raise Misstated((key, number), f"{id!r} is not an id such as {pattern[0]}02")
+    for number, step in enumerate(scenario.step):
+        try:
+            read_line(step.does)
+        except BadLine as error:
+            raise Misstated(("step", number), str(error)) from None
     for editions, other in scenario.expect.by_edition.items():
         if other.by_edition:
             raise Misstated(("expect", editions), "an edition within an edition")
@@ -231,17 +280,9 @@ def field_name(keys: tuple[str | int, ...]) -> str:
     return written
 
 
-def _keys(path: str) -> tuple[str | int, ...]:
-    """The path of keys in one of msgspec's errors: `.base[0].minions[...][1]`."""
-    found: list[str | int] = []
-    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
-        found.append(name or (index if index == "..." else int(index)))
-    return tuple(found)
-
-
-def _as_written(keys: tuple[str | int, ...], raw: dict[str, Any]) -> tuple[str | int, ...]:
+def _as_written(keys: tuple[str | int, ...], text: str) -> tuple[str | int, ...]:
     """The model's path as the file has it: without the keys that only the model has."""
-    written = [key for key in keys if key not in ("minions", "by_edition", "...", "does", "seat")]
-    if written and written[0] == "step" and "steps" in raw:
+    written = [key for key in keys if key not in ("minions", "by_edition", _ANY, "does", "seat")]
+    if written and written[0] == "step" and re.search(r"^\s*steps\s*=", text, re.M):
         written[0] = "steps"
     return tuple(written)

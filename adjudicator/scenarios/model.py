@@ -11,6 +11,7 @@ EditionId = Literal["AL9K", "MS", "CND", "OOPS", "EMD"]
 ALL_EDITIONS: tuple[EditionId, ...] = ("AL9K", "MS", "CND", "OOPS", "EMD")
 DEFAULT_SEATS = ("Ana", "Ben")
 Phase = Literal["start", "play", "score", "draw", "end"]
+Beginning = Literal["setup"] | Phase
 
 
 class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -261,7 +262,8 @@ class Scenario(Stated, frozen=True, kw_only=True):
     note: str = ""
     seats: tuple[str, ...] = DEFAULT_SEATS
     turn: str = ""
-    phase: Phase = "play"
+    phase: Beginning = "play"
+    offer: tuple[str, ...] = ()
     turn_number: int = 1
     base_deck: Cards = ()
     base_deck_exact: bool = False
@@ -277,7 +279,8 @@ class Scenario(Stated, frozen=True, kw_only=True):
     until: Phase | None = None
     expect: Expect = Expect()
     path: str = ""
-    """Where it was loaded from; not a key of the file."""
+    text: str = ""
+    """Where it was loaded from, and what stood there: no keys of the file."""
 
     @property
     def in_editions(self) -> tuple[EditionId, ...]:

@@ -44,6 +44,7 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
     return found
 
 
+@cache
 def card_id(name: str) -> str:
     """The id of the card of that name; `vanilla 5`, `vanilla action` and the like are stand-ins."""
     if stand_in := re.fullmatch(r"vanilla[ /](\d+|action|on-base|on-minion|power[ -]\d+)", name.strip().lower()):
@@ -51,15 +52,24 @@ def card_id(name: str) -> str:
     return _only(name, _printed(False), "no card")
 
 
+@cache
 def base_id(name: str) -> str:
     """The id of the base of that name; `vanilla 20 4/2/1` is a stand-in: breakpoint and VP."""
+    return _plain_base(name) or _only(name, _printed(True), "no base")
+
+
+def is_base(id: str, name: str) -> bool:
+    """Whether a base is called that."""
+    return slug(definition(id).name) == slug(name) or id in (name, _plain_base(name))
+
+
+def _plain_base(name: str) -> str:
+    """The id of a stand-in base, by the words for it; empty for anything else."""
     if stand_in := re.fullmatch(r"vanilla(?: base)? (\d+)(?: (\d+)/(\d+)(?:/(\d+))?)?", name.strip().lower()):
         breakpoint, *points = stand_in.groups()
         first, second, third = points if points[0] is not None else ("4", "2", "1")
         return f"vanilla/base-{breakpoint}-{first}-{second}-{third or 0}"
-    if re.fullmatch(r"vanilla/base(-\d+){4}", name):
-        return name
-    return _only(name, _printed(True), "no base")
+    return name if re.fullmatch(r"vanilla/base(-\d+){4}", name) else ""
 
 
 def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> str:
@@ -233,9 +243,7 @@ class Names:
             if nickname.casefold() == folded and site in pool:
                 return site
         bare, _, nth = text.partition("#")
-        fitting = [site for site in pool if slug(self._base_name(table, site)) == slug(bare)]
-        if not fitting:
-            fitting = [site for site in pool if _same_base(table, site, bare)]
+        fitting = [site for site in pool if is_base(table.cards[table.sites[site].base].definition, bare.strip())]
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
         if not fitting:
@@ -243,9 +251,6 @@ class Names:
         if len(fitting) > 1:
             raise NoSuchName(text, "is several bases: give one a nickname or add #2", [])
         return fitting[0]
-
-    def _base_name(self, table: Table, site: int) -> str:
-        return definition(table.cards[table.sites[site].base].definition).name
 
     def find_seat(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
         """The player meant."""
@@ -259,14 +264,6 @@ class Names:
 def _is_called(table: Table, number: int, name: str) -> bool:
     printed = definition(table.cards[number].definition)
     return slug(printed.name) == slug(name) or printed.id == name
-
-
-def _same_base(table: Table, site: int, text: str) -> bool:
-    """A stand-in base by the words that made it: `vanilla 20 4/2/1`."""
-    try:
-        return table.cards[table.sites[site].base].definition == base_id(text.strip())
-    except NoSuchName:
-        return False
 
 
 def likeness(table: Table, number: int) -> tuple[object, ...]:

@@ -16,15 +16,13 @@ from adjudicator.scenarios.names import Names, NoSuchName, likeness
 from adjudicator.scenarios.setting import set_up
 from adjudicator.scenarios.steps import (
     Answer,
-    BadLine,
-    Line,
     Refused,
     answer_for,
     asked_in_words,
     can_answer,
     only_answer,
-    read_line,
 )
+from adjudicator.scenarios.wording import Line, read_line
 from core.game import Chance, Game, IllegalAnswer
 from core.replay import resume
 from core.turn import flow
@@ -119,11 +117,14 @@ class StatedChance:
         cards = self.what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
         if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
             return pool[0]
-        if cards:
-            options = ", ".join(dict.fromkeys(self.names.card(table, one) for one in pool))
-        else:
-            options = f"{len(pool)} of {self.what}"
+        options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
         raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
+
+    def _called(self, one: int) -> str:
+        assert self.game is not None
+        if self.what == "seat":
+            return self.game.table.seats[one].name
+        return (self.names.site if self.what in ("site", "base") else self.names.card)(self.game.table, one)
 
 
 class ScenarioGame(Game):
@@ -197,8 +198,6 @@ class Run:
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
-            if line.verb == "end turn":
-                self.ending = self.game.table.turn if start else -1
             self._go_on(number + 1)
         self.taken.append(Taken(step, start, len(self.game.log)))
         if step.expect is not None:
@@ -340,7 +339,4 @@ def place_of(error: Exception) -> str:
 
 def run(scenario: Scenario, edition: str = "EMD") -> Outcome:
     """A scenario in one edition."""
-    try:
-        return Run(scenario, edition).outcome()
-    except BadLine as error:
-        raise Misstated(("step",), str(error)) from None
+    return Run(scenario, edition).outcome()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import (
     AnyCard,
@@ -22,6 +24,7 @@ from adjudicator.scenarios.model import (
 from adjudicator.scenarios.names import Names, NoSuchName, base_id, card_id
 from core.definitions import ability, definition, faction, slug
 from core.game import RULES_VERSION
+from core.setup import game_begun
 from events.errors import SmashUpError
 from events.vocabulary import (
     AbilityUsed,
@@ -101,9 +104,33 @@ class Setting:
         self._site_of: dict[int, int] = {}
         self._plays: dict[str, int] = {}
         self._concerned: list[Listed] = []  # the card of each fact of this turn
-        self._list_cards()
-        self._set_table()
+        if scenario.phase == "setup":
+            self._begin_setup()
+        else:
+            self._list_cards()
+            self._set_table()
         self.names = Names(self.nicknames, self.sites)
+
+    def _begin_setup(self) -> None:
+        """A scenario of setting up a game begins before there is any card: the rules make the decks."""
+        scenario = self.scenario
+        for key in ("base", "base_deck", "base_discard", "madness", "box", "lasting", "happened"):
+            if getattr(scenario, key):
+                raise Misstated((key,), "before setting up there are no cards: state factions, an offer and chance")
+        players = [scenario.player.get(name, PlayerStated()) for name in scenario.seats]
+        try:
+            begun = game_begun(
+                scenario.seats,
+                [player.factions for player in players] if any(player.factions for player in players) else (),
+                edition_id=self.edition,
+                first=self._seat_or(scenario.turn, 0, ("turn",)),
+                offer=scenario.offer,
+            )
+        except SmashUpError as error:
+            raise Misstated(("seats",), str(error)) from None
+        begun = msgspec.structs.replace(begun, scenario=scenario.title)
+        self.events.append(begun)
+        self.table.apply(begun)
 
     # --- listing ------------------------------------------------------------------------------------------------
 
@@ -326,7 +353,9 @@ class Setting:
         if listed.base < 0:
             return 0
         if listed.base not in self._site_of:
-            raise Misstated(listed.keys, "it was there before the base was: say how it came (fresh, moved_from, [[happened]])")
+            raise Misstated(
+                listed.keys, "it was there before the base was: say how it came (fresh, moved_from, [[happened]])"
+            )
         return self._site_of[listed.base]
 
     def _place_before(self, listed: Listed, fact: FactStated) -> tuple[str, int, int]:
@@ -456,10 +485,13 @@ class Setting:
             case "card-played":
                 self._played(listed, fact, seat, site, keys)
             case "ability-used":
-                key = self._ability_key(listed, fact, keys)
-                granted_by = self._number(fact.granted_by, (*keys, "granted_by"))
                 self._emit(
-                    AbilityUsed, seat=seat, holder=number, ability=key, granted_by=granted_by, site=site or card.site
+                    AbilityUsed,
+                    seat=seat,
+                    holder=number,
+                    ability=self._ability_key(listed, fact, keys),
+                    granted_by=self._number(fact.granted_by, (*keys, "granted_by")),
+                    site=site or (card.site if card.zone != "base" else 0),
                 )
             case "moved":
                 origin = self._site(fact.origin, (*keys, "origin"))

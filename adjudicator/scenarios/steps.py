@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.scenarios.names import Names, NoSuchName, find_word, likeness
+from adjudicator.scenarios.wording import BadLine, Line
 from core.definitions import ability, slug
 from core.game import Game
 from events.errors import SmashUpError
@@ -36,15 +37,6 @@ from events.questions import (
 )
 from events.questions import Names as NameQuestion
 from projections.table import Table
-
-
-class Line(msgspec.Struct, frozen=True):
-    """What a player does: a verb, what it is about, and a place."""
-
-    verb: str
-    what: str = ""
-    place: str = ""
-
 
 _VERBS: dict[str, tuple[type[Question], ...]] = {
     "play": (Main, Window, Cards),
@@ -76,27 +68,8 @@ _VERBS: dict[str, tuple[type[Question], ...]] = {
 }
 
 
-class BadLine(SmashUpError):
-    """A line that cannot be read."""
-
-
 class Refused(SmashUpError):
     """A line that the rules do not allow; says why."""
-
-
-def read_line(text: str) -> Line:
-    """A line's words."""
-    words = text.strip()
-    folded = words.casefold()
-    if folded in ("choose none", "none"):
-        return Line("none")
-    if folded in ("yes", "no", "pass", "end turn"):
-        return Line(folded)
-    verb, _, rest = words.partition(" ")
-    verb = verb.casefold()
-    if verb in ("play", "use", "choose", "name", "number", "arrange", "distribute") and rest.strip():
-        return Line(verb, rest.strip())
-    raise BadLine(f"{text!r} is no line: it begins with one of {', '.join(_VERBS)}")
 
 
 def can_answer(line: Line, question: Question) -> bool:

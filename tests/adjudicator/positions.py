@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.definitions import definition
 from events.vocabulary import facts_of
 from projections.table import Card, Lasting, Table
 
@@ -75,7 +74,18 @@ def _site(table: Table, number: int) -> str:
 def _allowance(table: Table, index: int) -> str:
     one = table.allowances[index]
     arguments = _relative(table, one.arguments) if one.condition == "one-name" else one.arguments
-    return repr((one.seat, one.kind, one.condition, arguments, _site(table, one.site), one.extra, one.until, _name(table, one.by)))
+    return repr(
+        (
+            one.seat,
+            one.kind,
+            one.condition,
+            arguments,
+            _site(table, one.site),
+            one.extra,
+            one.until,
+            _name(table, one.by),
+        )
+    )
 
 
 def _relative(table: Table, arguments: tuple[str, ...]) -> tuple[int, ...]:

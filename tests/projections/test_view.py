@@ -17,6 +17,7 @@ from events.vocabulary import (
     AbilityUsed,
     Answered,
     Asked,
+    BaseArrived,
     Buried,
     CardPlayed,
     CardsMade,
@@ -194,9 +195,9 @@ class Gossip(View):
 
 def test_the_comparison_notices_a_view_that_tells() -> None:
     log = random_game(1)
+    exchanges = list(some_exchanges(log, 2, random.Random(1), 20))
     with pytest.raises(AssertionError, match="sees what was exchanged"):
-        for seat, since, exchange in some_exchanges(log, 2, random.Random(1), 20):
-            compare_with_exchange(log, seat, since, exchange, Gossip)
+        any(compare_with_exchange(log, *exchange, Gossip) < 0 for exchange in exchanges)
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -433,8 +434,6 @@ def test_a_hand_looked_at_is_forgotten_when_nothing_is_half_resolved() -> None:
 
 
 def test_a_buried_card_has_a_name_for_all_and_a_face_for_its_player() -> None:
-    from events.vocabulary import BaseArrived
-
     story = Story()
     story.tell(BaseArrived, base=1, site=5)
     story.tell(BaseArrived, base=2, site=6)

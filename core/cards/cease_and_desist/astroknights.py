@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.choices import arrange, choose, choose_base, choose_mode, choose_some, name_a_card
-from core.conditions import is_winner, of_other_players, unused_this_turn
+from core.conditions import is_winner, of_other_players, unused_this_turn, yours
 from core.definitions import BEFORE_SCORES, Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -38,10 +38,6 @@ from events.vocabulary import CardPlayed
 from projections.table import Card
 
 knights = Faction("Astroknights", set="cease-and-desist")
-
-
-def _own(me: Me, minion: Card) -> bool:
-    return minion.controller == me.you
 
 
 def _is_action(me: Me, card: Card) -> bool:
@@ -346,7 +342,7 @@ def compact(me: Me) -> Steps[None]:
 use_the_fours = knights.action(
     "Use the Fours",
     copies=1,
-    raises_power=_own,
+    raises_power=yours,
     text="[on-play] One of your minions has +4 power until the end of the turn.",
 )
 
@@ -361,7 +357,7 @@ def concentrate(me: Me) -> Steps[None]:
 yield_to_rage = knights.action(
     "Yield to Rage",
     copies=1,
-    raises_power=_own,
+    raises_power=yours,
     text="[on-play] One of your minions has +2 power until the end of the turn. You may play an extra action.",
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_base, choose_some
+from core.conditions import yours
 from core.definitions import BEFORE_SCORES, Faction, Steps
 from core.effects import Effect
 from core.index import Instance
@@ -25,10 +26,6 @@ from events.vocabulary import Moved
 from projections.table import Card
 
 bots = Faction("Changerbots", set="cease-and-desist")
-
-
-def _own(me: Me, minion: Card) -> bool:
-    return minion.controller == me.you
 
 
 def _drive_off(me: Me) -> Steps[None]:
@@ -124,7 +121,7 @@ change_into_a_gun = bots.action(
     "Change Into A Gun",
     kind="on-minion",
     copies=2,
-    where=_own,
+    where=yours,
     text="Play on one of your minions to destroy a minion of power 4 or less at its base. [ongoing] The minion with this"
     " action has -2 power. [ongoing] At the start of your turn destroy this action.",
 )
@@ -174,7 +171,7 @@ flighterizer = bots.action(
     "Flighterizer",
     kind="on-minion",
     copies=1,
-    where=_own,
+    where=yours,
     text="Play on one of your minions. [ongoing] It has: [talent] Move this minion to another base. It has -1 power until"
     " the end of the turn.",
 )
@@ -188,7 +185,7 @@ def take_off(me: Me) -> Steps[None]:
 form_mergacon = bots.action(
     "Form Mergacon",
     copies=1,
-    raises_power=_own,
+    raises_power=yours,
     text="[on-play] Choose a base. Each of your minions there has +1 power until the end of the turn.",
 )
 
@@ -204,7 +201,7 @@ matrix_of_bossiness = bots.action(
     "Matrix of Bossiness",
     kind="on-minion",
     copies=1,
-    where=_own,
+    where=yours,
     raises_power=lambda me, minion: printed_power(me.game, minion) < 5,
     text="Play on one of your minions. [ongoing] Its printed power counts as 5.",
 )
@@ -243,7 +240,7 @@ the_touch = bots.action(
     "The Touch",
     kind="on-minion",
     copies=2,
-    where=_own,
+    where=yours,
     text="Play on one of your minions. [ongoing] It has: [talent] Until the end of the turn this minion has +3 power and"
     " loses all its other abilities.",
 )

@@ -1,0 +1,35 @@
+"""The words of a step: `play Howler at X`, `choose vanilla 3`, `pass`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from events.errors import SmashUpError
+
+ALONE = ("yes", "no", "none", "pass", "end turn")
+WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a player does: a verb, and what it is about."""
+
+    verb: str
+    what: str = ""
+
+
+class BadLine(SmashUpError):
+    """A line that cannot be read."""
+
+
+def read_line(text: str) -> Line:
+    """A line's verb and the rest of its words."""
+    words = " ".join(text.split())
+    folded = words.casefold()
+    if folded == "choose none":
+        return Line("none")
+    if folded in ALONE:
+        return Line(folded)
+    verb, _, rest = words.partition(" ")
+    if verb.casefold() in WITH_WORDS and rest:
+        return Line(verb.casefold(), rest)
+    raise BadLine(f"{text!r} is no step: it begins with one of {', '.join((*WITH_WORDS, *ALONE))}")
