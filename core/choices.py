@@ -86,8 +86,14 @@ def choose_some(
     weights: Sequence[int] = (),
     one_name: bool = False,
 ) -> Steps[list[Card]]:
-    """A set of cards, within limits. "Any number" includes none (void.any-number)."""
+    """A set of cards, within limits. "Any number" includes none (void.any-number).
+
+    `budget` limits the sum of the `weights` of the cards; one that alone is too heavy is not on offer.
+    """
     pool = list(cards)
+    if budget is not None:
+        light = [place for place, weight in enumerate(weights) if weight <= budget]
+        pool, weights = [pool[place] for place in light], [weights[place] for place in light]
     if not pool and not hidden:
         return []
     upper = len(pool) if most is None else min(most, len(pool))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import pairwise
 
 import msgspec
 
@@ -139,11 +140,12 @@ class History:
         ends = [event.position for event in self.events if type(event) is Asked]
         if self.events and (not ends or ends[-1] != len(self.events)):
             ends.append(len(self.events))
-        return [Batch(first + 1, last) for first, last in zip([0, *ends[:-1]], ends, strict=True)]
+        return [Batch(before + 1, last) for before, last in pairwise([0, *ends])]
 
     def batch_at(self, position: int) -> Batch:
         """The decision that an event belongs to."""
         self._check(position)
         if not position:
             raise NotInThisGame(position, len(self.events))
-        return next(batch for batch in self.batches() if batch.first <= position <= batch.last)
+        batches = self.batches()
+        return batches[bisect_left(batches, position, key=lambda batch: batch.last)]

@@ -82,8 +82,8 @@ class Parlour:
         try:
             while not self.session.game.over:
                 self._next_decision()
-        except (EOFError, Stopped):
-            self.out.print(f"Stopped. Go on with: smashup play {self.session.id}", markup=False)
+        except (EOFError, KeyboardInterrupt, Stopped):
+            self.out.print(f"\nStopped. Go on with: smashup play {self.session.id}", markup=False)
             return
         for seat in sorted(self.people)[:1]:
             self._tell(seat)

@@ -6,6 +6,7 @@ Otherwise it makes one move and prints where that leads.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -199,6 +200,11 @@ _PANES = {"o": "board", "w": "why"}
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
 
 
+def keys(pressed: str) -> list[str]:
+    """The single keys of what a terminal hands over at once, when somebody is quick."""
+    return re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|.", pressed, re.DOTALL)
+
+
 @contextmanager
 def without_echo() -> Iterator[None]:
     """Keys that are pressed while the page is being drawn do not show on it."""
@@ -233,7 +239,7 @@ class Stepper:
         with self.out.screen(hide_cursor=True) as screen, without_echo():
             while True:
                 screen.update(self.page())
-                if not self.press(typer.getchar()):
+                if not all(self.press(key) for key in keys(typer.getchar())):
                     return
 
     def press(self, key: str) -> bool:

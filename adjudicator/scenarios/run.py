@@ -5,14 +5,13 @@ Strict both ways: a line that nothing asks for and a real choice without a line 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
+from adjudicator.scenarios.chance import ScenarioGame, StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
-from adjudicator.scenarios.model import AnyChance, Scenario, Shuffle, Step
-from adjudicator.scenarios.names import Names, NoSuchName, likeness
+from adjudicator.scenarios.model import Scenario, Step
+from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.setting import set_up
 from adjudicator.scenarios.steps import (
     Answer,
@@ -23,7 +22,7 @@ from adjudicator.scenarios.steps import (
     only_answer,
 )
 from adjudicator.scenarios.wording import Line, read_line
-from core.game import Chance, Game, IllegalAnswer
+from core.game import Game, IllegalAnswer
 from core.replay import resume
 from core.turn import flow
 from events.errors import SmashUpError
@@ -74,69 +73,6 @@ class Outcome(msgspec.Struct, frozen=True):
         return not self.failures
 
 
-class Stuck(SmashUpError):
-    """The run cannot go on."""
-
-
-class StatedChance:
-    """Chance as a scenario states it: shuffles keep the order, picks are named."""
-
-    def __init__(self, stated: Sequence[AnyChance] = ()) -> None:
-        self.stated = list(stated)
-        self.game: Game | None = None
-        self.names = Names()
-        self.what = ""
-
-    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """The order as it is, after those that a step puts on top."""
-        top: list[int] = []
-        if self.game and self.stated and isinstance(self.stated[0], Shuffle):
-            for name in self.stated.pop(0).shuffle:  # type: ignore[union-attr]
-                left = [number for number in cards if number not in top]
-                top.append(self.names.find_card(self.game.table, name, left))
-        return (*top, *(number for number in cards if number not in top))
-
-    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """What the step names; without that only what needs no chance."""
-        picks: list[int] = []
-        while len(picks) < count:
-            left = [one for one in pool if one not in picks]
-            picks.append(self._pick(left, len(left) == count - len(picks)))
-        return tuple(picks)
-
-    def _pick(self, pool: list[int], all_of_them: bool) -> int:
-        assert self.game is not None
-        table = self.game.table
-        if self.stated and isinstance(self.stated[0], str):
-            name = str(self.stated.pop(0))
-            if self.what == "seat":
-                return self.names.find_seat(table, name, pool)
-            if self.what in ("site", "base") and all(one in table.sites for one in pool):
-                return self.names.find_site(table, name, pool)
-            return self.names.find_card(table, name, pool)
-        cards = self.what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
-        if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
-            return pool[0]
-        options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
-        raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
-
-    def _called(self, one: int) -> str:
-        assert self.game is not None
-        if self.what == "seat":
-            return self.game.table.seats[one].name
-        return (self.names.site if self.what in ("site", "base") else self.names.card)(self.game.table, one)
-
-
-class ScenarioGame(Game):
-    """A game whose chance is told what it picks."""
-
-    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
-        """Let the scenario's chance pick."""
-        if isinstance(self.chance, StatedChance):
-            self.chance.what = what
-        return super().pick_at_random(what, pool, count, seat=seat)
-
-
 class Run:
     """One scenario in one edition, under way."""
 
@@ -150,7 +86,7 @@ class Run:
         self.names = setting.names
         self.chance = StatedChance(scenario.chance)
         self.game: Game = ScenarioGame(list(setting.events), flow, table=setting.table, chance=self.chance)
-        self.chance.game, self.chance.names = self.game, self.names
+        self.chance.look_at(self.game, self.names)
         self.set_up = len(setting.events)
         self.steps = [step for step in scenario.step if edition in step.editions]
         self.lines = [read_line(step.does) for step in self.steps]
@@ -249,8 +185,9 @@ class Run:
 
     def _must_be_refused(self, step: Step, line: Line, where: str) -> None:
         """Try a line on a copy of the game: nothing of it may happen."""
-        chance: Chance = StatedChance(step.chance)
+        chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
+        chance.look_at(copy, self.names)
         try:
             self._answer(step, line, copy)
         except Refused as error:

@@ -21,7 +21,7 @@ from adjudicator.scenarios.model import (
     PlayStated,
     Scenario,
 )
-from adjudicator.scenarios.names import Names, NoSuchName, base_id, card_id
+from adjudicator.scenarios.names import Names, NoSuchName, base_id, card_id, is_base
 from core.definitions import ability, definition, faction, slug
 from core.game import RULES_VERSION
 from core.setup import game_begun
@@ -237,7 +237,8 @@ class Setting:
         if not name:
             return 0
         for number, base in enumerate(self.scenario.base):
-            if slug(name) in (slug(base.name), slug(base.card)) and number in self._site_of:
+            called = slug(name) == slug(base.name) or is_base(self.cards[number].definition, name)
+            if called and number in self._site_of:
                 return self._site_of[number]
         known = [base.name or base.card for base in self.scenario.base]
         raise Misstated(keys, f"{name!r} is none of the bases in play: {', '.join(known)}")
@@ -301,8 +302,10 @@ class Setting:
                 zone = "base_deck"
             elif zone not in ("hand", "deck", "discard", "base_deck", "base_discard", "madness") and owner >= 0:
                 zone = "hand"
-            if listed.facts and zone in ("hand", "deck", "discard"):
+            if zone in ("hand", "deck", "discard") and (listed.facts or owner != listed.seat):
                 zone = "hand"
+            if listed.zone == "discard" and owner != listed.seat:
+                raise Misstated(listed.keys, "a card is discarded to the pile of its owner: list it there")
             if owner < 0 and zone not in ("base_deck", "base_discard", "madness", "box"):
                 raise Misstated(listed.keys, "whose card is it? (owner = …)")
             if made and made[-1][:2] == (owner, zone):
@@ -388,7 +391,13 @@ class Setting:
         elif zone == "stored":
             self._emit(Stored, card=number, host=host, source="hand", seat=seat)
         elif zone == "stasis":
-            self._emit(StasisEntered, card=number, to=seat, counters=entry.counters, source="hand", seat=seat)
+            since_then = sum(fact.amount for fact in listed.facts if fact.event == "stasis-changed")
+            counters = entry.counters - since_then
+            self._emit(StasisEntered, card=number, to=seat, counters=counters, source="hand", seat=seat)
+        elif zone == "hand" and listed.owner != seat:
+            self._emit(Taken, card=number, to=seat, source="hand", seen=False)
+        elif zone == "deck" and listed.owner != seat:
+            self._emit(Placed, card=number, to=seat, source="hand", end="bottom")
         elif zone == "box" and listed.owner >= 0:
             self._emit(Boxed, card=number, to=-1, source="hand")
 
@@ -587,7 +596,7 @@ class Setting:
 
     def _order_decks(self) -> None:
         for seat, player in enumerate(self.table.seats):
-            order = tuple(one.number for one in self.cards if one.zone == "deck" and one.owner == seat)
+            order = tuple(one.number for one in self.cards if one.zone == "deck" and one.seat == seat)
             if sorted(order) == sorted(player.deck) and list(order) != player.deck:
                 self._emit(Shuffled, zone="deck", seat=seat, order=order)
 

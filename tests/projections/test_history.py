@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from time import perf_counter
 
 import pytest
@@ -119,7 +120,7 @@ def test_batches_cover_a_game_without_gaps() -> None:
     batches = history.batches()
     assert batches[0].first == 1
     assert batches[-1].last == len(log)
-    assert all(later.first == earlier.last + 1 for earlier, later in zip(batches, batches[1:], strict=False))
+    assert all(later.first == earlier.last + 1 for earlier, later in pairwise(batches))
     assert history.batch_at(batches[5].last) == batches[5]
     assert History(log[:7]).batches() == [Batch(1, 7)]
     assert History().batches() == []

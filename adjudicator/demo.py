@@ -1,0 +1,173 @@
+"""`make demo`: a small tournament, its most dramatic scoring replayed and explained, and what if it had gone otherwise.
+
+Everything is done with what the command line uses, on a store of its own that stays for you to look around in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.rule import Rule
+
+from adjudicator.board import board_of, draw
+from adjudicator.cli.branching import play_to_the_end
+from adjudicator.cli.judging import compare, explain, reason, show_comparison
+from adjudicator.cli.output import console
+from adjudicator.cli.simulating import progress_bar, report
+from adjudicator.session import Session, decisions
+from adjudicator.telling import Teller, colour_names, is_story, printed
+from adjudicator.tournament import Plan, hold
+from adjudicator.words import answer_in_words, name_of
+from core.replay import resume, verify
+from events.errors import SmashUpError
+from events.questions import Main
+from events.store import Store, open_store
+from events.vocabulary import Answered, Asked, Event, TurnBegan
+from projections.causes import chain
+from projections.history import History
+from projections.scoreboard import ScoredBase, Scoreboard, most_dramatic
+
+GAMES = 8
+SEED = 2013
+
+
+class Highlight:
+    """The scoring to be shown, in the game it happened in."""
+
+    def __init__(self, game: str, log: Sequence[Event], base: ScoredBase) -> None:
+        self.game = game
+        self.log = log
+        self.base = base
+
+    @property
+    def drama(self) -> tuple[bool, int, int]:
+        """How worth seeing it is: a new leader, by a narrow margin, for many points."""
+        return (self.base.lead_changed, -self.base.margin, sum(self.base.awards))
+
+    @property
+    def turn_began(self) -> int:
+        """Where the turn in which it happened begins."""
+        return next(
+            event.position for event in self.log if isinstance(event, TurnBegan) and event.number == self.base.turn
+        )
+
+    @property
+    def turning_point(self) -> int:
+        """The last main decision before it in which a card was played or an ability used."""
+        pairs = zip(self.log[: self.base.began], self.log[1 : self.base.began], strict=False)
+        return [
+            asked.position
+            for asked, answered in pairs
+            if isinstance(asked, Asked)
+            and isinstance(asked.question, Main)
+            and isinstance(answered, Answered)
+            and answered.picks
+        ][-1]
+
+
+def main() -> None:
+    """Show it."""
+    out = console()
+    folder = Path(tempfile.mkdtemp(prefix="smashup-demo-"))
+    file = folder / "games.db"
+    began = time.perf_counter()
+    try:
+        tournament(out, file)
+        with open_store(file) as store:
+            highlight = most_dramatic_of(store)
+            replay(out, store, highlight)
+            branch = what_if(out, store, highlight)
+            check(out, store, [highlight.game, branch])
+    except SmashUpError as error:
+        sys.exit(str(error))
+    out.print(Rule())
+    out.print(f"That took {time.perf_counter() - began:.0f} s. The games stay in {file}; look around:", markup=False)
+    for command in (f"step {highlight.game}", f"branches {highlight.game}", f"show {branch} --seat nobody"):
+        out.print(f"  .venv/bin/smashup {command} --db {file}", markup=False, soft_wrap=True)
+
+
+def tournament(out: Console, file: Path) -> None:
+    """Bots play a few games."""
+    chapter(out, f"A tournament: {GAMES} games between greedy bots")
+    plan = Plan(games=GAMES, seed=SEED, bots=("greedy",), title="demo")
+    began = time.perf_counter()
+    with progress_bar() as progress:
+        task = progress.add_task("games", total=GAMES)
+        tally = hold(
+            plan,
+            jobs=min(GAMES, os.cpu_count() or 1),
+            keep=True,
+            store=str(file),
+            progress=lambda so_far: progress.update(task, completed=so_far.games),
+        )
+    out.print(report(plan, tally, time.perf_counter() - began))
+
+
+def most_dramatic_of(store: Store) -> Highlight:
+    """The scoring worth seeing, of all games."""
+    found = []
+    for info in store.games():
+        log = store.read(info.id)
+        base = most_dramatic(Scoreboard(log))
+        if base is not None:
+            found.append(Highlight(info.id, log, base))
+    return max(found, key=lambda highlight: highlight.drama)
+
+
+def replay(out: Console, store: Store, highlight: Highlight) -> None:
+    """The turn in which it happened, the board before it, and why the points went where they did."""
+    base, names = highlight.base, [seat.name for seat in store.info(highlight.game).seats]
+    chapter(out, f"Game {highlight.game}, turn {base.turn}: {name_of(base.base)} scores, by {base.margin} power")
+    history = History(highlight.log)
+    out.print(draw(board_of(history.at(base.began)), out.width, decision=False))
+    out.print()
+    teller = Teller()
+    for line in teller.lines(highlight.log[: base.position + len(names)]):
+        if line.position >= highlight.turn_began and is_story(line):
+            out.print(colour_names(printed(line), names), soft_wrap=True)
+    out.print("\nWhy?")
+    edition = store.info(highlight.game).edition
+    explain(out, [reason(history, event, edition) for event in chain(highlight.log, base.position)[-2:]], None)
+
+
+def what_if(out: Console, store: Store, highlight: Highlight) -> str:
+    """The same game, but the last move before it is not made."""
+    position = highlight.turning_point
+    there = resume(highlight.log[:position])
+    answered = highlight.log[position]
+    assert isinstance(answered, Answered)
+    who, what = there.table.seats[answered.seat].name, answer_in_words(there, answered.picks)
+    chapter(out, f"What if {who} had passed at position {position} (it was: {what})?")
+    session = Session(store, highlight.game).branch(position, seed=SEED, title=f"{who} passes")
+    session.answer(answered.seat, ())
+    play_to_the_end(session, ["greedy"])
+    other = store.read(session.id)
+    # A little later, and at the end: how far the two have grown apart.
+    show_comparison(out, compare(highlight.game, highlight.log, session.id, other))
+    return session.id
+
+
+def check(out: Console, store: Store, games: Sequence[str]) -> None:
+    """Both games, decided anew by the rules."""
+    chapter(out, "And do the rules stand by it?")
+    for game in games:
+        log = store.read(game)
+        verdict = verify(log)
+        words = "the very same" if verdict.same else f"another game from {verdict.position} on"
+        out.print(f"{game}: {len(decisions(log))} decisions put to the rules again give {words}.", markup=False)
+
+
+def chapter(out: Console, title: str) -> None:
+    """A heading."""
+    out.print()
+    out.print(Rule(title, align="left"))
+
+
+if __name__ == "__main__":
+    main()

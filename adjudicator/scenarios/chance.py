@@ -1,0 +1,77 @@
+"""Chance in a scenario: nothing is random. Shuffles keep their order, picks are as the file states them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.scenarios.model import AnyChance, Shuffle
+from adjudicator.scenarios.names import Names, likeness
+from core.game import Game
+from events.errors import SmashUpError
+
+
+class Stuck(SmashUpError):
+    """The run cannot go on."""
+
+
+class StatedChance:
+    """Chance as a scenario states it: shuffles keep the order, picks are named."""
+
+    def __init__(self, stated: Sequence[AnyChance] = ()) -> None:
+        self.stated = list(stated)
+        self.game: Game | None = None
+        self.names = Names()
+        self.what = ""
+
+    def look_at(self, game: Game, names: Names) -> None:
+        """The game it is for, and what things are called there."""
+        self.game, self.names = game, names
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """The order as it is, after those that a step puts on top."""
+        top: list[int] = []
+        if self.game and self.stated and isinstance(self.stated[0], Shuffle):
+            for name in self.stated.pop(0).shuffle:  # type: ignore[union-attr]
+                left = [number for number in cards if number not in top]
+                top.append(self.names.find_card(self.game.table, name, left))
+        return (*top, *(number for number in cards if number not in top))
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        """What the step names; without that only what needs no chance."""
+        picks: list[int] = []
+        while len(picks) < count:
+            left = [one for one in pool if one not in picks]
+            picks.append(self._pick(left, len(left) == count - len(picks)))
+        return tuple(picks)
+
+    def _pick(self, pool: list[int], all_of_them: bool) -> int:
+        assert self.game is not None
+        table = self.game.table
+        if self.stated and isinstance(self.stated[0], str):
+            name = str(self.stated.pop(0))
+            if self.what == "seat":
+                return self.names.find_seat(table, name, pool)
+            if self.what in ("site", "base") and all(one in table.sites for one in pool):
+                return self.names.find_site(table, name, pool)
+            return self.names.find_card(table, name, pool)
+        cards = self.what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
+        if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
+            return pool[0]
+        options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
+        raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
+
+    def _called(self, one: int) -> str:
+        assert self.game is not None
+        if self.what == "seat":
+            return self.game.table.seats[one].name
+        return (self.names.site if self.what in ("site", "base") else self.names.card)(self.game.table, one)
+
+
+class ScenarioGame(Game):
+    """A game whose chance is told what it picks."""
+
+    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
+        """Let the scenario's chance pick."""
+        if isinstance(self.chance, StatedChance):
+            self.chance.what = what
+        return super().pick_at_random(what, pool, count, seat=seat)

@@ -1,0 +1,126 @@
+"""`ask`, `explore`, `score`, `rules`: for people, for programs, and when they are asked wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+TIE = """
+title = "Two tied runners-up leave no third place"
+question = "Who gets what?"
+rules = ["score.ties"]
+seats = ["Ana", "Ben", "Cleo"]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = ["vanilla 10"]
+Ben = ["vanilla 5"]
+Cleo = ["vanilla 4"]
+[player.Ana]
+hand = ["vanilla 1"]
+[[step]]
+Ana = "play vanilla 1 at X"
+[[step]]
+Ana = "pass"
+[expect]
+vp = { Ana = 4, Ben = 2, Cleo = 1 }
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path):
+    file = tmp_path / "tie.toml"
+    file.write_text(TIE)
+    return file
+
+
+def test_ask_says_what_happens_why_and_where_it_is_written(smashup, scenario):
+    told = smashup("ask", scenario)
+    assert "Ana plays vanilla 1" in told
+    assert "score.ties" in told
+    assert "EMD p. 9" in told
+    assert "VP: Ana 4, Ben 2, Cleo 1" in told
+
+
+def test_ask_for_programs(smashup, scenario):
+    ruling = smashup.json("ask", scenario, "--edition", "cnd")
+    assert ruling["edition"] == "CND"
+    assert ruling["result"] == ["VP: Ana 4, Ben 2, Cleo 1"]
+    assert ruling["failures"] == []
+
+
+def test_ask_all_editions(smashup, scenario):
+    assert "All of them agree" in smashup("ask", scenario, "--all-editions")
+    assert len(smashup.json("ask", scenario, "--all-editions")["rulings"]) == 5
+
+
+def test_ask_in_markdown(smashup, scenario):
+    assert smashup("ask", scenario, "--markdown").startswith("## Two tied runners-up")
+
+
+def test_ask_step_by_step(smashup, scenario):
+    assert "Result" in smashup("ask", scenario, "--step", input="\n" * 10)
+
+
+def test_another_answer_at_a_step(smashup, scenario):
+    assert "VP: Ana 0, Ben 0, Cleo 0" in smashup("ask", scenario, "--branch", "1=pass")
+    assert "from 1 to 2" in smashup.refused("ask", scenario, "--branch", "7=pass")
+
+
+def test_what_is_not_as_expected_is_exit_code_1(smashup, tmp_path):
+    file = tmp_path / "wrong.toml"
+    file.write_text(TIE.replace("Ana = 4", "Ana = 5"))
+    assert "Not as expected" in smashup("ask", file, exit_code=1)
+
+
+@pytest.mark.parametrize("text", ["title = ", "title = 3", 'title = "x"\nphases = "score"'])
+def test_a_bad_file_is_refused_with_its_name(smashup, tmp_path, text):
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+    assert "bad.toml" in smashup.refused("ask", file)
+
+
+def test_a_file_that_is_not_there(smashup, tmp_path):
+    assert "nothing.toml" in smashup.refused("ask", tmp_path / "nothing.toml")
+
+
+def test_an_unknown_edition(smashup, scenario):
+    assert "the five are" in smashup.refused("ask", scenario, "--edition", "1999")
+
+
+def test_explore_finds_both_ends_and_what_separates_them(smashup, scenario):
+    told = smashup("explore", scenario)
+    assert "no base scores" in told
+    assert "What separates them" in told
+    assert "All lines were seen" in told
+    found = smashup.json("explore", scenario)
+    assert found["exhausted"]
+    assert len(found["outcomes"]) == 2
+
+
+def test_explore_a_stored_game(smashup, games):
+    assert "positions" in smashup("explore", games[0], "--seconds", "2", "--positions", "50")
+
+
+def test_explore_answers_a_goal(smashup, scenario):
+    assert "Yes" in smashup("explore", scenario, "--goal", "Ana wins vanilla base 20")
+    assert "No: proved" in smashup("explore", scenario, "--goal", "Ben wins")
+    assert "is no goal" in smashup.refused("explore", scenario, "--goal", "world peace")
+
+
+def test_score(smashup):
+    told = smashup("score", "20 5/3/2: A 10, B 10, C 5")
+    assert "1st" in told
+    assert "3rd" in told
+    assert smashup.json("score", "20 5/3/2: A 10, B 10, C 5")["players"][2]["points"] == 2
+    assert "as in" in smashup.refused("score", "who wins?")
+
+
+def test_rules_are_found_shown_compared_and_counted(smashup):
+    assert "score.ties" in smashup("rules", "ties")
+    shown = smashup("rules", "show", "mefirst")
+    assert all(book in shown for book in ("AL9K", "MS", "CND", "OOPS", "EMD"))
+    assert "setup.mulligan" in smashup("rules", "diff", "AL9K", "EMD")
+    assert "statements are exercised" in smashup("rules", "coverage")
+    assert smashup.json("rules", "show", "score.ties")["scenarios"]
+    assert "nonsense" in smashup.refused("rules", "show", "nonsense")
+    assert "No rule speaks of" in smashup("rules", "xyzzy")
