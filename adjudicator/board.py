@@ -11,6 +11,7 @@ import msgspec
 from rich.box import ROUNDED
 from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -221,36 +222,44 @@ def _headline(board: Board) -> Text:
 
 
 def _draw_base(board: Board, base: BaseSeen, width: int) -> Panel:
-    lines: list[Text] = []
     points = " ".join(str(number) for number in base.vp)
-    lines.append(Text(f"{base.power} of {base.breakpoint} · VP {points}", "bold"))
+    lines: list[RenderableType] = [Text(f"{base.power} of {base.breakpoint} · VP {points}", "bold")]
     for seat, total in enumerate(base.totals):
         own = [minion for minion in base.minions if minion.controller == seat]
         actions = [action for action in base.actions if action.controller == seat]
         if own or actions or total or base.buried[seat]:
             lines.append(Text(f"{board.players[seat].name}: {total}", seat_style(seat)))
             lines += [line for minion in own for line in _draw_minion(minion)]
-            lines += [Text(f"  ▪ {_with_attached(action)}") for action in actions]
+            lines += [_indented(f"▪ {_with_attached(action)}", 2) for action in actions]
             if base.buried[seat]:
-                lines.append(Text(f"  ▫ {base.buried[seat]} buried"))
-    title = Text(f"{base.base.name}{' (scoring)' if base.scoring else ''}", "bold")
+                lines.append(_indented(f"▫ {base.buried[seat]} buried", 2))
     full = base.power >= base.breakpoint
     return Panel(
-        Group(*lines), title=title, title_align="left", box=ROUNDED, width=width, border_style="red" if full else ""
+        Group(*lines),
+        title=Text(base.base.name, "bold"),
+        title_align="left",
+        subtitle="scoring" if base.scoring else None,
+        box=ROUNDED,
+        width=width,
+        border_style="red" if full else "",
     )
 
 
-def _draw_minion(minion: CardSeen) -> list[Text]:
+def _indented(words: str | Text, depth: int) -> Padding:
+    """A line that keeps its indentation where it is broken."""
+    return Padding(words, (0, 0, 0, depth))
+
+
+def _draw_minion(minion: CardSeen) -> list[RenderableType]:
     """Its power, after an arrow where another number is printed on it; its counters; what is on and under it."""
-    printed = f"{minion.printed}→" if minion.power != minion.printed else ""
-    line = Text(f"  {printed}", "dim")
+    line = Text(f"{minion.printed}→" if minion.power != minion.printed else "", "dim")
     line.append(f"{minion.power} ", "not dim bold")
     line.append(minion.name, "not dim")
     if minion.counters:
         line.append(f" +{minion.counters}●", "not dim green")
     if minion.under:
         line.append(f" ({minion.under} under it)")
-    return [line, *(Text(f"    ▪ {_with_attached(action)}") for action in minion.attached)]
+    return [_indented(line, 2), *(_indented(f"▪ {_with_attached(action)}", 4) for action in minion.attached)]
 
 
 def _with_attached(action: CardSeen) -> str:

@@ -18,6 +18,7 @@ from rich.rule import Rule
 from adjudicator.board import board_of, draw
 from adjudicator.cli.branching import play_to_the_end
 from adjudicator.cli.judging import compare, explain, reason, show_comparison
+from adjudicator.cli.library import result
 from adjudicator.cli.output import console
 from adjudicator.cli.simulating import progress_bar, report
 from adjudicator.session import Session, decisions
@@ -31,9 +32,9 @@ from events.store import Store, open_store
 from events.vocabulary import Answered, Asked, Event, TurnBegan
 from projections.causes import chain
 from projections.history import History
-from projections.scoreboard import ScoredBase, Scoreboard, most_dramatic
+from projections.scoreboard import Scoreboard, ScoredBase, most_dramatic
 
-GAMES = 8
+GAMES = 10
 SEED = 2013
 
 
@@ -148,9 +149,18 @@ def what_if(out: Console, store: Store, highlight: Highlight) -> str:
     session.answer(answered.seat, ())
     play_to_the_end(session, ["greedy"])
     other = store.read(session.id)
-    # A little later, and at the end: how far the two have grown apart.
-    show_comparison(out, compare(highlight.game, highlight.log, session.id, other))
+    ends = next_turn(highlight.log, position), next_turn(other, position)
+    show_comparison(out, compare((highlight.game, session.id), (highlight.log, other), ends))
+    out.print("\nIn the end:", style="bold")
+    for game in (highlight.game, session.id):
+        out.print(f"  {game:<8}", result(store.info(game)))
     return session.id
+
+
+def next_turn(log: Sequence[Event], position: int) -> int:
+    """Where the next turn after a position begins; the end, if there is none."""
+    turns = (event.position for event in log[position:] if isinstance(event, TurnBegan))
+    return next(turns, len(log))
 
 
 def check(out: Console, store: Store, games: Sequence[str]) -> None:

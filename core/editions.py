@@ -69,11 +69,9 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
     default_until_source: bool  # term.expiry: an effect without a stated end also ends with its card
-    start_expires_first: bool  # turn.start
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     end_by_me_first: bool  # turn.end: the order at the end of the turn follows Me First
-    madness_shares: bool  # win.tie: further ties after the Madness count share the win
 
 
 _DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
@@ -104,11 +102,9 @@ AL9K = Edition(
     to_needs_all=False,
     affect=_AFFECT_2013,
     default_until_source=True,
-    start_expires_first=True,
     uncovering=True,
     stasis=True,
     end_by_me_first=False,
-    madness_shares=True,
 )
 MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
 CND = msgspec.structs.replace(

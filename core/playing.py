@@ -229,7 +229,7 @@ def extra_now(game: Game, me: Me) -> bool:
     table = game.table
     in_own_play_cards = table.phase == "play" and table.current == me.you
     if game.edition.extra is Extra.SCORING_OR_SPECIAL:
-        return me.special or table.scoring is not None or not (table.current == me.you and table.phase != "end")
+        return me.special or table.scoring is not None or table.current != me.you
     return me.special or not in_own_play_cards
 
 

@@ -164,7 +164,7 @@ def _end_allowances(game: Game, until: str) -> None:
 
 def _score(game: Game) -> Steps[None]:
     yield from score_bases(game)
-    yield from _talents_out_of_phase(game)
+    yield from _rest_of_turn(game)
     begin_phase(game, "draw")
 
 
@@ -173,7 +173,7 @@ def _draw(game: Game) -> Steps[None]:
     draw(game, seat, 2, rule="turn.draw")
     yield from settle_root(game)
     yield from discard_to_limit(game, seat)
-    yield from _talents_out_of_phase(game)
+    yield from _rest_of_turn(game)
     begin_phase(game, "end")
 
 
@@ -200,22 +200,30 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
     yield from settle_root(game)
 
 
-def _talents_out_of_phase(game: Game) -> Steps[None]:
-    """The first books let talents be used at any time of the turn (term.talent)."""
+def _rest_of_turn(game: Game) -> Steps[None]:
+    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra)."""
     if not game.edition.talents_all_turn:
         return
     seat = game.table.current
-    while abilities := {pick: one for pick, one in usable(game, seat).items() if one.ability.hook == "talent"}:
-        picks = yield seat, Window(options=tuple(abilities), least=0, about="a talent to use, or pass", moment="talent")
+    while True:
+        abilities = {pick: one for pick, one in usable(game, seat).items() if one.ability.hook == "talent"}
+        kept = any(one.seat == seat for one in game.table.allowances)
+        # Whoever has kept an extra play is asked, whatever the hand holds: it must not tell the others.
+        if not abilities and not (kept and (game.table.seats[seat].hand or play_options(game, seat))):
+            return
+        options = (*play_options(game, seat), *abilities)
+        about = "an extra card to play or a talent to use, or pass" if kept else "a talent to use, or pass"
+        picks = yield seat, Window(options=options, least=0, about=about, moment="talent")
         if not picks:
             return
-        yield from use(game, abilities[picks[0]], seat)
-        yield from settle_root(game)
+        with game.because(game.table.position):  # the answer is what causes it
+            yield from _do(game, seat, picks[0], abilities)
+            yield from settle_root(game)
 
 
 def _end(game: Game) -> Steps[None]:
     yield from open_window(game, END_OF_TURN)
-    yield from _talents_out_of_phase(game)
+    yield from _rest_of_turn(game)
     discard_spent(game)
     yield from settle_root(game)
     expire(game, "turn")

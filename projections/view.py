@@ -154,7 +154,8 @@ class View:
     def _lose_track(self, event: Event, zone: str, controller: int, moved: list[int]) -> None:
         """Cards left a hidden pile unseen: what the seat knew of it is no longer certain.
 
-        A draw is off the top, and a whole pile is itself: there the places are known, if not the faces.
+        A draw is off the top (or of cards just looked at, which are forgotten by then), and a whole pile is itself:
+        there the places are known, if not the faces.
         """
         drawn = isinstance(event, Drawn)
         if drawn and not self._unplaced:
@@ -190,8 +191,8 @@ class View:
 
     def _look(self, seat: int, cards: tuple[int, ...], search: bool) -> None:
         hidden = [number for number in cards if not self._sees(self._table.cards[number])]
-        if search:
-            # Whoever leafs through a pile may take out any of several equal cards: the old names are void.
+        if search or (seat != self.seat and len(hidden) > 1):
+            # Whoever holds several cards may take out or lay back any of them: what was known before is void.
             for number in hidden:
                 self._drop(number)
         if seat == self.seat:

@@ -160,18 +160,23 @@ def diff(
       smashup diff g7k2m9 gq4x8b --at 430
     """
     with opened(db) as store:
-        found = compare(store.info(game).id, store.read(game), store.info(other).id, store.read(other), at)
+        ids = store.info(game).id, store.info(other).id
+        logs = store.read(game), store.read(other)
+    found = compare(ids, logs, None if at is None else (at, at))
     if json:
         print_json(found)
     else:
         show_comparison(console(), found)
 
 
-def compare(one: str, mine: Sequence[Event], other: str, theirs: Sequence[Event], at: int | None = None) -> Comparison:
-    """Compare two logs, and their tables at a position or at their ends."""
+def compare(
+    ids: tuple[str, str], logs: tuple[Sequence[Event], Sequence[Event]], at: tuple[int, int] | None = None
+) -> Comparison:
+    """Compare two logs, and their tables at a position of each, or at their ends."""
+    mine, theirs = logs
     histories = History(mine), History(theirs)
     parts_at = parting(mine, theirs)
-    positions = (at, at) if at is not None else (len(mine), len(theirs))
+    positions = at or (len(mine), len(theirs))
     tables = histories[0].at(positions[0]), histories[1].at(positions[1])
     goes_on: tuple[Line | None, Line | None] = (None, None)
     asked = ""
@@ -180,7 +185,7 @@ def compare(one: str, mine: Sequence[Event], other: str, theirs: Sequence[Event]
         asking = next((event for event in reversed(mine[: parts_at - 1]) if isinstance(event, Asked)), None)
         if asking is not None:
             asked = sentence(asking, histories[0].at(asking.position - 1), name_of)
-    return Comparison(one, other, parts_at, asked, goes_on, positions, tuple(table_diff(*tables, name_of)))
+    return Comparison(*ids, parts_at, asked, goes_on, positions, tuple(table_diff(*tables, name_of)))
 
 
 def _line_at(log: Sequence[Event], position: int) -> Line | None:

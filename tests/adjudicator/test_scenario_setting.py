@@ -93,7 +93,7 @@ kind = "ability"
 ability = "guests/furious-george#fury"
 arguments = ["@one"]
 base = "X"
-by = "hug"
+by = "flag"
 seat = "Ben"
 
 [[happened]]

@@ -69,8 +69,7 @@ class Beginning:
 
     def played(self) -> Game:
         """The game when it is over."""
-        for game in self.play():
-            pass
+        *_, game = self.play()
         return game
 
 

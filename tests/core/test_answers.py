@@ -36,8 +36,8 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         ],
     ),
     "a budget": (
-        lambda match, minions: lambda me: choose_some(
-            me, "some", match.cards(*minions), budget=5, weights=[1, 2, 3, 4, 6]
+        lambda match, minions: (
+            lambda me: choose_some(me, "some", match.cards(*minions), budget=5, weights=[1, 2, 3, 4, 6])
         ),
         Cards,
         [lambda m: (), lambda m: (m[0], m[3]), lambda m: (m[1], m[2])],
@@ -83,8 +83,10 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         [(lambda m: (3,), "3 is not one of the options")],
     ),
     "counters": (
-        lambda match, minions: lambda me: distribute(
-            me, "counters", match.cards(*minions[:2]), least=3, most=3, caps={minions[0]: 2, minions[1]: 2}
+        lambda match, minions: (
+            lambda me: distribute(
+                me, "counters", match.cards(*minions[:2]), least=3, most=3, caps={minions[0]: 2, minions[1]: 2}
+            )
         ),
         Distribute,
         [lambda m: (m[0], m[0], m[1])],

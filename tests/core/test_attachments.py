@@ -38,7 +38,9 @@ def test_what_is_on_a_leaving_minion_is_discarded_each_to_its_owner(edition, way
     match = table.begin(tricks=1)
     match.do(lambda me: words(me, match.card(minion)))
     assert match.zone(minion) == zone
-    assert [match.table.seats[seat].discard[-1] for seat in (ANA, BEN)] == (hats if zone != "discard" else [hats[0], minion])
+    assert [match.table.seats[seat].discard[-1] for seat in (ANA, BEN)] == (
+        hats if zone != "discard" else [hats[0], minion]
+    )
     left = [event for event in match.happened(Discarded) if event.card in hats]
     assert {event.rule for event in left} == {"term.leave-play"}
     assert len({event.moment for event in left}) == 1, "all in one moment"

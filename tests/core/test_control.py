@@ -23,7 +23,9 @@ leash = cards.action("Leash", kind="on-minion", copies=0, text="Play on a minion
 turncoat = cards.minion("Turncoat", power=2, copies=0, text="[on-play] Ben takes control of this; then gain 1 VP.")
 servant = cards.minion("Servant", power=2, copies=0, text="[talent] Gain 1 VP.")
 hat = cards.action("Hat", kind="on-minion", copies=0, text="Play on a minion.")
-greeter = cards.minion("Greeter", power=1, copies=0, text="[on-play] Gain 1 VP. [ongoing] After a minion is played gain 1 VP.")
+greeter = cards.minion(
+    "Greeter", power=1, copies=0, text="[on-play] Gain 1 VP. [ongoing] After a minion is played gain 1 VP."
+)
 
 
 @leash.on_play

@@ -11,7 +11,9 @@ from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards
 cards = own_cards("Lasting")
 omen = cards.action("Omen", copies=0, text="Until your next turn begins, after a minion is destroyed gain 1 VP.")
 spell = cards.action("Spell", copies=0, text="Your minions have +1 power until the turn ends, later ones too.")
-clock = cards.minion("Clock", power=1, copies=0, text="[ongoing] At the start of your turn gain VP: this minion's power.")
+clock = cards.minion(
+    "Clock", power=1, copies=0, text="[ongoing] At the start of your turn gain VP: this minion's power."
+)
 
 
 @omen.lasting(Destroyed)

@@ -6,10 +6,14 @@ from events.vocabulary import Destroyed
 from tests.core.table_setting import ANA, BEN, Match, Setting, own_cards
 
 cards = own_cards("Losing Abilities")
-statue = cards.minion("Statue", power=2, copies=0, text="[ongoing] It can't be destroyed, and has +2 power. [talent] 1 VP.")
+statue = cards.minion(
+    "Statue", power=2, copies=0, text="[ongoing] It can't be destroyed, and has +2 power. [talent] 1 VP."
+)
 scroll = cards.action("Scroll", kind="on-minion", copies=0, text="That minion has: [talent] Gain 1 VP.")
 armour = cards.action("Armour", kind="on-minion", copies=0, text="[ongoing] That minion has +3 power.")
-berserker = cards.minion("Berserker", power=2, copies=0, text="[talent] This loses its abilities; +3 power. [ongoing] +1.")
+berserker = cards.minion(
+    "Berserker", power=2, copies=0, text="[talent] This loses its abilities; +3 power. [ongoing] +1."
+)
 mourner = cards.minion("Mourner", power=1, copies=0, text="[ongoing] After a minion is destroyed gain 1 VP.")
 
 

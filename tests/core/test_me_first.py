@@ -19,7 +19,9 @@ herald = cards.minion("Herald", power=5, copies=0, text="[special] Before this b
 crier = cards.minion("Crier", power=5, copies=0, text="[special] Before this base scores gain 1 VP.")
 feast = cards.minion("Feast", power=5, copies=0, text="[special] Before this base scores each player may gain 1 VP.")
 knife = cards.action("Knife", kind="special-only", copies=0, text="[special] Before a base scores gain 1 VP.")
-ladder = cards.action("Ladder", kind="special-only", copies=0, text="[special] Before a base scores play a minion there.")
+ladder = cards.action(
+    "Ladder", kind="special-only", copies=0, text="[special] Before a base scores play a minion there."
+)
 
 
 @drummer.before_scores(may=True)
@@ -250,7 +252,9 @@ def test_a_special_played_from_hand_is_none_of_the_free_plays(edition):
 # --- start and end of a turn ----------------------------------------------------------------------------------------
 
 early_bird = cards.minion("Early Bird", power=1, copies=0, text="[ongoing] At the start of your turn gain 1 VP.")
-early_worm = cards.minion("Early Worm", power=1, copies=0, text="[ongoing] At the start of your turn you may gain 1 VP.")
+early_worm = cards.minion(
+    "Early Worm", power=1, copies=0, text="[ongoing] At the start of your turn you may gain 1 VP."
+)
 
 
 @early_bird.start_of_turn()

@@ -12,7 +12,9 @@ outer = cards.action("Outer", copies=0, text="Play the minion Inner from your ha
 inner = cards.minion("Inner", power=2, copies=0, text="[on-play] Lose 1 VP.")
 innermost = cards.minion("Innermost", power=2, copies=0, text="Plain.")
 middle = cards.minion("Middle", power=2, copies=0, text="[on-play] Play the minion Innermost from your hand.")
-camp = BaseSet("").base("Test Camp", faction="", breakpoint=30, vp=(1, 1, 1), text="After a minion is played here, act.")
+camp = BaseSet("").base(
+    "Test Camp", faction="", breakpoint=30, vp=(1, 1, 1), text="After a minion is played here, act."
+)
 scribe = cards.minion("Scribe", power=1, copies=0, text="[ongoing] After an action is played, act.")
 
 
@@ -57,7 +59,9 @@ def course(match: Match) -> list[str]:
             case VictoryPointsChanged(amount=amount):
                 found.append(f"{amount:+d} VP")
             case AbilityUsed(ability=key, cause=cause):
-                found.append(f"{key.partition('#')[2]} {match.game.fact(match.card(match.game.log[cause - 1].card)).name}")  # type: ignore[attr-defined]
+                found.append(
+                    f"{key.partition('#')[2]} {match.game.fact(match.card(match.game.log[cause - 1].card)).name}"
+                )  # type: ignore[attr-defined]
     return found
 
 

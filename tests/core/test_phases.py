@@ -169,5 +169,3 @@ def test_your_turn_is_yours_alone(edition):
     assert match.points() == (1, 1)
     match.passes(BEN)
     assert match.points() == (1, 1)
-
-

@@ -59,9 +59,7 @@ def steam(me, seat, site):
     return 2 if seat == me.you and site == me.base else 0
 
 
-@pytest.mark.parametrize(
-    ("edition", "place"), [("AL9K", 0), ("MS", 0), ("CND", 0), ("OOPS", 2), ("EMD", 2)]
-)
+@pytest.mark.parametrize(("edition", "place"), [("AL9K", 0), ("MS", 0), ("CND", 0), ("OOPS", 2), ("EMD", 2)])
 def test_power_without_a_minion_is_presence_in_later_books(edition, place):
     table = Setting(edition=edition, seats=3)
     castle = table.base(20)

@@ -11,7 +11,9 @@ from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 cards = own_cards("Power")
 curse = cards.action("Curse", kind="on-base", copies=0, text="[ongoing] Minions here have -5 power.")
 loner = cards.minion("Loner", power=2, copies=0, text="[ongoing] +3 power while alone here.")
-giant_mask = cards.action("Giant Mask", kind="on-minion", copies=0, text="[ongoing] It has power 7 instead of its printed.")
+giant_mask = cards.action(
+    "Giant Mask", kind="on-minion", copies=0, text="[ongoing] It has power 7 instead of its printed."
+)
 belt = cards.action("Belt", kind="on-minion", copies=0, text="[ongoing] That minion has +2 power.")
 rampart = cards.action("Rampart", kind="on-base", copies=0, text="[ongoing] This base's breakpoint is 30 lower.")
 

@@ -93,6 +93,7 @@ def test_protection_does_not_remove_a_legal_target():
 
     def words(me):
         chosen = yield from choose(me, "a minion", minions(me))
+        assert chosen is not None
         yield from destroy(me, chosen)
 
     match.do(words)

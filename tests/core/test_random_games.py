@@ -1,6 +1,6 @@
 """What must be so in every game, at every position, whatever is played: random games of any factions, books and seats.
 
-    SMASHUP_GAMES=1000 python -m pytest -n auto tests/core/test_random_games.py
+SMASHUP_GAMES=1000 python -m pytest -n auto tests/core/test_random_games.py
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def test_what_is_not_offered_is_refused_and_leaves_no_trace(beginning: Beginning
         if question is None:
             assert refused(game, 0, ())
             continue
-        stranger = max(game.table.cards) + 1
+        stranger = max(game.table.cards, default=0) + 1
         assert refused(game, (seat + 1) % beginning.seats, ()), "not asked"
         for pick in (stranger, "nonsense", Play(stranger), -1):
             assert refused(game, seat, (pick, *question.options[: max(question.least, 1) - 1]))

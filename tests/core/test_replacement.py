@@ -23,10 +23,17 @@ engineer = cards.minion(
 hatch = cards.minion(
     "Hatch", power=1, copies=0, text="[ongoing] If another minion of yours would be destroyed return it instead."
 )
-ogre = cards.minion("Ogre", power=1, copies=0, text="[ongoing] If a minion of yours would be returned destroy it instead.")
-ward = cards.minion("Ward", power=1, copies=0, text="[ongoing] If another minion of yours would be destroyed nothing happens.")
+ogre = cards.minion(
+    "Ogre", power=1, copies=0, text="[ongoing] If a minion of yours would be returned destroy it instead."
+)
+ward = cards.minion(
+    "Ward", power=1, copies=0, text="[ongoing] If another minion of yours would be destroyed nothing happens."
+)
 ensign = cards.minion(
-    "Ensign", power=1, copies=0, text="[ongoing] If another minion of yours would be destroyed you may choose this instead."
+    "Ensign",
+    power=1,
+    copies=0,
+    text="[ongoing] If another minion of yours would be destroyed you may choose this instead.",
 )
 coward = cards.minion("Coward", power=1, copies=0, text="[ongoing] This says it would step in, but never does.")
 anchor = cards.action("Anchor", kind="on-minion", copies=0, text="[ongoing] That minion can't be returned.")

