@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 STIRRING: frozenset[type[Event]] = frozenset(
     {
         *(Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred),
-        *(CardPlayed, ControlChanged, CountersChanged, CountersTransferred, Drawn, EffectBegan, EffectsEnded, Moved, TurnBegan),
+        *(CardPlayed, ControlChanged, CountersChanged, CountersTransferred, Drawn),
+        *(EffectBegan, EffectsEnded, Moved, TurnBegan),
     }
 )
 """After these something may have to be mended: a card went, came, or changed hands or places; a hand grew or shrank."""

@@ -73,7 +73,8 @@ def expire(game: Game, until: str) -> None:
     over = tuple(
         lasting.number
         for lasting in game.table.lasting
-        if (lasting.until == until or (until == "turn" and lasting.until == "source")) and (until != "start-of-turn" or lasting.until_seat == current)
+        if (lasting.until == until or (until == "turn" and lasting.until == "source"))
+        and (until != "start-of-turn" or lasting.until_seat == current)
     )
     if over:
         game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")

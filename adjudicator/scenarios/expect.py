@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected
+from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
 from adjudicator.scenarios.names import Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.definitions import slug
@@ -15,6 +15,7 @@ from events.errors import SmashUpError
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of
 from projections.table import IN_PLAY, Table
+from projections.view import View
 
 CARD_FIELDS = frozenset(
     {"card", "by", "host", "origin_host", "base", "old", "new", "holder", "granted_by", "target", "because", "tied_to"}
@@ -369,6 +370,18 @@ def _options_called(look: _Look, name: str, question: Question, options: Sequenc
     return found
 
 
+def _sees(look: _Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+    """What a player knows by sight, as the view of that seat has it."""
+    for name, sight in wanted.items():
+        view = View(look.names.find_seat(look.table, name), look.game.log)
+        for card in sight.has:
+            if not all(view.knows(number) for number in look.anywhere(card)):
+                yield f"sees: expected {name} to see {card}, who does not"
+        for card in sight.lacks:
+            if any(view.knows(number) for number in look.anywhere(card)):
+                yield f"sees: expected {card} to be hidden from {name}, who sees it"
+
+
 def _events(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     position = look.since
     log = look.game.log
@@ -492,6 +505,7 @@ _CHECKS: dict[str, Callable[[_Look, Any], Iterator[str]]] = {
     "phase": _phase,
     "winner": _winner,
     "asked": _asked,
+    "sees": _sees,
     "events": _events,
     "never": _never,
 }

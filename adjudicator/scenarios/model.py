@@ -164,6 +164,13 @@ class PileExpected(Stated, frozen=True, kw_only=True):
 Pile = tuple[str, ...] | PileExpected
 
 
+class SightExpected(Stated, frozen=True, kw_only=True):
+    """Cards whose face a player knows where they lie now, and cards whose face is hidden from them."""
+
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+
 class AskedExpected(Stated, frozen=True, kw_only=True):
     """The question that is open."""
 
@@ -217,6 +224,7 @@ class Expect(Stated, frozen=True, kw_only=True):
     phase: Phase | None = None
     winner: str | tuple[str, ...] | None = None
     asked: AskedExpected | None = None
+    sees: Mapping[str, SightExpected] | None = None
     events: tuple[EventExpected, ...] | None = None
     never: tuple[EventExpected, ...] | None = None
     by_edition: Mapping[str, Expect] = {}

@@ -73,6 +73,7 @@ plays = { Ana = { minion = 0, action = 0 } }
 turn = "Ana"
 phase = "draw"
 winner = []
+sees = { Ana = { has = ["vanilla 8", "vanilla 2", "vanilla 1"] }, Ben = { has = ["big", "vanilla 4"], lacks = ["vanilla 8", "vanilla 2"] } }
 events = ["card-played Bear Hug", { event = "destroyed", card = "vanilla 1", by = "Bear Hug", seat = "Ben", site = "X" }, "scoring-began X", "phase-began draw"]
 never = ["moved", "destroyed big", { event = "destroyed", seat = "Ana" }]
 """
@@ -108,6 +109,7 @@ plays = { Ana = { minion = 1 } }
 turn = "Ben"
 phase = "end"
 winner = "Ana"
+sees = { Ben = { has = ["vanilla 8"] } }
 events = ["scoring-began X", "card-played Bear Hug"]
 never = ["destroyed vanilla 1"]
 """
@@ -153,6 +155,15 @@ def test_a_question_that_is_another(asked: str) -> None:
     fine = '[expect.asked]\nseat = "Ana"\nkind = "base"\noptions = ["Y", "X"]\nhas = ["X"]\nlacks = ["Z"]\nleast = 1\n'
     assert not run(parse(text + fine)).failures
     assert run(parse(text + f"[expect.asked]\n{asked}\n")).failures
+
+
+def test_sight_fails_both_ways() -> None:
+    assert found('sees = { Ben = { has = ["vanilla 2"] } }') == [
+        "at the end: sees: expected Ben to see vanilla 2, who does not"
+    ]
+    assert found('sees = { Ben = { lacks = ["big"] } }') == [
+        "at the end: sees: expected big to be hidden from Ben, who sees it"
+    ]
 
 
 def test_a_difference_is_told_in_words() -> None:

@@ -59,9 +59,9 @@ def course(match: Match) -> list[str]:
             case VictoryPointsChanged(amount=amount):
                 found.append(f"{amount:+d} VP")
             case AbilityUsed(ability=key, cause=cause):
-                found.append(
-                    f"{key.partition('#')[2]} {match.game.fact(match.card(match.game.log[cause - 1].card)).name}"
-                )  # type: ignore[attr-defined]
+                answered = match.game.log[cause - 1]
+                assert isinstance(answered, CardPlayed)
+                found.append(f"{key.partition('#')[2]} {match.game.fact(match.card(answered.card)).name}")
     return found
 
 

@@ -25,6 +25,7 @@ from events.vocabulary import (
     Drawn,
     Event,
     GameBegun,
+    GameWon,
     Looked,
     Moved,
     PhaseBegan,
@@ -83,6 +84,48 @@ def test_renumbering_all_cards_changes_nothing_in_any_view(seed: int, edition: s
             assert view.take(event) == same.take(again)
             if isinstance(event, Asked):
                 assert snapshot(view.table) == snapshot(same.table)
+
+
+class OtherCopies:
+    """The chances of a recorded game with other copies of the same cards: each lies where a twin of it lay."""
+
+    def __init__(self, log: Sequence[Event], rng: random.Random) -> None:
+        self._recorded = iter([event for event in log if isinstance(event, Shuffled | PickedAtRandom)])
+        self._kinds = {number: card.definition for number, card in fold(log).cards.items()}
+        self._random = rng
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        event = next(self._recorded)
+        assert isinstance(event, Shuffled)
+        copies: dict[str, list[int]] = {}
+        for number in self._random.sample(cards, len(cards)):
+            copies.setdefault(self._kinds[number], []).append(number)
+        return tuple(copies[self._kinds[number]].pop() for number in event.order)
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        event = next(self._recorded)
+        assert isinstance(event, PickedAtRandom)
+        return tuple(pool[event.pool.index(pick)] for pick in event.picks)
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
+def test_playing_with_other_copies_changes_nothing_in_any_view(seed: int, edition: str, seats: int) -> None:
+    """The engine's own numbers decide nothing: a whole game is played again by answers in the names of the views."""
+    log = random_game(seed, edition, seats)
+    chance = OtherCopies(log, random.Random(seed))
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    game = Game([begun], flow, chance=chance)
+    game.begin()
+    views = [(View(seat), View(seat)) for seat in (*range(seats), None)]
+    for answer in (event for event in log if isinstance(event, Answered)):
+        for event in game.log[len(views[0][1].events) :]:
+            for view, same in views:
+                assert view.take(log[event.position - 1]) == same.take(event)
+        view, same = views[answer.seat]
+        game.answer(answer.seat, same.to_engine(view.from_engine(answer.picks)))
+    assert game.over == isinstance(log[-1], GameWon)
+    assert game.log != list(log)
 
 
 # --- exchanging unseen cards ----------------------------------------------------------------------------------------

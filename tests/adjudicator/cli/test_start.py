@@ -104,7 +104,12 @@ def test_a_closed_pipe_ends_quietly():
 def test_output_in_a_pipe_has_no_colours_and_a_sane_width(games, db):
     environment = {**os.environ, "SMASHUP_DB": str(db)}
     environment.pop("COLUMNS", None)
-    for arguments in (["show", games[0]], ["games"], ["cards", "--faction", "ghosts"], ["replay", games[0], "--to", "99"]):
+    for arguments in (
+        ["show", games[0]],
+        ["games"],
+        ["cards", "--faction", "ghosts"],
+        ["replay", games[0], "--to", "99"],
+    ):
         done = run(*arguments, env=environment)
         assert done.returncode == 0, done.stderr
         assert "\x1b" not in done.stdout

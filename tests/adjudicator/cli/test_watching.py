@@ -1,0 +1,221 @@
+"""Show, replay and step: the same game, seen by different eyes, from any position."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from adjudicator.cli.stepping import Stepper, Walk, keys
+from events.store import open_store
+from events.vocabulary import Asked, Drawn, TurnBegan
+from projections.history import Stop
+
+
+@pytest.fixture
+def log(db, games):
+    with open_store(db) as store:
+        return store.read(games[0])
+
+
+@pytest.fixture
+def middle(log) -> int:
+    """A decision in the middle of the game."""
+    asked = [event.position for event in log if isinstance(event, Asked)]
+    return asked[len(asked) // 2]
+
+
+class TestShow:
+    def test_the_end(self, smashup, games):
+        told = smashup("show", games[0])
+        assert "won." in told
+        assert "VP" in told
+
+    def test_a_position(self, smashup, games, middle):
+        told = smashup("show", games[0], "--at", middle)
+        assert f"position {middle}" in told
+        assert "decides: choose" in told
+        assert told.count("Hand of ") == 2
+
+    def test_a_seat_sees_its_own_hand_only(self, smashup, games, middle):
+        told = smashup("show", games[0], "--at", middle, "--seat", "random 1")
+        assert "Hand of Random 1" in told
+        assert "Hand of Random 2" not in told
+        facts = smashup.json("show", games[0], "--at", middle, "--seat", 2)
+        mine, theirs = facts["players"][1], facts["players"][0]
+        assert len(mine["known"]) == mine["hand"]
+        assert theirs["known"] == []
+        assert theirs["hand"] > 0
+
+    def test_a_spectator_sees_no_hand(self, smashup, games, middle):
+        facts = smashup.json("show", games[0], "--at", middle, "--seat", "nobody")
+        assert all(player["known"] == [] for player in facts["players"])
+        assert facts["about"] is None
+
+    def test_facts_for_programs(self, smashup, games, middle):
+        facts = smashup.json("show", games[0], "--at", middle)
+        assert facts["position"] == middle
+        assert len(facts["bases"]) == 3
+        for base in facts["bases"]:
+            assert base["power"] == sum(base["totals"])
+            assert {"name", "id", "type"} <= set(base["base"])
+        assert facts["about"]
+
+    @pytest.mark.parametrize("at", [0, -1])
+    def test_positions_begin_at_1(self, smashup, games, at):
+        smashup.result("show", games[0], "--at", at, exit_code=2)
+
+    def test_a_position_beyond_the_end(self, smashup, games):
+        assert "There is no position 99999 in this game" in smashup.refused("show", games[0], "--at", 99999)
+
+    def test_nobody_of_that_name(self, smashup, games):
+        assert "Nobody is called 'Zoe': there are Random 1, Random 2" in smashup.refused(
+            "show", games[0], "--seat", "Zoe"
+        )
+
+
+class TestReplay:
+    def test_to_a_position(self, smashup, games, middle):
+        told = smashup("replay", games[0], "--to", middle, "--no-board")
+        assert "Turn 1 begins" in told
+        assert "╭" not in told
+        assert "╭" in smashup("replay", games[0], "--to", middle)
+
+    def test_every_event_or_the_story(self, smashup, games, middle):
+        story = smashup("replay", games[0], "--to", middle, "--no-board").splitlines()
+        record = smashup("replay", games[0], "--to", middle, "--no-board", "--all").splitlines()
+        assert len(record) == middle
+        assert 0 < len(story) < len(record)
+
+    def test_a_stretch(self, smashup, games, middle):
+        lines = smashup.json("replay", games[0], "--from", middle - 9, "--to", middle)
+        assert [line["position"] for line in lines] == list(range(middle - 9, middle + 1))
+        assert set(lines[0]) == {"position", "text", "cause", "rule", "event"}
+
+    def test_a_seat_is_not_told_what_others_draw_and_answer(self, smashup, games, log):
+        drawn = next(event for event in log if isinstance(event, Drawn) and event.seat == 1 and event.position > 60)
+        whole = smashup.json("replay", games[0], "--to", drawn.position)
+        mine = smashup.json("replay", games[0], "--to", drawn.position, "--seat", "Random 1")
+        assert ":" in whole[-1]["text"]
+        assert mine[-1]["text"] == "Random 2 draws 2 cards"
+        assert {line["event"] for line in mine if line["text"].startswith("Random 2")} & {"asked", "answered"} == set()
+        assert any(line["event"] == "asked" for line in mine)
+
+    def test_pace(self, smashup, games, monkeypatch):
+        waited = []
+        monkeypatch.setattr("adjudicator.cli.watching.time.sleep", waited.append)
+        smashup("replay", games[0], "--to", 60, "--pace", "0.5")
+        assert waited
+        assert set(waited) == {0.5}
+
+
+class TestStep:
+    @pytest.mark.parametrize("by", list(Stop))
+    def test_there_and_back_again(self, smashup, games, middle, by):
+        there = smashup.json("step", games[0], "--at", middle, "--by", by, "--forward", 1)
+        assert there["position"] > middle
+        back = smashup.json("step", games[0], "--at", there["position"], "--by", by, "--back", 1)
+        assert back["next"] == there["position"]
+        assert back["position"] <= middle or by == Stop.EVENT
+
+    def test_the_lines_and_changes_of_a_step(self, smashup, games, middle):
+        step = smashup.json("step", games[0], "--at", middle, "--by", "decision")
+        assert step["position"] == middle
+        assert [line["position"] for line in step["lines"]] == list(range(step["previous"] + 1, middle + 1))
+        assert step["board"]["position"] == middle
+
+    def test_what_changed(self, smashup, games, log):
+        turn = [event.position for event in log if isinstance(event, TurnBegan)][4]
+        told = smashup("step", games[0], "--at", turn, "--by", "turn")
+        assert f"position {turn} of {len(log)}, turn 5 of " in told
+        assert "what changed" in told
+        assert "The turn: 4, " in told
+        assert told.count("▶") == 1
+
+    def test_a_seat_sees_its_own_changes(self, smashup, games, log):
+        turn = [event.position for event in log if isinstance(event, TurnBegan)][4]
+        changes = smashup.json("step", games[0], "--at", turn, "--by", "turn", "--seat", "nobody")["changes"]
+        assert not any("Hand" in change and "+" in change and "card" not in change for change in changes)
+
+    def test_the_ends(self, smashup, games, log):
+        assert smashup.json("step", games[0], "--back", 5)["position"] == 1
+        assert smashup.json("step", games[0], "--at", len(log), "--forward", 5)["position"] == len(log)
+        assert "There is no position" in smashup.refused("step", games[0], "--at", len(log) + 1)
+
+
+class TestStepper:
+    @pytest.fixture
+    def stepper(self, db, games, log, middle):
+        with open_store(db) as store:
+            walk = Walk(store.info(games[0]), log, "all", Stop.DECISION)
+        walk.jump(middle)
+        return Stepper(walk, Console(file=io.StringIO(), width=100, height=30, color_system=None))
+
+    def page(self, stepper: Stepper) -> list[str]:
+        out = stepper.out
+        with out.capture() as captured:
+            out.print(stepper.page())
+        return captured.get().splitlines()
+
+    def test_the_page_fits_and_marks_the_step(self, stepper, middle):
+        page = self.page(stepper)
+        assert len(page) <= 30
+        assert max(len(line) for line in page) <= 100
+        (marked,) = [line for line in page if line.startswith("▶")]
+        assert str(middle) in marked
+        assert any(line.startswith(f"changed since position {stepper.walk.before}") for line in page)
+
+    def test_keys_move(self, stepper, middle):
+        assert stepper.press("n")
+        after = stepper.walk.position
+        assert after > middle
+        stepper.press("\x1b[D")
+        assert stepper.walk.position == middle
+        stepper.press("t")
+        stepper.press(" ")
+        assert isinstance(stepper.walk.history.events[stepper.walk.position - 1], TurnBegan)
+        stepper.press(">")
+        assert stepper.walk.position == len(stepper.walk.history)
+        stepper.press("n")
+        assert stepper.note == "There is no turn after this."
+        stepper.press("<")
+        assert stepper.walk.position == 1
+        stepper.press("b")
+        assert stepper.note == "There is no turn before this."
+
+    def test_jumping(self, stepper):
+        for key in ("j", "1", "2", "3", "\x7f", "0"):
+            stepper.press(key)
+        assert "To position: 120_" in "\n".join(self.page(stepper))
+        stepper.press("\r")
+        assert stepper.walk.position == 120
+        for key in ("j", "9", "9", "9", "9", "9", "\r"):
+            stepper.press(key)
+        assert "There is no position 99999" in stepper.note
+        assert stepper.walk.position == 120
+        stepper.press("j")
+        stepper.press("x")  # given up
+        assert stepper.typed is None
+
+    def test_panes(self, stepper):
+        stepper.press("o")
+        assert any("╭─" in line for line in self.page(stepper))
+        stepper.press("w")
+        assert any(line.startswith("why position") for line in self.page(stepper))
+        stepper.press("w")
+        assert any(line.startswith("changed since") for line in self.page(stepper))
+
+    def test_the_end(self, stepper):
+        assert stepper.press("§")
+        assert "is no command" in stepper.note
+        assert not stepper.press("q")
+
+    def test_the_future_is_dimmed(self, stepper):
+        stepper.out = Console(file=io.StringIO(), width=100, height=30, force_terminal=True, color_system="standard")
+        later = [line for line in self.page(stepper) if f"{stepper.walk.position + 1:>5}  " in line]
+        assert later
+        assert "\x1b[2m" in later[0]
+
+    def test_quick_fingers(self):
+        assert keys("nn\x1b[Cq\x1b[1;5D") == ["n", "n", "\x1b[C", "q", "\x1b[1;5D"]

@@ -1,0 +1,140 @@
+"""Recorded games that must lead to the same events forever: `python -m tests.core.golden_games --update` writes them.
+
+Each is a game file in fixtures/games; final-tables.json says what table each comes to. A game that still verifies is
+left as it is: only one that the rules of today lead elsewhere, or that is not there yet, is played anew by its bots.
+Without `--update` nothing is written; either way it is said what has become of each.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from core.bots import make_bot
+from core.game import RandomChance
+from core.replay import Verdict, new_game, verify
+from core.setup import game_begun
+from events.files import FORMAT, VERSION, Header, read_game, write_game
+from events.vocabulary import Event, GameBegun
+from projections.table import fold, snapshot
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "games"
+TABLES = FOLDER / "final-tables.json"
+
+FIRST_SET = ("awesome-level-9000",)
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a golden game came to be. No factions: they are drafted. No sets: those there are when it is played."""
+
+    edition: str
+    bots: tuple[str, ...]
+    factions: tuple[tuple[str, str], ...] = ()
+    offer: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    first: int = 0
+    seed: int = 1
+
+
+OLD = ("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")
+
+PLANS = {
+    "al9k": Plan(edition="AL9K", bots=("greedy", "greedy"), factions=OLD, sets=FIRST_SET, seed=11),
+    "al9k-random": Plan(edition="AL9K", bots=("random", "random"), factions=OLD, sets=FIRST_SET, seed=12),
+    "ms": Plan(edition="MS", bots=("random", "greedy"), factions=OLD[::-1], sets=FIRST_SET, seed=13, first=1),
+    "cnd": Plan(edition="CND", bots=("greedy", "random"), factions=(OLD[0], OLD[1]), seed=14),
+    "oops": Plan(edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15),
+    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=16, first=-1),
+    "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
+    "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
+}
+
+
+def played(plan: Plan) -> list[Event]:
+    """The log of a game, played by its bots."""
+    names = ["Ana", "Ben", "Cleo", "Dov"][: len(plan.bots)]
+    begun = game_begun(names, plan.factions, edition_id=plan.edition, offer=plan.offer, first=plan.first)
+    if plan.sets:
+        begun = msgspec.structs.replace(begun, sets=plan.sets)
+    game = new_game(begun, chance=RandomChance(plan.seed))
+    bots = [make_bot(name, plan.seed + seat) for seat, name in enumerate(plan.bots)]
+    while not game.over:
+        game.answer(game.table.asked, bots[game.table.asked].answer(game))
+    return game.log
+
+
+def path_of(name: str) -> Path:
+    """The file of a golden game."""
+    return FOLDER / f"{name}.jsonl"
+
+
+def recorded(name: str) -> list[Event]:
+    """Its log."""
+    return read_game(path_of(name))[1]
+
+
+def table_of(log: list[Event]) -> str:
+    """What a game comes to, as a checksum of its last table."""
+    return sha256(snapshot(fold(log))).hexdigest()
+
+
+def final_tables() -> dict[str, str]:
+    """What each golden game comes to, as it was recorded."""
+    return msgspec.json.decode(TABLES.read_bytes(), type=dict[str, str]) if TABLES.exists() else {}
+
+
+def difference(verdict: Verdict) -> str:
+    """Where a game that does not verify leads elsewhere."""
+    return f"at position {verdict.position}: recorded {verdict.recorded}, now {verdict.got}"
+
+
+def _write(name: str, plan: Plan, log: list[Event]) -> None:
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=f"golden-{name}",
+        edition=begun.edition,
+        seats=begun.seats,
+        created=datetime(2025, 1, 1, tzinfo=UTC),
+        title=f"{plan.edition}: {' and '.join(dict.fromkeys(plan.bots))} bots",
+        seed=plan.seed,
+    )
+    write_game(path_of(name), header, log, overwrite=True)
+
+
+def main(update: bool) -> bool:
+    """Look at every golden game; whether all is as it was recorded."""
+    tables = final_tables()
+    as_recorded = set(tables) == set(PLANS)
+    for name, plan in PLANS.items():
+        log = recorded(name) if path_of(name).exists() else None
+        verdict = verify(log) if log else None
+        what = "not there" if verdict is None else "the same" if verdict.same else difference(verdict)
+        if log is None or verdict is None or not verdict.same:
+            as_recorded = False
+            if update:
+                log = played(plan)
+                _write(name, plan, log)
+                what += "; played anew"
+        elif tables.get(name) != table_of(log):
+            as_recorded = False
+            what = "the same events, another table"
+        if log is not None:
+            tables[name] = table_of(log)
+            print(f"{name} ({len(log)} events): {what}")
+        else:
+            print(f"{name}: {what}")
+    if update:
+        known = {name: tables[name] for name in PLANS}
+        TABLES.write_bytes(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
+    return as_recorded or update
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main("--update" in sys.argv[1:]) else 1)

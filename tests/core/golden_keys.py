@@ -1,0 +1,32 @@
+"""The keys of all abilities, which are written into stored games: `python -m tests.core.golden_keys --update`.
+
+Updating adds the keys of new abilities. A key that is gone stays in the list, and the test fails, until the ability has
+its old name again; `--forget` drops those, for keys that no stored game can have.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from core.definitions import all_abilities
+
+LIST = Path(__file__).parents[2] / "fixtures" / "golden" / "ability-keys.txt"
+
+
+def listed() -> set[str]:
+    """The keys that may be in stored games."""
+    return set(LIST.read_text(encoding="utf-8").split()) if LIST.exists() else set()
+
+
+def keys() -> set[str]:
+    """The keys there are today."""
+    return set(all_abilities())
+
+
+if __name__ == "__main__":
+    before, now = listed(), keys()
+    print(f"{len(now - before)} new, {len(before - now)} gone{''.join(f' {key}' for key in sorted(before - now))}")
+    if "--update" in sys.argv[1:] or "--forget" in sys.argv[1:]:
+        kept = now if "--forget" in sys.argv[1:] else now | before
+        LIST.write_text("".join(f"{key}\n" for key in sorted(kept)), encoding="utf-8")
