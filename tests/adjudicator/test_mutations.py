@@ -90,8 +90,8 @@ def _ties_do_not_use_up_places(totals, present):
     return tuple(place if place <= 3 else 0 for place in places)
 
 
-def _everybody_is_present(game, seat, site, total):
-    return True
+def _only_power_is_presence(game, seat, site, total):
+    return total > 0
 
 
 TRUE_PLACES = scoring.places
@@ -99,7 +99,11 @@ TRUE_PLACES = scoring.places
 CODE: list[tuple[str, Callable[[pytest.MonkeyPatch], None], str]] = [
     ("tied runners-up are third", lambda m: m.setattr(scoring, "places", _tied_runners_up_are_third), "score.ties"),
     ("ties use up no places", lambda m: m.setattr(scoring, "places", _ties_do_not_use_up_places), "score.ties"),
-    ("everybody is present", lambda m: m.setattr(scoring, "presence", _everybody_is_present), "score.presence"),
+    (
+        "a minion of power 0 is nobody",
+        lambda m: m.setattr(scoring, "presence", _only_power_is_presence),
+        "score.presence",
+    ),
     ("anybody is a witness", lambda m: m.setattr(game_module.Trigger, "stands", True), "resolve.witness"),
     ("a hand of twelve", lambda m: m.setattr(turn, "HAND_LIMIT", 12), "turn.draw"),
     ("sixteen points to win", lambda m: m.setattr(turn, "WINNING_POINTS", 16), "win.check"),

@@ -47,7 +47,9 @@ PLANS = {
     "al9k-random": Plan(edition="AL9K", bots=("random", "random"), factions=OLD, sets=FIRST_SET, seed=12),
     "ms": Plan(edition="MS", bots=("random", "greedy"), factions=OLD[::-1], sets=FIRST_SET, seed=13, first=1),
     "cnd": Plan(edition="CND", bots=("greedy", "random"), factions=(OLD[0], OLD[1]), seed=14),
-    "oops": Plan(edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15),
+    "oops": Plan(
+        edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15
+    ),
     "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=16, first=-1),
     "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
     "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
