@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
@@ -22,7 +21,7 @@ from core.replay import resume
 from events.errors import SmashUpError
 from events.questions import Main, Pick
 from events.vocabulary import Asked, Awarded, Event, GameWon, PhaseBegan, ScoringEnded, TurnBegan
-from projections.table import Table
+from projections.likeness import digest
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -220,47 +219,6 @@ def outcome_of(game: Game, start: int) -> Outcome:
     )
     points = tuple(seat.victory_points for seat in game.table.seats)
     return Outcome(points, scored, game.table.winners)
-
-
-def digest(table: Table) -> bytes:
-    """A position, apart from how it came about: equal digests go on equally from a main question."""
-    site_names = {number: index for index, number in enumerate(sorted(table.sites))}
-    cards = sorted(repr(_timeless_card(table, number, site_names)) for number in table.cards)
-    journal = sorted(repr(_timeless(entry)) for entry in table.journal)
-    rest = (
-        table.current,
-        table.phase,
-        table.turn,
-        [seat.victory_points for seat in table.seats],
-        [[table.cards[number].definition for number in seat.deck] for seat in table.seats],
-        [table.cards[number].definition for number in table.base_deck],
-        sorted((one.seat, one.kind, one.condition, one.arguments, one.site, one.until) for one in table.allowances),
-        sorted((one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until) for one in table.lasting),
-    )
-    return blake2b(repr((cards, journal, rest)).encode(), digest_size=16).digest()
-
-
-def _timeless_card(table: Table, number: int, sites: dict[int, int]) -> Any:
-    """A card's state without positions."""
-    card = table.cards[number]
-    return (
-        card.number if card.zone in ("minions", "actions", "attached") else 0,
-        card.definition,
-        card.owner,
-        card.controller,
-        card.zone,
-        sites.get(card.site, 0),
-        card.host,
-        card.counters,
-        card.stasis,
-        card.since < table.turn_began,
-        tuple(card.control),
-    )
-
-
-def _timeless(entry: Any) -> dict[str, Any]:
-    facts: dict[str, Any] = msgspec.to_builtins(entry)
-    return {name: value for name, value in facts.items() if name not in ("position", "cause", "moment")}
 
 
 def explore(

@@ -294,9 +294,7 @@ def remove_any_counters(me: Me, cards: Iterable[Card]) -> Steps[int]:
     """
     caps = {card.number: card.counters for card in cards if card.counters}
     bearers = [me.game.card(number) for number in caps]
-    shares = yield from distribute(
-        me, "the counters to take off", bearers, least=0, most=sum(caps.values()), caps=caps
-    )
+    shares = yield from distribute(me, "the counters to take off", bearers, least=0, most=sum(caps.values()), caps=caps)
     removed = yield from share_counters(me, {number: -amount for number, amount in shares.items()})
     return -removed
 

@@ -18,7 +18,8 @@ table or tells an event does it for a view as well, and both encode to JSON like
 looked at are seen by who looks; revealed ones by all: in a deck they stay known in their place until it is shuffled, in
 a hand until it gains a card or nothing is half resolved any more. A face-down card on the table (buried, stored, set
 aside, in a duel) is pointed at by its name, and what it is stays known to those who saw it. Whoever knows cards of a
-pile from which another player takes one unseen can no longer tell which is which, and forgets them.
+pile from which another player takes one unseen, or which another looks through, can no longer tell which is which, and
+forgets them.
 
 Nothing here depends on what the seat does not know, so two games that differ only in that look the same.
 """

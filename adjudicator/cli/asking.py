@@ -180,6 +180,7 @@ def explore(
     positions: Annotated[int, typer.Option(help="Positions, at the most.")] = 20_000,
     seconds: Annotated[float, typer.Option(help="Time, at the most.")] = 30.0,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    keep: Annotated[bool, typer.Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -191,6 +192,7 @@ def explore(
       smashup explore tie.toml --at 1                after its first step
       smashup explore g7k2m9 --at 312 --jobs 2       from a position of a stored game
       smashup explore tie.toml --goal "Ben wins X"   can he still win that base?
+      smashup explore g7k2m9 --at 312 --keep         then: smashup step BRANCH
     """
     from adjudicator.cli.output import console, print_json
     from adjudicator.explore import Limits
@@ -206,10 +208,13 @@ def explore(
                 status.update(f"exploring … {count} positions")
 
         found = search(log, to=until, limits=limits, jobs=jobs, progress=progress)
+    kept = _keep_lines(source, log, found, db) if keep else {}
     if json:
-        print_json(_explored(log, found, goal))
+        print_json({**_explored(log, found, goal), "branches": list(kept.values())})
     else:
         _print_findings(console(), log, found, goal)
+        for number, branch in kept.items():
+            console().print(f"Outcome {number} is kept as branch {branch}: `smashup step {branch}` walks through it.")
 
 
 def _nothing() -> Any:
@@ -238,6 +243,23 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
     steps = scenario.step[: at or 0]
     shortened = msgspec.structs.replace(scenario, step=steps, expect=Expect())
     return run(shortened, book(edition).id if edition else scenario.in_editions[-1]).log
+
+
+def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | None) -> dict[int, str]:
+    """Store the shortest line to each outcome: as a branch of the game, or of the scenario stored as one."""
+    from pathlib import Path
+
+    from adjudicator.explore import line_log
+    from events.store import open_store
+
+    with open_store(db) as store:
+        parent = source
+        if Path(source).suffix == ".toml":
+            parent = store.create(log, title=f"scenario {Path(source).stem}")
+        return {
+            number: store.branch(parent, len(log), line_log(log, lines.shortest)[len(log) :], title=f"outcome {number}")
+            for number, (_, lines) in enumerate(sorted(found.outcomes.items()), 1)
+        }
 
 
 def _explored(log: Sequence[Event], found: Findings, goal: str | None) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.scenarios.model import AnyChance, Shuffle
-from adjudicator.scenarios.names import Names, likeness
+from adjudicator.scenarios.names import Names
 from core.game import Game
 from events.errors import SmashUpError
+from projections.likeness import likeness
 
 
 class Stuck(SmashUpError):

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from adjudicator.scenarios.names import Names, NoSuchName, likeness
-from adjudicator.scenarios.setting import NOBODY
+from adjudicator.scenarios.listing import NOBODY
+from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.steps import kind_of, only_answer
 from adjudicator.scenarios.toml import line, table, value
 from core.definitions import ability, definition
@@ -26,6 +26,7 @@ from events.vocabulary import (
     Shuffled,
     tag_of,
 )
+from projections.likeness import likeness
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table, fold
 
 Facts = dict[str, Any]

@@ -14,7 +14,8 @@ from core.definitions import Definition, ability, all_definitions, definition, s
 from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
-from projections.table import Allowance, Card, Table
+from projections.likeness import likeness
+from projections.table import Allowance, Table
 
 T = TypeVar("T")
 
@@ -264,40 +265,6 @@ class Names:
 def _is_called(table: Table, number: int, name: str) -> bool:
     printed = definition(table.cards[number].definition)
     return slug(printed.name) == slug(name) or printed.id == name
-
-
-def likeness(table: Table, number: int) -> tuple[object, ...]:
-    """Everything that tells a card from another: cards of one likeness are interchangeable."""
-    card: Card = table.cards[number]
-    if card.zone in ("hand", "deck", "discard"):
-        return (card.definition, card.owner, card.controller, card.zone)
-    return (
-        card.definition,
-        card.owner,
-        card.controller,
-        card.zone,
-        card.site,
-        card.host,
-        card.counters,
-        card.stasis,
-        card.off_top,
-        card.since > table.turn_began,
-        tuple(card.control),
-        tuple(likeness_on(table, one) for one in card.attached),
-        tuple(likeness_on(table, one) for one in card.stored),
-        tuple(lasting.number for lasting in table.lasting if number in lasting.cards),
-        tuple(
-            type(entry).__name__
-            for entry in table.journal
-            if number in (getattr(entry, "card", 0), getattr(entry, "holder", 0))
-        ),
-    )
-
-
-def likeness_on(table: Table, number: int) -> tuple[object, ...]:
-    """What tells a card on or under another from its like, whatever it lies on."""
-    card = table.cards[number]
-    return (card.definition, card.owner, card.controller)
 
 
 def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:

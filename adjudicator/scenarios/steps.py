@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.scenarios.names import Names, NoSuchName, find_word, likeness
+from adjudicator.scenarios.names import Names, NoSuchName, find_word
 from adjudicator.scenarios.wording import BadLine, Line
 from core.definitions import ability, slug
 from core.game import Game
@@ -36,6 +36,7 @@ from events.questions import (
     Window,
 )
 from events.questions import Names as NameQuestion
+from projections.likeness import likeness
 from projections.table import Table
 
 _VERBS: dict[str, tuple[type[Question], ...]] = {

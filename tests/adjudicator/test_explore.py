@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.answers import answers
-from adjudicator.explore import Limits, digest, explore, line_log, outcome_of
+from adjudicator.explore import Limits, explore, line_log, outcome_of
 from adjudicator.scenarios import parse, run
 from core.replay import resume
 from events.errors import SmashUpError
 from events.questions import Cards, Distribute
+from projections.likeness import digest
 from projections.table import Table
 
 # Ana can bring the base to its breakpoint, or not; alone there, she wins it.

@@ -97,7 +97,7 @@ def acts_before_scoring_without_being_a_special() -> bool:
     return any(held.hook == BEFORE_SCORES and held.label not in ("special", "") for held in all_abilities().values())
 
 
-@pytest.mark.parametrize(("field", "edition"), mutants())
+@pytest.mark.parametrize(("field", "edition"), tuple(mutants()))
 def test_another_books_answer_is_noticed(field: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book = EDITIONS[edition]
     monkeypatch.setitem(EDITIONS, edition, msgspec.structs.replace(book, **{field: other_answer(book, field)}))
@@ -176,4 +176,5 @@ def test_a_wrong_victory_fails_where_somebody_wins(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(turn, "check_victory", victory_at_once)
     found = {named(scenario): set(scenario.rules) for scenario in failing("EMD")}
     assert {"scoring/tie-at-fifteen", "scoring/madness-breaks-ties"} <= set(found)
-    assert {name for name, rules in found.items() if not rules & {"win.tie", "win.madness"}} == set()
+    strangers = {name for name, rules in found.items() if not rules & {"win.tie", "win.madness"}}
+    assert {name for name in strangers if "scoring/" in name} == set()

@@ -101,6 +101,14 @@ def test_explore_a_stored_game(smashup, games):
     assert "positions" in smashup("explore", games[0], "--seconds", "2", "--positions", "50")
 
 
+def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
+    found = smashup.json("explore", scenario, "--keep")
+    for branch in found["branches"]:
+        assert smashup.json("verify", branch)
+    assert len(found["branches"]) == len(found["outcomes"])
+    assert "is kept as branch" in smashup("explore", games[0], "--seconds", "2", "--positions", "30", "--keep")
+
+
 def test_explore_answers_a_goal(smashup, scenario):
     assert "Yes" in smashup("explore", scenario, "--goal", "Ana wins vanilla base 20")
     assert "No: proved" in smashup("explore", scenario, "--goal", "Ben wins")

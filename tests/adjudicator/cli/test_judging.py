@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import msgspec
 import pytest
 
@@ -12,7 +14,7 @@ from core.replay import new_game
 from core.setup import game_begun
 from events.questions import Main
 from events.store import open_store
-from events.vocabulary import Asked, Awarded, Destroyed, VictoryPointsChanged
+from events.vocabulary import Asked, Awarded, Destroyed, Drawn, VictoryPointsChanged
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ class TestWhy:
         found = smashup.json("why", games[0], destroyed.position, "--whole")["chain"]
         positions = [link["position"] for link in found]
         assert positions[0] == 1
-        assert all(log[later - 1].cause == earlier for earlier, later in zip(positions, positions[1:], strict=False))
+        assert all(log[later - 1].cause == earlier for earlier, later in itertools.pairwise(positions))
         assert found[-1]["card"]
         assert found[-1]["words"]
 
@@ -165,8 +167,9 @@ class TestVerify:
             chance=RandomChance(1),
         )
         log = list(game.log)
-        place = next(number for number, event in enumerate(log) if type(event).__name__ == "Drawn")
-        log[place] = msgspec.structs.replace(log[place], cards=log[place].cards[:4])
+        drawn = next(event for event in log if isinstance(event, Drawn))
+        place = drawn.position - 1
+        log[place] = msgspec.structs.replace(drawn, cards=drawn.cards[:4])
         with open_store(db) as store:
             store.create(log, id="wrong")
         told = smashup.result("verify", "wrong", exit_code=1).stdout

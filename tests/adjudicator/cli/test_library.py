@@ -13,7 +13,21 @@ class TestCards:
     def test_all_of_them_for_programs(self, smashup):
         cards = smashup.json("cards")
         assert [card["id"] for card in cards] == [card.id for card in all_definitions()]
-        fields = "id name set faction type power copies kind labels tags text breakpoint vp".split()
+        fields = [
+            "id",
+            "name",
+            "set",
+            "faction",
+            "type",
+            "power",
+            "copies",
+            "kind",
+            "labels",
+            "tags",
+            "text",
+            "breakpoint",
+            "vp",
+        ]
         assert all(list(card) == fields for card in cards)
 
     def test_each_type_has_its_numbers(self, smashup):

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -19,7 +20,7 @@ OURS = [name for name in COMMANDS if name not in ("ask", "explore", "score", "ru
 """The commands that are tested in this folder; rulings and scenarios have tests of their own."""
 
 
-def run(*arguments, **more):
+def run(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SMASHUP, *arguments], capture_output=True, text=True, timeout=60, check=False, **more)
 
 

@@ -103,7 +103,7 @@ class TestReplay:
         assert any(line["event"] == "asked" for line in mine)
 
     def test_pace(self, smashup, games, monkeypatch):
-        waited = []
+        waited: list[float] = []
         monkeypatch.setattr("adjudicator.cli.watching.time.sleep", waited.append)
         smashup("replay", games[0], "--to", 60, "--pace", "0.5")
         assert waited

@@ -1,0 +1,160 @@
+"""What happened earlier this turn, as the events that say so: they make the turn's journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.scenarios.listing import Keys, Listed
+from adjudicator.scenarios.load import Misstated
+from adjudicator.scenarios.model import FactStated
+from core.definitions import definition, slug
+from events.vocabulary import (
+    AbilityUsed,
+    Buried,
+    CardPlayed,
+    CountersChanged,
+    CountersTransferred,
+    Destroyed,
+    Discarded,
+    Event,
+    Moved,
+    Returned,
+    StasisChanged,
+    Transferred,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.scenarios.setting import Setting
+
+_LEFT: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}
+
+
+class Facts:
+    """The facts of this turn, at the table that is being set."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.listing = setting.listing
+
+    def shorthand(self, listed: Listed) -> None:
+        """`moved_from` and `used` of a card."""
+        entry = listed.entry
+        if entry.moved_from:
+            origin = self.setting.site(entry.moved_from, (*listed.keys, "moved_from"))
+            site = self.setting.listed_site(listed)
+            self.setting.emit(Moved, card=listed.number, origin=origin, site=site, seat=listed.seat)
+        if entry.used:
+            for key, holder, granted_by in self._used(listed):
+                self.setting.emit(
+                    AbilityUsed,
+                    seat=self.setting.table.cards[holder].controller,
+                    holder=holder,
+                    ability=key,
+                    granted_by=granted_by,
+                    site=self.setting.table.cards[holder].site,
+                )
+
+    def _used(self, listed: Listed) -> list[tuple[str, int, int]]:
+        """The abilities of a card that were used: its talents, or those named."""
+        held = [one for one in definition(listed.definition).abilities if one.hook != "on-play"]
+        if isinstance(listed.entry.used, tuple):
+            wanted = {slug(name) for name in listed.entry.used}
+            held = [one for one in held if slug(one.name) in wanted or one.key in listed.entry.used]
+        else:
+            held = [one for one in held if one.hook in ("talent", "on-your-turn")]
+        if not held:
+            names = ", ".join(one.name for one in definition(listed.definition).abilities) or "none"
+            raise Misstated((*listed.keys, "used"), f"it has no such ability; its abilities: {names}")
+        host = self.setting.table.cards[listed.number].host
+        return [(one.key, host, listed.number) if one.grant else (one.key, listed.number, 0) for one in held]
+
+    def happens(self, fact: FactStated, listed: Listed, keys: Keys) -> None:
+        """One fact, as its event."""
+        card = self.setting.table.cards[listed.number]
+        seat = self.listing.seat_or(fact.seat, listed.seat, (*keys, "seat"))
+        site, by = self.setting.site(fact.base, (*keys, "base")), self.listing.number(fact.by, (*keys, "by"))
+        number = listed.number
+        match fact.event:
+            case "card-played":
+                self._played(listed, fact, seat, site, keys)
+            case "ability-used":
+                self.setting.emit(
+                    AbilityUsed,
+                    seat=seat,
+                    holder=number,
+                    ability=self._ability_key(listed, fact, keys),
+                    granted_by=self.listing.number(fact.granted_by, (*keys, "granted_by")),
+                    site=site or (card.site if card.zone != "base" else 0),
+                )
+            case "moved":
+                origin = self.setting.site(fact.origin, (*keys, "origin"))
+                self.setting.emit(Moved, card=number, origin=origin, site=site, seat=seat, by=by)
+            case "transferred":
+                host = self.listing.number(fact.host, (*keys, "host"))
+                self.setting.emit(
+                    Transferred,
+                    card=number,
+                    site=site,
+                    host=host,
+                    origin=self.setting.site(fact.origin, (*keys, "origin")),
+                    origin_host=self.listing.number(fact.origin_host, (*keys, "origin_host")),
+                    seat=seat,
+                    by=by,
+                )
+            case "destroyed" | "discarded" | "returned":
+                self._left(listed, fact, seat, by, keys)
+            case "buried":
+                source = fact.source or "hand"
+                self.setting.emit(Buried, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
+            case "stasis-changed":
+                self.setting.emit(StasisChanged, card=number, amount=fact.amount, seat=seat, by=by)
+            case "counters-transferred":
+                target = self.listing.number(fact.target, (*keys, "target"))
+                self.setting.emit(CountersChanged, card=number, amount=fact.amount)
+                self.setting.emit(CountersChanged, card=target, amount=-fact.amount)
+                self.setting.emit(CountersTransferred, card=number, target=target, amount=fact.amount, seat=seat, by=by)
+
+    def _played(self, listed: Listed, fact: FactStated, seat: int, site: int, keys: Keys) -> None:
+        host = self.listing.number(fact.host, (*keys, "host"))
+        kind = definition(listed.definition)
+        to = fact.to or ("minions" if kind.is_minion else "attached" if host else "actions" if site else "resolving")
+        if host and not site:
+            site = self.setting.table.cards[host].site
+        self.setting.emit(
+            CardPlayed,
+            seat=seat,
+            card=listed.number,
+            source=fact.source or "hand",
+            to=to,
+            site=site,
+            host=host,
+            allowance=self.setting.plays[fact.play] if fact.play else 0,
+            off_top=fact.off_top,
+        )
+
+    def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:
+        card = self.setting.table.cards[listed.number]
+        more = {"reason": fact.reason} if fact.event == "discarded" else {}
+        power = definition(listed.definition).power or 0 if fact.power is None else fact.power
+        self.setting.emit(
+            _LEFT[fact.event],
+            card=listed.number,
+            to=card.owner,
+            source=fact.source or card.zone,
+            controller=self.listing.seat_or(fact.controller, card.controller, (*keys, "controller")),
+            site=self.setting.site(fact.base, (*keys, "base")) or card.site,
+            host=self.listing.number(fact.host, (*keys, "host")) or card.host,
+            power=power,
+            seat=seat,
+            by=by,
+            **more,
+        )
+
+    def _ability_key(self, listed: Listed, fact: FactStated, keys: Keys) -> str:
+        granted_by = self.listing.card(fact.granted_by, (*keys, "granted_by")) if fact.granted_by else listed
+        held = definition(granted_by.definition).abilities
+        found = [one.key for one in held if fact.ability in (one.key, one.name)]
+        if not found:
+            names = ", ".join(one.name for one in held) or "none"
+            raise Misstated((*keys, "ability"), f"it has no ability {fact.ability!r}; its abilities: {names}")
+        return found[0]

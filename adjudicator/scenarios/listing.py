@@ -1,0 +1,177 @@
+"""The cards of a scenario, numbered in the order of its file, each with the place in which it must end up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.scenarios.load import Misstated
+from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario
+from adjudicator.scenarios.names import NoSuchName, base_id, card_id
+from core.definitions import definition, slug
+
+FILLER_DECK = ("vanilla 0",) * 10
+FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
+
+NOBODY = "nobody"
+"""In the place of a player: a rule did it."""
+
+LEAVING = frozenset({"destroyed", "discarded", "returned"})
+MOVING = LEAVING | {"card-played", "moved", "transferred", "buried"}
+"""Facts that take a card from one place to another."""
+
+Keys = tuple[str | int, ...]
+"""The path to a part of the file, for errors."""
+
+
+class Listed:
+    """A card of the scenario and the place in which it must end up."""
+
+    __slots__ = ("base", "definition", "entry", "facts", "host", "keys", "number", "owner", "seat", "zone")
+
+    def __init__(self, number: int, entry: CardStated, keys: Keys, *, owner: int, seat: int, zone: str) -> None:
+        self.number = number
+        self.entry = entry
+        self.keys = keys
+        self.owner = owner
+        self.seat = seat
+        self.zone = zone
+        self.base = -1
+        self.host = 0
+        self.definition = ""
+        self.facts: list[FactStated] = []
+
+    @property
+    def first_move(self) -> FactStated | None:
+        """The first thing this turn that took it from one place to another."""
+        return next((fact for fact in self.facts if fact.event in MOVING), None)
+
+
+class Listing:
+    """All cards of a scenario, found by name."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.cards: list[Listed] = []
+        self.nicknames: dict[str, int] = {}
+        self.concerned: list[Listed] = []  # the card of each fact of this turn
+        self._list_cards()
+
+    def _list_cards(self) -> None:
+        scenario = self.scenario
+        for number, base in enumerate(scenario.base):
+            self._list(CardStated(card=base.card), ("base", number, "card"), -1, -1, "base", base=number)
+        self._list_all(scenario.base_deck, ("base_deck",), -1, "base_deck")
+        if not scenario.base_deck_exact:
+            self._list_all(FILLER_BASES, ("base_deck",), -1, "base_deck")
+        self._list_all(scenario.base_discard, ("base_discard",), -1, "base_discard")
+        for name, zone in ((name, zone) for name in scenario.seats for zone in ("hand", "deck", "discard", "stasis")):
+            player = scenario.player.get(name, PlayerStated())
+            cards = getattr(player, zone)
+            seat = scenario.seats.index(name)
+            self._list_all(FILLER_DECK if cards is None else cards, ("player", name, zone), seat, zone)
+        for number, base in enumerate(scenario.base):
+            for zone, by_seat in (("minions", base.minions), ("actions", base.actions), ("buried", base.buried)):
+                for name, cards in by_seat.items():
+                    keys = ("base", number, name) if zone == "minions" else ("base", number, zone, name)
+                    self._list_all(cards, keys, scenario.seats.index(name), zone, base=number)
+        self._list_all(scenario.madness, ("madness",), -1, "madness")
+        self._list_all(scenario.box, ("box",), -1, "box")
+        for number, fact in enumerate(scenario.happened):
+            self._take_fact(fact, ("happened", number))
+
+    def _list_all(self, cards: Iterable[AnyCard], keys: Keys, seat: int, zone: str, base: int = -1) -> None:
+        for number, card in enumerate(cards):
+            entry = CardStated(card=card) if isinstance(card, str) else card
+            owner = self.seat(entry.owner, (*keys, number, "owner")) if entry.owner else seat
+            self._list(entry, (*keys, number), owner, seat, zone, base=base)
+
+    def _list(
+        self, entry: CardStated, keys: Keys, owner: int, seat: int, zone: str, *, base: int = -1, host: int = 0
+    ) -> Listed:
+        listed = Listed(len(self.cards) + 1, entry, keys, owner=owner, seat=seat, zone=zone)
+        listed.base, listed.host = base, host
+        try:
+            listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
+        except NoSuchName as error:
+            raise Misstated(keys, str(error)) from None
+        self.cards.append(listed)
+        if entry.name:
+            if entry.name in self.nicknames:
+                raise Misstated(keys, f"two cards are called {entry.name!r}")
+            self.nicknames[entry.name] = listed.number
+        for key, under, inner in (("on", "attached", entry.on), ("under", "stored", entry.under)):
+            for number, card in enumerate(inner):
+                other = CardStated(card=card) if isinstance(card, str) else card
+                place: Keys = (*keys, key, number)
+                by = self.seat(other.by, place) if other.by else seat
+                owner_of = self.seat(other.owner, place) if other.owner else by
+                self._list(other, place, owner_of, by, under, base=base, host=listed.number)
+        return listed
+
+    def _take_fact(self, fact: FactStated, keys: Keys) -> None:
+        """Know which card a fact of this turn is about; a card that has left is made for it."""
+        leaving = fact.event in LEAVING
+        if fact.card in self.nicknames or not leaving:
+            listed = self.card(fact.card, keys)
+            listed.facts.append(fact)
+            self.concerned.append(listed)
+            return
+        controller = self.seat(fact.controller or fact.owner or fact.seat, (*keys, "controller"))
+        owner = self.seat(fact.owner, keys) if fact.owner else controller
+        zone = "hand" if fact.event == "returned" else "discard"
+        listed = self._list(CardStated(card=fact.card), keys, owner, owner, zone)
+        listed.facts.append(fact)
+        self.concerned.append(listed)
+
+    def card(self, name: str, keys: Keys) -> Listed:
+        """The card of the scenario that a name means, by nickname or printed name (`#2`: the second of them)."""
+        if name in self.nicknames:
+            return self.cards[self.nicknames[name] - 1]
+        bare, _, nth = name.partition("#")
+        wanted = slug(bare)
+        fitting = [
+            one for one in self.cards if slug(definition(one.definition).name) == wanted or one.definition == name
+        ]
+        if nth.strip().isdecimal():
+            fitting = fitting[int(nth) - 1 : int(nth)]
+        if not fitting:
+            raise Misstated(keys, f"{name!r} is none of the cards of this scenario")
+        if len(fitting) > 1 and any(one.zone != "deck" for one in fitting):
+            raise Misstated(keys, f"{name!r} is {len(fitting)} cards: give the one you mean a nickname (name = …)")
+        return fitting[0]
+
+    def number(self, name: str, keys: Keys) -> int:
+        """The number of the card that a name means; 0 for none."""
+        return self.card(name, keys).number if name else 0
+
+    def seat(self, name: str, keys: Keys) -> int:
+        """The seat of a player."""
+        if name not in self.scenario.seats:
+            raise Misstated(keys, f"{name!r} is none of {', '.join(self.scenario.seats)}")
+        return self.scenario.seats.index(name)
+
+    def seat_or(self, name: str, otherwise: int, keys: Keys) -> int:
+        """The seat of a player, nobody's, or what holds if nobody is named."""
+        if name == NOBODY:
+            return -1
+        return self.seat(name, keys) if name else otherwise
+
+    # --- what was before this turn
+
+    def of_this_turn(self, listed: Listed) -> bool:
+        """Whether a card came to its place this turn."""
+        if listed.entry.fresh or (listed.host and self.of_this_turn(self.cards[listed.host - 1])):
+            return True
+        first = listed.first_move
+        return first is not None and first.event in ("card-played", "buried")
+
+    def starts_anew(self, listed: Listed) -> bool:
+        """Whether what happened this turn makes it a new card: control and counters come after that."""
+        return self.of_this_turn(listed) or any(fact.event in LEAVING for fact in listed.facts)
+
+    def waits_for_host(self, listed: Listed) -> bool:
+        """Whether the card it lies on or under is still to come, by what happened this turn."""
+        if not listed.host:
+            return False
+        host = self.cards[listed.host - 1]
+        return bool(host.facts) and self.of_this_turn(host)

@@ -1,0 +1,26 @@
+"""The demo, with fewer games."""
+
+from __future__ import annotations
+
+from adjudicator import demo
+
+
+def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(demo, "GAMES", 2)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path))
+    demo.main()
+    told = capsys.readouterr().out
+    for words in (
+        "A tournament: 2 games between greedy bots",
+        "scores, by",
+        "Why?",
+        "← score.ties",
+        "What if Greedy",
+        "part at position",
+        "In the end:",
+        "put to the rules again give the very same.",
+        "smashup step",
+    ):
+        assert words in told, words
+    assert (tmp_path / "games.db").exists()

@@ -1,0 +1,86 @@
+"""How fast it is: `python -m tests.bench [--json] [NAME …]`.
+
+Each measure stands beside its limit, taken in the same run, and its target, where it has one. The yardstick (a million
+additions) is taken before and after, so that runs on different or busy machines can be compared.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench.clock import a_million_additions
+from tests.bench.measures import BENCHES, Measure
+
+
+def figure(value: float | None) -> str:
+    """A number, as exact as it deserves."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def wanted(measure: Measure) -> str:
+    """What a measure should reach."""
+    parts = []
+    if measure.target is not None:
+        parts.append(f"{'≥' if measure.more else '≤'} {figure(measure.target)}")
+    if measure.share is not None:
+        parts.append(f"≥ {measure.share:.0%} of the limit")
+    return ", ".join(parts)
+
+
+def table_of(measures: list[Measure]) -> Table:
+    """The report for people."""
+    table = Table(title="Benchmarks")
+    for column, justify in (
+        *(("measure", "left"), ("value", "right"), ("unit", "left"), ("limit", "right"), ("of it", "right")),
+        *(("the limit is", "left"), ("target", "left"), ("met", "left")),
+    ):
+        table.add_column(column, justify=justify)  # type: ignore[arg-type]
+    for one in measures:
+        share = "" if one.of_limit is None else f"{one.of_limit:.0%}"
+        met = {True: "yes", False: "NO", None: ""}[one.met]
+        table.add_row(
+            *(one.name, figure(one.value), one.unit, figure(one.limit), share, one.limit_is, wanted(one), met)
+        )
+    return table
+
+
+def main(arguments: list[str]) -> int:
+    """Run all benchmarks, or those named."""
+    names = [one for one in arguments if not one.startswith("-")] or list(BENCHES)
+    unknown = [name for name in names if name not in BENCHES]
+    if unknown:
+        print(f"There is no benchmark {unknown[0]!r}: there are {', '.join(BENCHES)}.", file=sys.stderr)
+        return 2
+    began = time.perf_counter()
+    before = a_million_additions()
+    measures = [measure for name in names for measure in BENCHES[name]()]
+    after = a_million_additions()
+    taken = time.perf_counter() - began
+    machine = f"Python {platform.python_version()} on {platform.machine()}"
+    if "--json" in arguments:
+        facts = {
+            "machine": machine,
+            "million_additions_ms": [before, after],
+            "seconds": taken,
+            "measures": [msgspec.to_builtins(one) | {"of_limit": one.of_limit, "met": one.met} for one in measures],
+        }
+        print(msgspec.json.format(msgspec.json.encode(facts)).decode())
+        return 0
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    console.print(table_of(measures))
+    console.print(
+        f"{machine}; a million additions: {before:.1f} ms before, {after:.1f} ms after; {taken:.0f} s in all."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,263 @@
+"""The measures, each beside its own limit: what the same work costs with everything of ours left out."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from core.bots import RandomBot
+from core.replay import verify
+from events.store import Store, open_store
+from events.versions import encode
+from events.vocabulary import Asked, Event
+from projections.history import History
+from projections.table import Table, fold, restore, snapshot
+from tests.bench.clock import best, quickest, usual
+from tests.bench.material import GAMES, decisions, events, logs, long_log, play, two_player_game
+from tests.events.append_rate import plain_rate, store_rate
+
+
+class Measure(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the report. `more`: whether more is better."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float | None = None
+    limit_is: str = ""
+    target: float | None = None
+    share: float | None = None  # of the limit, that should be reached
+    more: bool = True
+
+    @property
+    def of_limit(self) -> float | None:
+        """How much of what is possible is reached (1: all of it)."""
+        if not self.limit or not self.value:
+            return None
+        return self.value / self.limit if self.more else self.limit / self.value
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the targets are met; None if there are none."""
+        if self.target is None and self.share is None:
+            return None
+        good = self.target is None or (self.value >= self.target if self.more else self.value <= self.target)
+        return good and (self.share is None or (self.of_limit or 0) >= self.share)
+
+
+Bench = Callable[[], Iterator[Measure]]
+BENCHES: dict[str, Bench] = {}
+
+
+def bench(function: Bench) -> Bench:
+    """One of the benchmarks, by name."""
+    BENCHES[function.__name__.strip("_").replace("_", "-")] = function
+    return function
+
+
+# --- folding --------------------------------------------------------------------------------------------------------
+
+
+def _nothing(table: Table, event: Event) -> None:
+    """What the bare loop calls for every event."""
+
+
+def _bare_loop(log: tuple[Event, ...]) -> None:
+    handlers = dict.fromkeys({type(event) for event in log}, _nothing)
+    table = Table()
+    for event in log:
+        handlers[type(event)](table, event)
+
+
+@bench
+def folding() -> Iterator[Measure]:
+    """Events to a table."""
+    folded = best(lambda: [fold(log) for log in logs()])
+    bare = best(lambda: [_bare_loop(log) for log in logs()])
+    yield Measure(
+        name="fold",
+        value=events() / folded,
+        unit="events/s",
+        limit=events() / bare,
+        limit_is="a loop that calls nothing-to-do by type",
+        target=800_000,
+        share=1 / 3,
+    )
+
+
+@bench
+def reading() -> Iterator[Measure]:
+    """A stored game to a table."""
+    with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
+        games = [store.create(log) for log in logs()[:10]]
+        count = sum(len(log) for log in logs()[:10])
+        rows = [encode(event)[1] for log in logs()[:10] for event in log]
+        decoders = [msgspec.json.Decoder(type(event)).decode for log in logs()[:10] for event in log]
+        read = best(lambda: [fold(store.read(game)) for game in games])
+        bare = best(lambda: [decode(row) for decode, row in zip(decoders, rows, strict=True)])
+    yield Measure(
+        name="decode and fold a stored game",
+        value=count / read,
+        unit="events/s",
+        limit=count / bare,
+        limit_is="msgspec decoding the same bytes, no database, no fold",
+    )
+
+
+# --- saving ---------------------------------------------------------------------------------------------------------
+
+
+@bench
+def appending() -> Iterator[Measure]:
+    """Decisions to the disk, each in a transaction that is synchronised. The two take turns: the disk decides."""
+    with TemporaryDirectory() as folder:
+        pairs = [(store_rate(Path(folder, f"s{n}.db")), plain_rate(Path(folder, f"p{n}.db"))) for n in range(5)]
+    yield Measure(
+        name="append to SQLite, in batches of 10",
+        value=median(store for store, _ in pairs),
+        unit="events/s",
+        limit=median(plain for _, plain in pairs),
+        limit_is="sqlite3 putting the same rows in",
+        share=0.5,
+    )
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def _answers_and_fold() -> None:
+    """The floor of a random game: choosing the answers and folding the events, with no rules in between."""
+    for seed, log in enumerate(logs()):
+        bot = RandomBot(seed)
+        for event in log:
+            if type(event) is Asked:
+                bot.pick(event.question)
+        fold(log)
+
+
+@bench
+def playing() -> Iterator[Measure]:
+    """Complete random games of two players, with all factions there are, on one core."""
+    played = best(lambda: [play(two_player_game(seed), seed) for seed in range(GAMES)])
+    floor = best(_answers_and_fold)
+    yield Measure(
+        name="random two-player games",
+        value=GAMES / played,
+        unit="games/s",
+        limit=GAMES / floor,
+        limit_is="choosing the answers and folding the events, no rules",
+        target=100,
+    )
+    yield Measure(name="… their decisions", value=decisions() / played, unit="decisions/s")
+    yield Measure(name="… their events", value=events() / played, unit="events/s")
+
+
+@bench
+def verifying() -> Iterator[Measure]:
+    """Adjudicating recorded games again."""
+    copies = [tuple(msgspec.structs.replace(event) for event in log) for log in logs()]
+
+    def bare() -> None:
+        for log, copy in zip(logs(), copies, strict=True):
+            fold(log)
+            assert all(one == other for one, other in zip(log, copy, strict=True))
+
+    yield Measure(
+        name="verify",
+        value=events() / best(lambda: [verify(log) for log in logs()]),
+        unit="events/s",
+        limit=events() / best(bare),
+        limit_is="folding and comparing, no rules",
+    )
+
+
+# --- moving in time -------------------------------------------------------------------------------------------------
+
+
+@bench
+def jumping() -> Iterator[Measure]:
+    """To a random position of a game of ten thousand events."""
+    history = History(long_log())
+    positions = random.Random(7).sample(range(1, len(history)), 300)
+    snapshots = [snapshot(history.at(position)) for position in positions]
+    jumped = best(lambda: [history.at(position) for position in positions])
+    bare = best(lambda: [restore(one) for one in snapshots])
+    yield Measure(
+        name=f"jump in a log of {len(history):,} events",
+        value=1000 * jumped / len(positions),
+        unit="ms",
+        limit=1000 * bare / len(positions),
+        limit_is="decoding a snapshot of each position",
+        target=2,
+        more=False,
+    )
+
+
+def _raw_branch(folder: str) -> float:
+    """One row and one commit that waits for the disk."""
+    connection = sqlite3.connect(Path(folder, "raw.db"), isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, topic TEXT, state BLOB)")
+    numbers = iter(range(10_000))
+
+    def insert() -> None:
+        connection.execute("BEGIN")
+        connection.execute("INSERT INTO rows VALUES (?, ?, ?)", (next(numbers), "game-entered:1", b"x" * 200))
+        connection.execute("COMMIT")
+
+    taken = usual(insert, 60)
+    connection.close()
+    return taken
+
+
+@bench
+def branching() -> Iterator[Measure]:
+    """A branch early and late in a long game: it copies nothing, so both cost the same."""
+    with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
+        game = store.create(long_log())
+        raw = 1000 * _raw_branch(folder)
+        early = [1000 * _branched(store, game, 10) for _ in range(3)]
+        late = [1000 * _branched(store, game, len(long_log())) for _ in range(3)]
+    for position, taken in ((10, early), (len(long_log()), late)):
+        yield Measure(
+            name=f"branch at position {position:,}",
+            value=min(taken),
+            unit="ms",
+            limit=raw,
+            limit_is="sqlite3 committing one row",
+            target=2 * min(early),
+            more=False,
+        )
+
+
+def _branched(store: Store, game: str, position: int) -> float:
+    return usual(lambda: store.branch(game, position), 30)
+
+
+# --- starting -------------------------------------------------------------------------------------------------------
+
+
+@bench
+def starting() -> Iterator[Measure]:
+    """The command's help, against Python doing nothing."""
+    command = Path(sys.executable).with_name("smashup")
+    shown = quickest(lambda: subprocess.run([command, "--help"], check=True, capture_output=True), 9)
+    idle = quickest(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 9)
+    yield Measure(
+        name="smashup --help",
+        value=1000 * shown,
+        unit="ms",
+        limit=1000 * idle,
+        limit_is="python -c pass",
+        target=150,
+        more=False,
+    )
