@@ -46,7 +46,7 @@ class ScenarioTest(pytest.Item):
 
     def runtest(self) -> None:
         """Run it; a file that cannot be read fails as well."""
-        from adjudicator.scenarios.check import check_file
+        from adjudicator.scenarios.checking import check_file
         from adjudicator.scenarios.golden import trace_path
 
         checked = check_file(self.path)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from core.game import Game, IllegalAnswer, RandomChance
+from core.game import Diverged, Game, IllegalAnswer, RandomChance
 from core.replay import new_game, resume
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
@@ -35,6 +35,23 @@ class NotADecision(SmashUpError):
         return (
             f"Game {self.game} cannot be branched at position {self.position}, where nobody decides; "
             f"{nearest if self.near else 'nobody decides anything in it'}."
+        )
+
+
+class RulesHaveChanged(SmashUpError):
+    """A half-resolved position to which the rules of today do not lead; an earlier one is offered."""
+
+    def __init__(self, game: str, position: int, parts: int, quiet: int) -> None:
+        super().__init__(game, position, parts, quiet)
+        self.game, self.position, self.parts, self.quiet = game, position, parts, quiet
+
+    def __str__(self) -> str:
+        offer = (
+            f"branch it at {self.quiet}, where nothing is half resolved" if self.quiet else "it can only be replayed"
+        )
+        return (
+            f"Game {self.game} cannot go on from position {self.position}: "
+            f"the rules of today lead elsewhere at {self.parts}; {offer}."
         )
 
 
@@ -62,6 +79,16 @@ def is_choice(question: Question) -> bool:
     if question.least == 0:
         return bool(question.options) and question.most > 0
     return question.repeats or len(question.options) > question.least or question.most > question.least
+
+
+def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None) -> Game:
+    """A live game at the end of a log."""
+    try:
+        return resume(log, chance=chance)
+    except Diverged as difference:
+        before = log[: difference.position - 1]
+        quiet = [event.position for event in before if isinstance(event, Asked) and event.quiet]
+        raise RulesHaveChanged(game, len(log), difference.position, quiet[-1] if quiet else 0) from difference
 
 
 def log_to(store: Store, game: str, position: int) -> list[Event]:
@@ -111,7 +138,7 @@ class Session:
         """The live game, read from the store if need be."""
         if self._live is None:
             log = self.store.read(self.id)
-            self._live, self._stored = resume(log, chance=chance_at(self.info.seed, len(log))), len(log)
+            self._live, self._stored = take_up(self.id, log, chance_at(self.info.seed, len(log))), len(log)
         return self._live
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> list[Event]:

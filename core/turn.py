@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import core.burying  # noqa: F401 - its rule acts at the start of a turn
-from core.choices import choose_some
 from core.definitions import END_OF_TURN, START_OF_TURN, Steps
 from core.game import Game, won
 from core.index import Instance, abilities_in
@@ -20,7 +19,7 @@ from core.setup import set_up
 from core.stasis import discard_spent, play_from_stasis, playable_from_stasis
 from core.use import Me
 from core.verbs import draw
-from events.questions import Main, Pick, Play, Use, Window
+from events.questions import Cards, Main, Pick, Play, Use, Window
 from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
@@ -184,9 +183,8 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
     over = len(hand) - HAND_LIMIT
     if over <= 0:
         return
-    cards = [game.card(number) for number in hand]
-    me = Me(game, cards[0], seat)
-    chosen = yield from choose_some(me, "cards to discard down to ten", cards, least=over, most=over, hidden=True)
+    picks = yield seat, Cards(options=tuple(hand), least=over, most=over, about="cards to discard down to ten")
+    chosen = [game.card(int(pick)) for pick in picks]  # type: ignore[arg-type]
     for card in chosen:
         game.emit(
             Discarded,

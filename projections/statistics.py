@@ -13,6 +13,8 @@ import msgspec
 from events.vocabulary import (
     AbilityUsed,
     Answered,
+    BaseArrived,
+    BaseSwapped,
     CardPlayed,
     CardsMade,
     Destroyed,
@@ -44,6 +46,7 @@ class CardCount(msgspec.Struct):
     refused: int = 0  # effects on it that could not happen
     forbade: int = 0  # effects it kept from happening
     replaced: int = 0  # effects it put another in place of
+    arrived: int = 0  # bases: how often it came into play
 
     def add(self, other: CardCount) -> None:
         """Add another count to this one."""
@@ -151,6 +154,8 @@ class _Game:
                 self.card(number).discarded += 1
             case Returned(card=number):
                 self.card(number).returned += 1
+            case BaseArrived(base=number) | BaseSwapped(new=number):
+                self.card(number).arrived += 1
             case ScoringBegan(base=number):
                 self.card(number).scored += 1
             case Forbidden(card=number, because=because):

@@ -115,9 +115,10 @@ class Commands(TyperGroup):
 def verdict(error: Exception) -> tuple[int, str]:
     """The exit code for an error, and what to say."""
     from adjudicator.rulebooks import RulebookError
+    from adjudicator.session import RulesHaveChanged
     from core.game import Diverged
 
-    if isinstance(error, Diverged):
+    if isinstance(error, Diverged | RulesHaveChanged):
         return 1, str(error)
     if isinstance(error, SmashUpError | RulebookError):
         return 2, str(error)

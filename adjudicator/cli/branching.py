@@ -13,10 +13,9 @@ from adjudicator.cli.answers import checked_answer
 from adjudicator.cli.library import game_facts, result
 from adjudicator.cli.options import Bots, Database, GameId, Json, Seed, SomeGameId, Title, opened, split
 from adjudicator.cli.output import console, print_json
-from adjudicator.session import Session, log_to
+from adjudicator.session import Session, log_to, take_up
 from adjudicator.words import answer_in_words, name_of, options_in_words
 from core.bots import make_bot
-from core.replay import resume
 from events.catalogue import GameInfo
 from events.store import Store
 from projections.prompts import prompt
@@ -49,7 +48,7 @@ def branch(
       smashup branch g7k2m9 412 --answer pass --finish --bots greedy
     """
     with opened(db) as store:
-        there = resume(log_to(store, game, position))
+        there = take_up(game, log_to(store, game, position))
         asked, question = there.table.asked, there.question
         assert question is not None
         options = options_in_words(there)

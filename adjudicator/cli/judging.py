@@ -263,8 +263,22 @@ def verdict_facts(name: str, verdict: Verdict) -> dict[str, Any]:
     """A verdict for programs."""
     facts: dict[str, Any] = {"game": name, "events": verdict.events, "same": verdict.same}
     if not verdict.same:
-        facts |= {"position": verdict.position, "recorded": verdict.recorded, "now": verdict.got}
+        facts |= {
+            "position": verdict.position,
+            "recorded": verdict.recorded,
+            "now": verdict.got,
+            "same_position": verdict.same_position,
+        }
     return facts
+
+
+def verdict_in_words(verdict: Verdict) -> Text:
+    """The same; told otherwise, but with the same position after it; or another game."""
+    if verdict.same:
+        return Text("the same", "green")
+    if verdict.same_position:
+        return Text(f"told otherwise at {verdict.position}, to the same position", "yellow")
+    return Text(f"differs at {verdict.position}", "red")
 
 
 def report(verdicts: dict[str, Verdict]) -> None:
@@ -272,8 +286,7 @@ def report(verdicts: dict[str, Verdict]) -> None:
     out = console()
     table = listing("Game", ">Events", "Verdict")
     for name, verdict in verdicts.items():
-        words = Text("the same", "green") if verdict.same else Text(f"differs at {verdict.position}", "red")
-        table.add_row(name, str(verdict.events), words)
+        table.add_row(name, str(verdict.events), verdict_in_words(verdict))
     out.print(table)
     for name, verdict in verdicts.items():
         if not verdict.same:

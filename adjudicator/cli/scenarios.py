@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from adjudicator.scenarios.check import Checked
+    from adjudicator.scenarios.checking import Checked
     from events.vocabulary import Event
 
 scenario_app = typer.Typer(
@@ -54,8 +54,8 @@ def check(
 
     Exit code 1 if anything differs.
     """
-    from adjudicator.scenarios.check import accept, junit
-    from adjudicator.scenarios.check import check as check_all
+    from adjudicator.scenarios.checking import accept, junit
+    from adjudicator.scenarios.checking import check as check_all
 
     given = list(paths or _own_fixtures())
     watched = sys.stderr.isatty() and not json
@@ -84,7 +84,7 @@ def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from adjudicator.scenarios.check import check as check_all
+    from adjudicator.scenarios.checking import check as check_all
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -149,9 +149,9 @@ def _sums(checked: Sequence[Checked]) -> list[str]:
 def _print_failure(page: Console, one: Checked) -> None:
     from rich.text import Text
 
-    page.print(Text(f"FAILED {_near(Path(one.path))}  {one.title}", style="bold red"))
+    page.print(Text(f"FAILED {_near(Path(one.path))}  {one.title}", style="bold red"), soft_wrap=True)
     for failure in one.failures:
-        page.print(Text(f"  {failure}"))
+        page.print(Text(f"  {failure}"), soft_wrap=True)
     for line in one.diff.splitlines():
         style = {"+": "green", "-": "red", "@": "dim"}.get(line[:1], "")
         page.print(Text(f"    {line}", style=style), soft_wrap=True)

@@ -5,8 +5,20 @@
 
 from __future__ import annotations
 
+from adjudicator.scenarios.checking import Checked, check
 from adjudicator.scenarios.load import ScenarioError, load, parse, scenario_files
 from adjudicator.scenarios.model import Scenario
 from adjudicator.scenarios.run import Failure, Outcome, run
 
-__all__ = ["Failure", "Outcome", "Scenario", "ScenarioError", "load", "parse", "run", "scenario_files"]
+__all__ = [
+    "Checked",
+    "Failure",
+    "Outcome",
+    "Scenario",
+    "ScenarioError",
+    "check",
+    "load",
+    "parse",
+    "run",
+    "scenario_files",
+]

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from adjudicator.cli.app import app
 from adjudicator.coverage import scenario_folder
 from adjudicator.scenarios import parse
-from adjudicator.scenarios.check import accept, check, check_file
+from adjudicator.scenarios.checking import accept, check, check_file
 from adjudicator.scenarios.golden import sections, trace_path
 from core.bots import RandomBot
 from core.game import Game, RandomChance

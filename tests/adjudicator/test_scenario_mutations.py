@@ -18,7 +18,7 @@ from adjudicator.scenarios import Scenario, load, run, scenario_files
 from core import scoring, turn
 from core.definitions import BEFORE_SCORES, all_abilities
 from core.editions import EDITIONS, Edition
-from core.game import Game
+from core.game import Game, won
 
 RULE_OF: dict[str, str] = {
     "me_first": "mefirst",
@@ -168,7 +168,7 @@ def victory_at_once(game: Game) -> bool:
     points = [seat.victory_points for seat in game.table.seats]
     if max(points) < turn.WINNING_POINTS:
         return False
-    turn.won(game, [seat for seat, mine in enumerate(points) if mine == max(points)], "win.tie")
+    won(game, [seat for seat, mine in enumerate(points) if mine == max(points)], "win.tie")
     return True
 
 

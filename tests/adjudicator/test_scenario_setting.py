@@ -176,7 +176,7 @@ def everything() -> Table:
 def parts(table: Table, kind: type[Any]) -> list[Any]:
     """All the parts of that kind."""
     cards = list(table.cards.values())
-    return {
+    found: dict[Any, list[Any]] = {
         Table: [table],
         Seat: table.seats,
         Card: cards,
@@ -184,7 +184,8 @@ def parts(table: Table, kind: type[Any]) -> list[Any]:
         Allowance: table.allowances,
         Lasting: table.lasting,
         Control: [layer for card in cards for layer in card.control],
-    }[kind]
+    }
+    return found[kind]
 
 
 @pytest.mark.parametrize("kind", [Table, Seat, Card, Site, Allowance, Lasting, Control], ids=lambda kind: kind.__name__)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from adjudicator.session import NotADecision, NothingToUndo, Session, decisions, is_choice
+from adjudicator.session import NotADecision, NothingToUndo, RulesHaveChanged, Session, decisions, is_choice
 from core.bots import RandomBot
 from core.game import IllegalAnswer
 from core.replay import verify
@@ -141,6 +142,27 @@ def test_undo_is_a_branch_back_to_the_last_real_decision(store, session):
     assert back.game.table.asked == seat
     assert back.game.log == session.game.log[: asked[-1].position]
     assert store.read(session.id) == session.game.log
+
+
+def test_where_the_rules_have_changed_a_quiet_point_is_offered(store, session):
+    """A log that the rules of today do not lead to, in the middle of a resolution."""
+    play(session, 20)
+    log = list(session.game.log)
+    last = [event for event in log if isinstance(event, Asked)][-1]
+    while last.quiet:
+        play(session, 1)
+        log = list(session.game.log)
+        last = log[-1]
+    other = msgspec.structs.replace(last, question=msgspec.structs.replace(last.question, about="something else"))
+    game = store.create([*log[:-1], other], id="old")
+    quiet = [event.position for event in log if isinstance(event, Asked) and event.quiet][-1]
+    with pytest.raises(RulesHaveChanged) as refused:
+        _ = Session(store, game).game
+    assert str(refused.value) == (
+        f"Game old cannot go on from position {last.position}: the rules of today lead elsewhere at {last.position}; "
+        f"branch it at {quiet}, where nothing is half resolved."
+    )
+    assert Session(store, game).branch(quiet).game.log == log[:quiet]
 
 
 def test_there_may_be_nothing_to_undo(session):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 
 ROUNDS = 5
@@ -29,13 +30,14 @@ def usual(work: Callable[[], object], rounds: int) -> float:
     return median(taken)
 
 
-def quickest(work: Callable[[], object], rounds: int) -> float:
-    """Seconds on the wall: the quickest round."""
+def best_of_children(work: Callable[[], object], rounds: int = 2 * ROUNDS) -> float:
+    """Seconds of processor time of the processes that the work starts: the quickest round."""
     taken = []
     for _ in range(rounds):
-        began = time.perf_counter()
+        before = getrusage(RUSAGE_CHILDREN)
         work()
-        taken.append(time.perf_counter() - began)
+        after = getrusage(RUSAGE_CHILDREN)
+        taken.append((after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime))
     return min(taken)
 
 

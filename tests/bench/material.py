@@ -13,7 +13,7 @@ from core.replay import new_game
 from core.setup import game_begun
 from events.vocabulary import Answered, Event
 
-GAMES = 40
+GAMES = 30
 LONG = 10_000
 
 

@@ -17,10 +17,10 @@ from core.bots import RandomBot
 from core.replay import verify
 from events.store import Store, open_store
 from events.versions import encode
-from events.vocabulary import Asked, Event
+from events.vocabulary import EVENT_TYPES, Asked, Event
 from projections.history import History
 from projections.table import Table, fold, restore, snapshot
-from tests.bench.clock import best, quickest, usual
+from tests.bench.clock import best, best_of_children, usual
 from tests.bench.material import GAMES, decisions, events, logs, long_log, play, two_player_game
 from tests.events.append_rate import plain_rate, store_rate
 
@@ -70,18 +70,19 @@ def _nothing(table: Table, event: Event) -> None:
     """What the bare loop calls for every event."""
 
 
-def _bare_loop(log: tuple[Event, ...]) -> None:
-    handlers = dict.fromkeys({type(event) for event in log}, _nothing)
-    table = Table()
-    for event in log:
-        handlers[type(event)](table, event)
+def _bare_loops() -> None:
+    handlers = dict.fromkeys(EVENT_TYPES, _nothing)
+    for log in logs():
+        table = Table()
+        for event in log:
+            handlers[type(event)](table, event)
 
 
 @bench
 def folding() -> Iterator[Measure]:
     """Events to a table."""
-    folded = best(lambda: [fold(log) for log in logs()])
-    bare = best(lambda: [_bare_loop(log) for log in logs()])
+    folded = best(lambda: [fold(log) for log in logs()], 15)
+    bare = best(_bare_loops, 15)
     yield Measure(
         name="fold",
         value=events() / folded,
@@ -119,7 +120,7 @@ def reading() -> Iterator[Measure]:
 def appending() -> Iterator[Measure]:
     """Decisions to the disk, each in a transaction that is synchronised. The two take turns: the disk decides."""
     with TemporaryDirectory() as folder:
-        pairs = [(store_rate(Path(folder, f"s{n}.db")), plain_rate(Path(folder, f"p{n}.db"))) for n in range(5)]
+        pairs = [(store_rate(Path(folder, f"s{n}.db")), plain_rate(Path(folder, f"p{n}.db"))) for n in range(3)]
     yield Measure(
         name="append to SQLite, in batches of 10",
         value=median(store for store, _ in pairs),
@@ -147,7 +148,7 @@ def _answers_and_fold() -> None:
 def playing() -> Iterator[Measure]:
     """Complete random games of two players, with all factions there are, on one core."""
     played = best(lambda: [play(two_player_game(seed), seed) for seed in range(GAMES)])
-    floor = best(_answers_and_fold)
+    floor = best(_answers_and_fold, 10)
     yield Measure(
         name="random two-player games",
         value=GAMES / played,
@@ -174,7 +175,7 @@ def verifying() -> Iterator[Measure]:
         name="verify",
         value=events() / best(lambda: [verify(log) for log in logs()]),
         unit="events/s",
-        limit=events() / best(bare),
+        limit=events() / best(bare, 15),
         limit_is="folding and comparing, no rules",
     )
 
@@ -250,8 +251,8 @@ def _branched(store: Store, game: str, position: int) -> float:
 def starting() -> Iterator[Measure]:
     """The command's help, against Python doing nothing."""
     command = Path(sys.executable).with_name("smashup")
-    shown = quickest(lambda: subprocess.run([command, "--help"], check=True, capture_output=True), 9)
-    idle = quickest(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 9)
+    shown = best_of_children(lambda: subprocess.run([command, "--help"], check=True, capture_output=True))
+    idle = best_of_children(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
     yield Measure(
         name="smashup --help",
         value=1000 * shown,

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.bots import BOTS, RandomBot, make_bot, within_limits
+from core.bots import BOTS, Bot, RandomBot, make_bot, within_limits
 from core.definitions import FACTIONS, load_cards
 from core.game import Game, RandomChance
 from core.greedy import GreedyBot, imagined, outlook, sensible
@@ -29,7 +29,7 @@ def begin(seed: int, pairs=PAIRS, **settings) -> Game:
 
 def play(game: Game, bots, most: int = 5000) -> list[tuple[int, Question]]:
     """Until the end, or for so many decisions; the questions that were asked."""
-    asked = []
+    asked: list[tuple[int, Question]] = []
     while not game.over and len(asked) < most:
         assert game.question is not None
         asked.append((game.table.asked, game.question))
@@ -92,7 +92,7 @@ class TestRandom:
 class TestLimits:
     def test_a_tight_budget_takes_the_lightest(self):
         question = Cards(options=(1, 2, 3), least=2, most=2, budget=3, weights=(9, 1, 2))
-        assert sorted(within_limits(question, (1, 2, 3), 2)) == [2, 3]
+        assert set(within_limits(question, (1, 2, 3), 2)) == {2, 3}
 
     def test_one_name_keeps_to_the_first(self):
         question = Cards(options=(1, 2, 3), least=1, most=3, one_name=True, names=("a", "b", "a"))
@@ -133,7 +133,7 @@ class TestGreedy:
         chance = random.Random(11)
         pairs = PAIRS if factions is PAIRS else [tuple(chance.sample(ALL, 2)) for _ in range(2)]
         game = begin(11, pairs)
-        bots = [GreedyBot(0), RandomBot(1)]
+        bots: list[Bot] = [GreedyBot(0), RandomBot(1)]
         compared = 0
         while not game.over and compared < 40:
             asked = game.table.asked

@@ -4,7 +4,7 @@ import pytest
 
 from core.choices import choose
 from core.verbs import extra_play, gain_vp, minions, play_certain, play_extra_now
-from events.questions import Cards, Hosts, Main, PayWith, Play, Sites
+from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
 from events.vocabulary import AllowanceGiven, CardPlayed, Discarded
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 
@@ -167,6 +167,11 @@ def test_an_extra_play_of_play_cards_may_wait(edition):
     assert (given.extra, given.kind, given.rule) == (True, "minion", "term.extra")
     assert given.until == ("turn" if edition in ("AL9K", "MS") else "phase")
     match.passes()
+    if edition in ("AL9K", "MS"):
+        for phase in ("score", "draw", "end"):  # it is kept for the whole turn
+            assert match.table.phase == phase
+            assert Play(second) in match.question(Window, ANA).options
+            match.passes()
     match.question(Main, BEN)
     assert not [one for one in match.table.allowances if one.seat == ANA]
 

@@ -10,6 +10,7 @@ from core.power import power, printed_power, total_power
 from core.raising import aimed
 from core.use import Me
 from core.verbs import (
+    can_be_played,
     destroy,
     discard_from_hand,
     discard_pile,
@@ -126,7 +127,11 @@ crack_of_dusk = vampires.action(
 
 @crack_of_dusk.on_play
 def awaken(me: Me) -> Steps[None]:
-    sleepers = [card for card in discard_pile(me) if me.game.fact(card).is_minion and printed_power(me.game, card) <= 2]
+    sleepers = [
+        card
+        for card in discard_pile(me)
+        if me.game.fact(card).is_minion and printed_power(me.game, card) <= 2 and can_be_played(me, card)
+    ]
     # A specific card: at once, and not optional where it can be played (term.extra).
     sleeper = yield from choose(me, "a minion to play from your discard pile", sleepers)
     played = (yield from play_certain(me, sleeper)) if sleeper is not None else None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from difflib import unified_diff
 from pathlib import Path
 
@@ -135,8 +133,13 @@ def check(
             if progress:
                 progress(len(found), len(files))
         return found
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    from adjudicator.rulebooks import catalogue
     from core.definitions import load_cards
 
+    catalogue()
     load_cards()  # before the processes part, where they share what is loaded
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
