@@ -90,10 +90,11 @@ def uncover_one(me: Me) -> Steps[None]:
 
 @rule_at(START_OF_TURN)
 def _buried_at_start(game: Game) -> list[Candidate]:
+    if not any(place.buried for place in game.table.sites.values()) or not game.edition.uncovering:
+        return []
     seat = game.table.current
     held = _rule.abilities[0]
-    if not game.edition.uncovering or not (found := buried_cards(game, seat)):
-        return []
+    found = buried_cards(game, seat)
     if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
         return []  # one, not two; more only by an ability
     return [Candidate(Instance(game, held, card, 0, card.since), seat) for card in found]

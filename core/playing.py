@@ -166,6 +166,7 @@ def play_options(game: Game, seat: int) -> list[Pick]:
     allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
     if not allowances:
         return []
+    kinds = {allowance.kind for allowance in allowances}
     free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
     playable: dict[str, bool] = {}  # copies of one card are equally playable
     options: list[Pick] = []
@@ -176,7 +177,7 @@ def play_options(game: Game, seat: int) -> list[Pick]:
             if facts.type in free and facts.kind != "special-only" and may_be_played(game, seat, card):
                 can = True  # the common case: a play that asks nothing of the card
             else:
-                can = bool(ways(game, seat, card, allowances))
+                can = (facts.type in kinds or "card" in kinds) and bool(ways(game, seat, card, allowances))
             playable[card.definition] = can
         if can:
             options.append(Play(card.number))

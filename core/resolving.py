@@ -172,8 +172,8 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    nothing_in_play = not game.index.hooks.get(hook) and hook not in _RULES_AT
-    if collect_more is None and nothing_in_play and not game.answerable_unseen(hook):
+    in_play = game.index.hooks.get(hook) or any(find(game) for find in _RULES_AT.get(hook, ()))
+    if collect_more is None and not in_play and not game.answerable_unseen(hook):
         return
     done: set[Any] = set()
 
@@ -246,7 +246,7 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
     comes_first = _FIRST[order]
     hidden = moment in game.hand_hooks
     yield from _current_players_order(game, collect, done, comes_first)
-    if order is MeFirst.IN_PLAY_FIRST and not game.answerable_unseen(moment):
+    if not game.answerable_unseen(moment) and (order is MeFirst.IN_PLAY_FIRST or not collect()):
         return
     passed = 0
     seat = game.table.current

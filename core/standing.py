@@ -48,7 +48,8 @@ STIRRING: frozenset[type[Event]] = frozenset(
 
 def settle_standing(game: Game) -> None:
     """Mend what a moment has left."""
-    _end_tied_control(game)
+    if game.table.tied:
+        _end_tied_control(game)
     if game.table.lasting:
         _end_effects_of_gone_cards(game)
     if game.index.hooks.get("shield"):

@@ -201,6 +201,7 @@ class Table(msgspec.Struct, eq=False):
     allowances: list[Allowance] = []
     lasting: list[Lasting] = []
     journal: list[JournalEntry] = []
+    tied: int = 0  # layers of control that depend on a card
     scoring: Scoring | None = None
     duel: Duel | None = None
     asked: int = -1
@@ -209,7 +210,7 @@ class Table(msgspec.Struct, eq=False):
 
     def apply(self, event: Event) -> None:
         """Take one event in."""
-        _APPLY[type(event)](self, event)
+        APPLY[type(event)](self, event)
         self.position = event.position
 
     def borrowed(self) -> list[Card]:
@@ -232,7 +233,7 @@ class Table(msgspec.Struct, eq=False):
 def fold(events: Iterable[Event], table: Table | None = None) -> Table:
     """Apply events one after another, to a new table or to a given one."""
     table = Table() if table is None else table
-    handlers = _APPLY
+    handlers = APPLY
     event: Event | None = None
     for event in events:
         handlers[type(event)](table, event)
@@ -286,6 +287,7 @@ def _forget(table: Table, card: Card) -> None:
     card.site = card.host = card.counters = card.stasis = 0
     card.off_top = False
     if card.control:
+        table.tied -= sum(1 for layer in card.control if layer.tied_to)
         card.control = []
     if table.lasting:
         number = card.number
@@ -474,6 +476,8 @@ def _transferred(table: Table, event: Transferred) -> None:
 
 def _control_changed(table: Table, event: ControlChanged) -> None:
     card = table.cards[event.card]
+    if event.tied_to:
+        table.tied += -1 if event.ends else 1
     if event.ends:
         card.control = [layer for layer in card.control if layer.tied_to != event.tied_to]
     else:
@@ -639,7 +643,7 @@ def _base_swapped(table: Table, event: BaseSwapped) -> None:
     _retire_base(table, event.old, event.position)
 
 
-_APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
+APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     GameBegun: _game_begun,
     FactionChosen: _faction_chosen,
     CardsMade: _cards_made,

@@ -290,6 +290,19 @@ def report(verdicts: dict[str, Verdict]) -> None:
     out.print(table)
     for name, verdict in verdicts.items():
         if not verdict.same:
-            out.print(f"\n{name}, position {verdict.position}:", markup=False)
-            out.print(f"  recorded  {verdict.recorded or 'nothing'}", markup=False)
-            out.print(f"  now       {verdict.got or 'nothing'}", markup=False)
+            kinds = [type(event).__name__ if event else "nothing" for event in (verdict.recorded, verdict.got)]
+            out.print(f"\n{name}, position {verdict.position}: {' now '.join(dict.fromkeys(kinds))}", markup=False)
+            for field, recorded, now in differing(verdict.recorded, verdict.got):
+                out.print(f"  {field}: {recorded!r} was recorded, now it is {now!r}", markup=False)
+
+
+def differing(recorded: Any, now: Any, within: str = "") -> list[tuple[str, Any, Any]]:
+    """The fields in which two events differ, each with both values."""
+    mine, theirs = (msgspec.to_builtins(one) if isinstance(one, Event) else one for one in (recorded, now))
+    if not (isinstance(mine, dict) and isinstance(theirs, dict)):
+        return [] if mine == theirs else [(within or "event", mine, theirs)]
+    return [
+        found
+        for field in dict.fromkeys((*mine, *theirs))
+        for found in differing(mine.get(field), theirs.get(field), f"{within}.{field}".lstrip("."))
+    ]

@@ -37,34 +37,27 @@ def games(
     if not found:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
         return
-    table = listing("Game", "Title", "Players", "Edition", ">Events", "Result", "Played")
+    table = listing("Game", "Title", "Book", ">Events", "Result", "Made")
     for info in found:
-        players = ", ".join(seat.name for seat in info.seats)
-        created = info.created.strftime("%Y-%m-%d %H:%M")
-        table.add_row(
-            Text(info.id, "bold"),
-            Text(title_of(info)),
-            Text(players),
-            info.edition,
-            str(info.events),
-            result(info),
-            created,
-        )
+        created = info.created.strftime("%Y-%m-%d")
+        table.add_row(Text(info.id, "bold"), title_of(info), info.edition, str(info.events), result(info), created)
     console().print(table)
 
 
-def title_of(info: GameInfo) -> str:
+def title_of(info: GameInfo) -> Text:
     """The title, and for a branch where it comes from."""
     origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
-    return " ".join(part for part in (info.title, f"({origin})" if info.title and origin else origin) if part)
+    return Text(", ".join(part for part in (info.title, origin) if part))
 
 
 def result(info: GameInfo) -> Text:
-    """How a game ended."""
+    """How a game ended: who won, and the points of all; or who plays."""
+    players = [seat.name for seat in info.seats]
     if info.result is None:
-        return Text("open", "dim")
-    names = " and ".join(info.seats[seat].name for seat in info.result.seats)
-    return Text(f"{names} won {':'.join(str(points) for points in info.result.victory_points)}")
+        return Text(f"open: {', '.join(players)}", "dim")
+    winners = " and ".join(players[seat] for seat in info.result.seats)
+    points = zip(players, info.result.victory_points, strict=True)
+    return Text(f"{winners} won ({', '.join(f'{name} {number}' for name, number in points)})")
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:

@@ -150,7 +150,9 @@ class Stating:
         for seat, player in enumerate(before.seats):
             header = f"[player.{value(player.name) if not player.name.isidentifier() else player.name}]"
             parts.append(table(header, self._player(seat)))
-        parts += [table("[[lasting]]", self._lasting(lasting)) for lasting in before.lasting]
+        # An effect on cards that have all gone does nothing any more.
+        alive = [lasting for lasting in before.lasting if lasting.cards or lasting.kind == "ability"]
+        parts += [table("[[lasting]]", self._lasting(lasting)) for lasting in alive]
         parts += [table("[[happened]]", self._fact(entry)) for entry in before.journal]
         return parts
 
@@ -330,7 +332,7 @@ class Stating:
         }
         for field, say in _FACT_FIELDS.items():
             found = getattr(entry, field, None)
-            if found not in (None, 0, "") or (field in ("seat", "controller") and found == 0):
+            if found not in (None, 0, "") or (field in ("seat", "controller", "power") and found == 0):
                 facts["base" if field == "site" else field] = say(self, found)
         if isinstance(entry, CardPlayed):
             if entry.allowance in self._named_plays():

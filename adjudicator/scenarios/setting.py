@@ -6,7 +6,7 @@ turn's facts in order (cards played, talents used, what was destroyed); last the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -412,8 +412,3 @@ class Setting:
 def set_up(scenario: Scenario, edition: str) -> Setting:
     """A scenario's table in an edition."""
     return Setting(scenario, edition)
-
-
-def set_up_length(events: Sequence[Event]) -> int:
-    """How many events of a scenario's log are its set-up: those up to its first phase."""
-    return next((event.position for event in events if isinstance(event, PhaseBegan)), 0)

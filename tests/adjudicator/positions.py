@@ -44,7 +44,9 @@ def canonical(table: Table) -> dict[str, Any]:
         "box": sorted(_card(table, number) for number in table.box),
         "unsettled": (table.aside, table.resolving, table.duelling, table.scoring, table.duel, table.winners),
         "plays": sorted(_allowance(table, number) for number in range(len(table.allowances))),
-        "lasting": [_lasting(table, lasting) for lasting in table.lasting],
+        "lasting": [
+            _lasting(table, lasting) for lasting in table.lasting if lasting.cards or lasting.kind == "ability"
+        ],
         "journal": [_fact(table, entry) for entry in table.journal],
     }
 

@@ -1,0 +1,100 @@
+"""A survey: a batch of games, over editions, numbers of players and factions, and what cards and abilities they reach.
+
+A survey follows from its seed. Its games are played one after another, for each looks for what those before it have not
+reached (`core.curious`); side by side go surveys of different seeds, whose coverages are merged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from core.bots import Bot, RandomBot
+from core.coverage import Coverage, Watch
+from core.curious import CuriousBot, CuriousChance, deal_least_known
+from core.definitions import FACTIONS, load_cards
+from core.editions import EDITIONS
+from core.game import Chance, Game, RandomChance
+from core.setup import game_begun
+from core.turn import flow
+from events.errors import SmashUpError
+from events.vocabulary import GameBegun
+
+LONGEST = 20_000
+"""Decisions after which a game counts as endless."""
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+class Survey(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that decides its games. Editions and numbers of players take turns."""
+
+    games: int
+    seed: int = 0
+    factions: tuple[str, ...] = ()  # none: all there are
+    editions: tuple[str, ...] = tuple(EDITIONS)
+    seats: tuple[int, ...] = (2, 3, 4)
+    curious: bool = True  # or else bots and chance are merely random
+
+
+class SurveyFailed(SmashUpError):
+    """A game of a survey could not be played to its end."""
+
+    def __init__(self, survey: Survey, number: int, begun: GameBegun, reason: str) -> None:
+        super().__init__(survey, number, begun, reason)
+        self.survey, self.number, self.begun, self.reason = survey, number, begun, reason
+
+    def __str__(self) -> str:
+        factions = "; ".join(" and ".join(seat.factions) for seat in self.begun.seats)
+        where = f"Game {self.number + 1} of the survey with seed {self.survey.seed} ({self.begun.edition}: {factions})"
+        return f"{where} failed: {self.reason}"
+
+
+def carry_out(survey: Survey, each: Callable[[Game], None] = lambda game: None) -> Coverage:
+    """Play the games of a survey and return what they have reached; `each` is shown every game at its end."""
+    with Watch() as watch:
+        for number in range(survey.games):
+            for game in _play(survey, number, watch):
+                watch.catch_up()
+            watch.close()
+            each(game)
+    return watch.coverage
+
+
+def _play(survey: Survey, number: int, watch: Watch) -> Iterator[Game]:
+    """One game, at each of its questions and at its end."""
+    begun = _begin(survey, number, watch.coverage)
+    seed = f"{survey.seed}/{number}"
+    chance: Chance = CuriousChance(watch.coverage, seed) if survey.curious else RandomChance(seed)
+    game = Game([begun], flow, chance=chance)
+    if isinstance(chance, CuriousChance):
+        chance.game = game
+    watch.follow(game)
+    try:
+        game.begin()
+        bots = [_bot(survey, watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
+        for _ in range(LONGEST):
+            yield game
+            if game.over:
+                return
+            asked = game.table.asked
+            game.answer(asked, bots[asked].answer(game))
+    except Exception as error:
+        raise SurveyFailed(survey, number, begun, f"{type(error).__name__}: {error}") from error
+    raise SurveyFailed(survey, number, begun, f"it is not over after {LONGEST} decisions")
+
+
+def _begin(survey: Survey, number: int, coverage: Coverage) -> GameBegun:
+    load_cards()
+    chance = random.Random(f"{survey.seed}/{number}/factions")
+    edition = survey.editions[number % len(survey.editions)]
+    seats = survey.seats[number // len(survey.editions) % len(survey.seats)]
+    factions = survey.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
+    known = coverage if survey.curious else Coverage()
+    return game_begun(NAMES[:seats], deal_least_known(known, factions, seats, chance), edition_id=edition)
+
+
+def _bot(survey: Survey, coverage: Coverage, seed: str) -> Bot:
+    return CuriousBot(coverage, seed) if survey.curious else RandomBot(seed)
