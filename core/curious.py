@@ -14,8 +14,23 @@ from core.bots import RandomBot
 from core.coverage import Coverage
 from core.definitions import Definition, all_definitions, faction
 from core.game import Game
-from events.questions import YES, Cards, Distribute, Main, May, Modes, Names, Pick, Play, Question, Use, Window
-from projections.table import IN_PLAY
+from events.questions import (
+    YES,
+    Cards,
+    Distribute,
+    Hosts,
+    Main,
+    May,
+    Modes,
+    Names,
+    Pick,
+    Play,
+    Question,
+    Sites,
+    Use,
+    Window,
+)
+from projections.table import IN_PLAY, Card
 
 
 def familiarity(coverage: Coverage, facts: Definition) -> int:
@@ -48,6 +63,8 @@ class CuriousBot:
                 return (YES,)
             case Names():
                 return (self._random.choice(self._seen_names(game, question) or question.options),)
+            case Sites() | Hosts() | Cards(least=1, most=1):
+                return (self._least_known(game, question.options),)
             case Cards() | Distribute() | Modes() if not question.least:
                 return self._some(question)
         return self._any.pick(question)
@@ -63,7 +80,21 @@ class CuriousBot:
                 return familiarity(self._coverage, game.facts[number])
             case Use(ability=key):
                 return self._coverage.acted.get(key, 0).bit_length()
+            case int() if option in game.table.sites:
+                return self._known_there(game, option)
+            case int() if option in game.table.cards:
+                return self._known_around(game, game.card(option))
         return 0
+
+    def _known_there(self, game: Game, site: int) -> int:
+        """What is least known at a base: it itself, or an action on it."""
+        place = game.table.sites[site]
+        return min(familiarity(self._coverage, game.facts[number]) for number in (place.base, *place.actions))
+
+    def _known_around(self, game: Game, card: Card) -> int:
+        """What is least known about a card in play: it itself, what is on it, where it is."""
+        known = min(familiarity(self._coverage, game.facts[number]) for number in (card.number, *card.attached))
+        return min(known, self._known_there(game, card.site)) if card.site in game.table.sites else known
 
     def _some(self, question: Question) -> tuple[Pick, ...]:
         """At least one, though none would do."""

@@ -88,7 +88,7 @@ def set_up(game: Game) -> Steps[int]:
     first = begun.first
     if first < 0:
         (first,) = game.pick_at_random("seat", range(len(begun.seats)))
-    yield from _choose_factions(game, begun, first)
+    yield from _choose_factions(game, begun)
     for seat in range(len(begun.seats)):
         _make_deck(game, seat)
     _make_base_deck(game, begun)
@@ -101,12 +101,18 @@ def set_up(game: Game) -> Steps[int]:
     return first
 
 
-def _choose_factions(game: Game, begun: GameBegun, first: int) -> Steps[None]:
-    """Given factions, or a draft: clockwise from the first picker, and back in reverse (setup.draft)."""
+def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
+    """Given factions, or a draft: clockwise from a first picker drawn at random, and back in reverse (setup.draft).
+
+    Who picks first is no matter of who takes the first turn (setup.first-player).
+    """
     for seat, given in enumerate(begun.seats):
         for name in given.factions:
             game.emit(FactionChosen, seat=seat, faction=name, rule="setup.deck")
-    drafting = [seat for seat in game.clockwise(first) if not begun.seats[seat].factions]
+    drafting = [seat for seat, given in enumerate(begun.seats) if not given.factions]
+    if len(drafting) > 1:
+        (picker,) = game.pick_at_random("seat", drafting)
+        drafting = [seat for seat in game.clockwise(picker) if seat in drafting]
     for seat in (*drafting, *reversed(drafting)):
         picks = yield seat, Draft(options=_left_on_offer(game, begun, seat), about="a faction")
         game.emit(FactionChosen, seat=seat, faction=str(picks[0]), rule="setup.draft")

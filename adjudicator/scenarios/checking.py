@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.scenarios.golden import sections, trace_path, trace_text
+from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
 from adjudicator.scenarios.run import Outcome, place_of, run
 from events.errors import SmashUpError
@@ -111,7 +111,9 @@ def check_game(path: Path) -> Checked:
     title = header.title or path.stem
     if verdict.same:
         return Checked(str(path), title, (header.edition,))
-    wrong = f"{header.edition}, position {verdict.position}: recorded {verdict.recorded}, now {verdict.got}"
+    before = events[: verdict.position - 1]
+    recorded, now = (told(before, event) for event in (verdict.recorded, verdict.got))
+    wrong = f"{header.edition}, position {verdict.position}: recorded is “{recorded}”, the rules say “{now}”"
     return Checked(str(path), title, (header.edition,), (wrong,))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.names import Names, NoSuchName
-from adjudicator.scenarios.steps import kind_of, only_answer
+from adjudicator.scenarios.steps import kind_of, only_answer, use_meant
 from adjudicator.scenarios.toml import line, table, value
 from core.definitions import ability, definition
 from core.replay import quiet_point
@@ -453,17 +453,18 @@ def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -
 
 
 def use_in_words(now: Table, question: Question, pick: Use, names: Names, log: Sequence[Event]) -> str:
-    """An ability in use: its card if that says it, else with the ability's name."""
-    same = [
-        one
-        for one in question.options
-        if isinstance(one, Use) and names.card(now, one.holder) == names.card(now, pick.holder)
-    ]
-    if len(same) == 1:
-        return names.card(now, pick.holder)
-    words = f"{names.card(now, pick.holder)}: {ability(pick.ability).name}"
-    about = names.pick(now, question, pick, log).rpartition(" for ")
-    return f"{words} for {about[2]}" if about[1] and sum(one.ability == pick.ability for one in same) > 1 else words
+    """An ability in use: its card if that says it, else with the ability's name, and what it answers."""
+    holders = [one.holder for one in question.options if isinstance(one, Use)]
+    card = card_in_words(now, pick.holder, holders, names)
+    named = f"{card}: {ability(pick.ability).name}"
+    about = names.pick(now, question, pick, log).rpartition(" for ")[2]
+    for words in (card, named, f"{named} for {about}"):
+        try:
+            if use_meant(words, now, log, names, question) == pick:
+                return words
+        except NoSuchName:
+            continue
+    return named
 
 
 def _expectations(log: Sequence[Event], names: Names) -> str:

@@ -74,6 +74,15 @@ def trace(outcome: Outcome) -> Iterator[str]:
         index += 1
 
 
+def told(before: Sequence[Event], event: Event | None) -> str:
+    """One event after others, in the words of a trace."""
+    if event is None:
+        return "nothing"
+    telling = Telling(before, Names())
+    telling.learn(event)
+    return telling.question(event, None) if isinstance(event, Asked) else telling.event(event)
+
+
 class Telling:
     """Events in words, one after another; knows what things are called at that point of the log."""
 

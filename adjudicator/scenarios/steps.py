@@ -36,6 +36,7 @@ from events.questions import (
     Window,
 )
 from events.questions import Names as NameQuestion
+from events.vocabulary import Event
 from projections.likeness import likeness
 from projections.table import Table
 
@@ -102,7 +103,7 @@ def answer_for(line: Line, game: Game, names: Names) -> Answer:
     if isinstance(question, May):
         return _use_as_yes(line, game, names, question)
     if line.verb == "use" or isinstance(question, (Window, NextInOrder)):
-        return Answer((_use(line.what, game, names, question),))
+        return Answer((use_meant(line.what, game.table, game.log, names, question),))
     if line.verb == "distribute" or isinstance(question, Distribute):
         return Answer(_shares(line.what, game, names, question))
     return Answer(_several(line.what, game, names, question))
@@ -135,40 +136,39 @@ def _use_as_yes(line: Line, game: Game, names: Names, question: Question) -> Ans
     return Answer((YES,))
 
 
-def _use(text: str, game: Game, names: Names, question: Question) -> Pick:
+def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, question: Question) -> Pick:
     """An ability by its card, the card that grants it, its own name, or the card its event is about."""
-    table = game.table
     options = [pick for pick in question.options if isinstance(pick, (Use, Play))]
-    words = {pick: names.pick(table, question, pick, game.log) for pick in options}
+    words = {pick: names.pick(table, question, pick, log) for pick in options}
     card, _, rest = text.partition(":")
     rest, _, about = rest.partition(" for ")
     if not rest.strip() and " for " in card:
         whole, card, about = card, *card.rsplit(" for ", 1)
-        if any(_has(names, game, pick, whole) for pick in options):
+        if any(_has(names, table, pick, whole) for pick in options):
             card, about = whole, ""
-    fitting = [pick for pick in options if _has(names, game, pick, card.strip())]
+    fitting = [pick for pick in options if _has(names, table, pick, card.strip())]
     if rest.strip():
         fitting = [pick for pick in fitting if isinstance(pick, Use) and slug(ability(pick.ability).name) == slug(rest)]
     if about.strip():
         fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(about)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))
-    if len({_sort(game, pick) for pick in fitting}) > 1:
+    if len({_sort(table, pick) for pick in fitting}) > 1:
         raise NoSuchName(text, "could be any of", [words[pick] for pick in fitting])
     return fitting[0]
 
 
-def _has(names: Names, game: Game, pick: Play | Use, text: str) -> bool:
+def _has(names: Names, table: Table, pick: Play | Use, text: str) -> bool:
     numbers = [pick.card] if isinstance(pick, Play) else [pick.holder, pick.granted_by]
-    return bool(names.fitting_cards(game.table, text, [number for number in numbers if number]))
+    return bool(names.fitting_cards(table, text, [number for number in numbers if number]))
 
 
-def _sort(game: Game, pick: Play | Use) -> tuple[object, ...]:
+def _sort(table: Table, pick: Play | Use) -> tuple[object, ...]:
     """What tells two options apart that a name fits."""
     if isinstance(pick, Play):
-        return likeness(game.table, pick.card)
-    granting = likeness(game.table, pick.granted_by) if pick.granted_by else ()
-    return (likeness(game.table, pick.holder), pick.ability, granting, pick.event)
+        return likeness(table, pick.card)
+    granting = likeness(table, pick.granted_by) if pick.granted_by else ()
+    return (likeness(table, pick.holder), pick.ability, granting, pick.event)
 
 
 def _several(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:

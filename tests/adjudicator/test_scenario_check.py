@@ -158,7 +158,7 @@ def test_recorded_games_are_decided_anew(tmp_path: Path) -> None:
     other, same = check([tmp_path])
     assert same.passed
     assert not other.passed
-    assert f"CND, position {drawn.position}: recorded Drawn" in other.failures[0]
+    assert f"CND, position {drawn.position}: recorded is “drawn " in other.failures[0]
 
 
 def test_no_such_file() -> None:
