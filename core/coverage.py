@@ -74,6 +74,12 @@ def unreached_cards(coverage: Coverage, cards: Iterable[Definition]) -> list[str
     return [facts.id for facts in cards if not coverage.came(facts)]
 
 
+def unmet_prohibitions(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
+    """The cards that can keep effects from happening and were never the reason of a `Forbidden`."""
+    forbidding = [facts for facts in cards if any(held.hook in FORBIDDING for held in facts.abilities)]
+    return [facts.id for facts in forbidding if not coverage.card(facts).forbade]
+
+
 def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
     """The keys of the abilities that never acted."""
     return [held.key for facts in cards for held in coverage.missing_of(facts)]
@@ -116,6 +122,9 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "talent-limit": _more_than_once,
 }
 """The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
+
+FORBIDDING = frozenset({"forbid", "shield"})
+"""The hooks of abilities that keep effects from happening; where one really did, the log has a `Forbidden`."""
 
 _IDLE: frozenset[type[Event]] = frozenset(
     {Asked, Answered, AbilityUsed, Forbidden, Looked, Revealed, Shuffled, SetAside, PickedAtRandom}

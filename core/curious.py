@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from core.bots import RandomBot
-from core.coverage import Coverage
+from core.coverage import FORBIDDING, Coverage
 from core.definitions import Definition, all_definitions, faction
 from core.game import Game
 from events.questions import (
@@ -36,6 +36,8 @@ from projections.table import IN_PLAY, Card
 def familiarity(coverage: Coverage, facts: Definition) -> int:
     """How well a card is known: as well as the ability of it that has acted least, by powers of two."""
     acted = [coverage.acted.get(held.key, 0) for held in facts.abilities]
+    if any(held.hook in FORBIDDING for held in facts.abilities):
+        acted.append(coverage.card(facts).forbade)
     return min([coverage.came(facts), *acted]).bit_length()
 
 

@@ -52,38 +52,51 @@ class SurveyFailed(SmashUpError):
         return f"{where} failed: {self.reason}"
 
 
-def carry_out(survey: Survey, each: Callable[[Game], None] = lambda game: None) -> Coverage:
-    """Play the games of a survey and return what they have reached; `each` is shown every game at its end."""
+def carry_out(
+    survey: Survey,
+    *,
+    each: Callable[[Game], None] = lambda game: None,
+    enough: Callable[[Coverage], bool] = lambda coverage: False,
+) -> Coverage:
+    """Play the games of a survey and return what they have reached.
+
+    `each` is shown every game at its end; when what has been reached is `enough`, no more are played.
+    """
     with Watch() as watch:
         for number in range(survey.games):
-            for game in _play(survey, number, watch):
-                watch.catch_up()
-            watch.close()
+            *_, game = play(survey, number, watch)
             each(game)
+            if enough(watch.coverage):
+                break
     return watch.coverage
 
 
-def _play(survey: Survey, number: int, watch: Watch) -> Iterator[Game]:
-    """One game, at each of its questions and at its end."""
+def play(survey: Survey, number: int, watch: Watch) -> Iterator[Game]:
+    """One game of a survey, at each of its questions and once more at its end; it counts when it has ended."""
     begun = _begin(survey, number, watch.coverage)
-    seed = f"{survey.seed}/{number}"
+    try:
+        yield from _play(survey, f"{survey.seed}/{number}", begun, watch)
+    except Exception as error:
+        raise SurveyFailed(survey, number, begun, f"{type(error).__name__}: {error}") from error
+    watch.close()
+
+
+def _play(survey: Survey, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:
     chance: Chance = CuriousChance(watch.coverage, seed) if survey.curious else RandomChance(seed)
     game = Game([begun], flow, chance=chance)
     if isinstance(chance, CuriousChance):
         chance.game = game
     watch.follow(game)
-    try:
-        game.begin()
-        bots = [_bot(survey, watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
-        for _ in range(LONGEST):
-            yield game
-            if game.over:
-                return
-            asked = game.table.asked
-            game.answer(asked, bots[asked].answer(game))
-    except Exception as error:
-        raise SurveyFailed(survey, number, begun, f"{type(error).__name__}: {error}") from error
-    raise SurveyFailed(survey, number, begun, f"it is not over after {LONGEST} decisions")
+    game.begin()
+    bots = [_bot(survey, watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
+    for _ in range(LONGEST):
+        watch.catch_up()
+        yield game
+        if game.over:
+            return
+        asked = game.table.asked
+        game.answer(asked, bots[asked].answer(game))
+    raise SmashUpError(f"it is not over after {LONGEST} decisions.")
 
 
 def _begin(survey: Survey, number: int, coverage: Coverage) -> GameBegun:
