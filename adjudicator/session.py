@@ -104,7 +104,9 @@ def log_to(store: Store, game: str, position: int) -> list[Event]:
 
 def cut(store: Store, parent: str, position: int, *, seed: int | None = None, title: str = "") -> str:
     """Store a branch that leaves a game at a decision; its id. Its chances come from a seed that it records."""
-    log_to(store, parent, position)
+    there = store.read(parent, position, after=position - 1) if position > 0 else []
+    if not (there and isinstance(there[0], Asked)):
+        log_to(store, parent, position)  # which says why not; the whole game is read only for that
     return store.branch(parent, position, title=title, seed=fresh_seed() if seed is None else seed)
 
 

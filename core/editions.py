@@ -68,10 +68,9 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     any_deck_made_anew: bool  # turn.empty-deck: not only a player's, but any deck, so the base deck too
     to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
-    default_until_source: bool  # term.expiry: an effect without a stated end also ends with its card
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
-    end_by_me_first: bool  # turn.end: the order at the end of the turn follows Me First
+    turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
 
 
 _DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
@@ -101,10 +100,9 @@ AL9K = Edition(
     any_deck_made_anew=False,
     to_needs_all=False,
     affect=_AFFECT_2013,
-    default_until_source=True,
     uncovering=True,
     stasis=True,
-    end_by_me_first=False,
+    turn_by_me_first=False,
 )
 MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
 CND = msgspec.structs.replace(
@@ -149,7 +147,7 @@ EMD = msgspec.structs.replace(
     reshuffle_between=frozenset({"draw", "look", "reveal"}),
     any_deck_made_anew=True,
     affect=_AFFECT_2023,
-    end_by_me_first=True,
+    turn_by_me_first=True,
 )
 
 EDITIONS: dict[str, Edition] = {edition.id: edition for edition in (AL9K, MS, CND, OOPS, EMD)}

@@ -184,7 +184,7 @@ def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> S
         return [one for one in found if one.name not in done]
 
     round_ = game.edition.me_first
-    if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.end_by_me_first):
+    if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.turn_by_me_first):
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First orders what happens around scoring only
     yield from me_first(game, collect, done, hook, round_)
     yield from settle_root(game)

@@ -201,11 +201,10 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
 
 def _rest_of_turn(game: Game) -> Steps[None]:
     """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra)."""
-    if not game.edition.talents_all_turn:
-        return
-    seat = game.table.current
-    while True:
-        abilities = {pick: one for pick, one in usable(game, seat).items() if one.ability.hook == "talent"}
+    seat, book = game.table.current, game.edition
+    while book.talents_all_turn or book.extra_kept_all_turn:
+        talents = usable(game, seat).items() if book.talents_all_turn else ()
+        abilities = {pick: one for pick, one in talents if one.ability.hook == "talent"}
         kept = any(one.seat == seat for one in game.table.allowances)
         # Whoever has kept an extra play is asked, whatever the hand holds: it must not tell the others.
         if not abilities and not (kept and (game.table.seats[seat].hand or play_options(game, seat))):

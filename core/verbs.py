@@ -347,7 +347,7 @@ def _boost(me: Me, card: Card, amount: int, until: str, targeted: bool) -> Effec
 
 def _until(me: Me, until: str) -> dict[str, Any]:
     if until == "unstated":  # term.expiry: with the turn, in most books also with its card
-        return {"until": "source" if me.game.edition.default_until_source else "turn"}
+        return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
     return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
 
 

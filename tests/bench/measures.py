@@ -7,20 +7,24 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 import msgspec
 
+from adjudicator.session import cut
+from adjudicator.session import decisions as decisions_of
 from core.bots import RandomBot
 from core.replay import verify
-from events.store import Store, open_store
+from events.store import open_store
 from events.versions import encode
 from events.vocabulary import EVENT_TYPES, Asked, Event
 from projections.history import History
 from projections.table import Table, fold, restore, snapshot
-from tests.bench.clock import best, best_of_children, usual
+from tests.bench.clock import best, best_of_children, in_turns
 from tests.bench.material import GAMES, decisions, events, logs, long_log, play, two_player_game
 from tests.events.append_rate import plain_rate, store_rate
 
@@ -202,46 +206,43 @@ def jumping() -> Iterator[Measure]:
     )
 
 
-def _raw_branch(folder: str) -> float:
-    """One row and one commit that waits for the disk."""
-    connection = sqlite3.connect(Path(folder, "raw.db"), isolation_level=None)
+@contextmanager
+def _raw_rows(file: Path) -> Iterator[Callable[[], object]]:
+    """What puts in one row, and commits, waiting for the disk."""
+    connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, topic TEXT, state BLOB)")
-    numbers = iter(range(10_000))
 
     def insert() -> None:
         connection.execute("BEGIN")
-        connection.execute("INSERT INTO rows VALUES (?, ?, ?)", (next(numbers), "game-entered:1", b"x" * 200))
+        connection.execute("INSERT INTO rows (topic, state) VALUES (?, ?)", ("game-entered:1", b"x" * 200))
         connection.execute("COMMIT")
 
-    taken = usual(insert, 60)
+    yield insert
     connection.close()
-    return taken
 
 
 @bench
 def branching() -> Iterator[Measure]:
     """A branch early and late in a long game: it copies nothing, so both cost the same."""
+    points = decisions_of(long_log())
+    early, late = next(one for one in points if one >= 10), points[-1]
     with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
         game = store.create(long_log())
-        raw = 1000 * _raw_branch(folder)
-        early = [1000 * _branched(store, game, 10) for _ in range(3)]
-        late = [1000 * _branched(store, game, len(long_log())) for _ in range(3)]
-    for position, taken in ((10, early), (len(long_log()), late)):
+        with _raw_rows(Path(folder, "raw.db")) as insert:
+            branches = [partial(cut, store, game, position) for position in (early, late)]
+            raw, *taken = in_turns([insert, *branches], 100)
+    for position, seconds in zip((early, late), taken, strict=True):
         yield Measure(
             name=f"branch at position {position:,}",
-            value=min(taken),
+            value=1000 * seconds,
             unit="ms",
-            limit=raw,
+            limit=1000 * raw,
             limit_is="sqlite3 committing one row",
-            target=2 * min(early),
+            target=2 * 1000 * taken[0],
             more=False,
         )
-
-
-def _branched(store: Store, game: str, position: int) -> float:
-    return usual(lambda: store.branch(game, position), 30)
 
 
 # --- starting -------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.rulebooks import catalogue
+from core.definitions import SETS
 from core.game import Game, IllegalAnswer
 from core.index import Index
 from core.power import breakpoint_of, power, total_powers
@@ -326,10 +327,11 @@ for number, edition in enumerate(("AL9K", "MS", "CND", "OOPS", "EMD")):
 
 
 @cache
-def logs_under(hash_seed: str) -> str:
-    """What the same five games come to in a process of that hash seed."""
+def logs_under(hash_seed: str, first: str = "") -> str:
+    """What the same five games come to in a process of that hash seed, in which this was done first."""
     environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run([sys.executable, "-c", LOGS], env=environment, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-c", f"{first}\n{LOGS}"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -337,6 +339,11 @@ def logs_under(hash_seed: str) -> str:
 @pytest.mark.parametrize("hash_seed", ["2", "12345"])
 def test_no_order_of_a_set_decides_anything(hash_seed: str) -> None:
     assert logs_under(hash_seed) == logs_under("1")
+
+
+def test_no_order_of_imports_decides_anything() -> None:
+    last = f"core.cards.{list(SETS)[-1].replace('-', '_')}"
+    assert logs_under("1", f"import {last}") == logs_under("1")
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
