@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
 from multiprocessing import get_context
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -26,6 +26,9 @@ from events.errors import SmashUpError
 from events.store import Store, open_store
 from events.vocabulary import Answered
 from projections.statistics import Statistics
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
@@ -231,14 +234,14 @@ class Tally(msgspec.Struct):
 class Executor(Protocol):
     """Whatever can do tasks: results may come in any order."""
 
-    def each(self, work: Callable[[Chunk], Tally], tasks: Iterable[Chunk]) -> Iterator[Tally]:
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Do the work for every task and yield the results."""
 
 
 class Here:
     """In the calling process, one task after another."""
 
-    def each(self, work: Callable[[Chunk], Tally], tasks: Iterable[Chunk]) -> Iterator[Tally]:
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """One after another."""
         return map(work, tasks)
 
@@ -249,7 +252,7 @@ class Pool:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def each(self, work: Callable[[Chunk], Tally], tasks: Iterable[Chunk]) -> Iterator[Tally]:
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Side by side; the first failure ends the rest."""
         # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
         with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
@@ -259,6 +262,11 @@ class Pool:
                     yield done.result()
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
+
+
+def workers(jobs: int) -> Executor:
+    """As many processes as there are jobs; the calling one for a single job."""
+    return Here() if jobs <= 1 else Pool(jobs)
 
 
 def hold(
@@ -273,7 +281,7 @@ def hold(
 ) -> Tally:
     """Hold a tournament: `progress` is told the sums after every chunk."""
     plan = checked(plan)
-    where = executor or (Here() if jobs <= 1 else Pool(jobs))
+    where = executor or workers(jobs)
     size = max(1, min(25, plan.games // (4 * max(1, jobs))))
     total = Tally()
     for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):

@@ -392,8 +392,10 @@ def definition(id: str) -> Definition:
     """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
     found = _DEFINITIONS.get(id)
     if found is None:
-        load_cards()
-        found = _DEFINITIONS.get(id) or _stand_in(id)
+        found = _stand_in(id)
+        if found is None:
+            load_cards()
+            found = _DEFINITIONS.get(id)
         if found is None:
             raise SmashUpError(f"There is no card {id!r}.")
         _DEFINITIONS[id] = found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from core.bots import Bot, RandomBot
+from core.bots import Bot, make_bot
 from core.coverage import Coverage, Watch
 from core.curious import CuriousBot, CuriousChance, deal_least_known
 from core.definitions import FACTIONS, load_cards
@@ -22,10 +22,9 @@ from core.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import GameBegun
 
+CURIOUS = "curious"
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
-
-NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +35,12 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
     factions: tuple[str, ...] = ()  # none: all there are
     editions: tuple[str, ...] = tuple(EDITIONS)
     seats: tuple[int, ...] = (2, 3, 4)
-    curious: bool = True  # or else bots and chance are merely random
+    bots: tuple[str, ...] = (CURIOUS,)  # by seat, and again from the first
+
+    @property
+    def curious(self) -> bool:
+        """Whether it looks for what has not been reached, with curious chance and factions too."""
+        return CURIOUS in self.bots
 
 
 class SurveyFailed(SmashUpError):
@@ -81,6 +85,17 @@ def play(survey: Survey, number: int, watch: Watch) -> Iterator[Game]:
     watch.close()
 
 
+def _begin(survey: Survey, number: int, coverage: Coverage) -> GameBegun:
+    load_cards()
+    chance = random.Random(f"{survey.seed}/{number}/factions")
+    edition = survey.editions[number % len(survey.editions)]
+    seats = survey.seats[number // len(survey.editions) % len(survey.seats)]
+    factions = survey.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
+    pairs = deal_least_known(coverage if survey.curious else Coverage(), factions, seats, chance)
+    names = [f"{_bot_name(survey, seat).capitalize()} {seat + 1}" for seat in range(seats)]
+    return game_begun(names, pairs, edition_id=edition)
+
+
 def _play(survey: Survey, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:
     chance: Chance = CuriousChance(watch.coverage, seed) if survey.curious else RandomChance(seed)
     game = Game([begun], flow, chance=chance)
@@ -88,7 +103,7 @@ def _play(survey: Survey, seed: str, begun: GameBegun, watch: Watch) -> Iterator
         chance.game = game
     watch.follow(game)
     game.begin()
-    bots = [_bot(survey, watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
+    bots = [_bot(_bot_name(survey, seat), watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
     for _ in range(LONGEST):
         watch.catch_up()
         yield game
@@ -96,18 +111,12 @@ def _play(survey: Survey, seed: str, begun: GameBegun, watch: Watch) -> Iterator
             return
         asked = game.table.asked
         game.answer(asked, bots[asked].answer(game))
-    raise SmashUpError(f"it is not over after {LONGEST} decisions.")
+    raise SmashUpError(f"The game is not over after {LONGEST} decisions.")
 
 
-def _begin(survey: Survey, number: int, coverage: Coverage) -> GameBegun:
-    load_cards()
-    chance = random.Random(f"{survey.seed}/{number}/factions")
-    edition = survey.editions[number % len(survey.editions)]
-    seats = survey.seats[number // len(survey.editions) % len(survey.seats)]
-    factions = survey.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
-    known = coverage if survey.curious else Coverage()
-    return game_begun(NAMES[:seats], deal_least_known(known, factions, seats, chance), edition_id=edition)
+def _bot_name(survey: Survey, seat: int) -> str:
+    return survey.bots[seat % len(survey.bots)].lower()
 
 
-def _bot(survey: Survey, coverage: Coverage, seed: str) -> Bot:
-    return CuriousBot(coverage, seed) if survey.curious else RandomBot(seed)
+def _bot(name: str, coverage: Coverage, seed: str) -> Bot:
+    return CuriousBot(coverage, seed) if name == CURIOUS else make_bot(name, seed)

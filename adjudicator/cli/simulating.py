@@ -15,10 +15,12 @@ from adjudicator.cli.output import console, listing, print_json
 from adjudicator.session import fresh_seed
 from adjudicator.tournament import Plan, Tally, checked, hold
 from adjudicator.words import name_of
+from core.survey import Survey
 from projections.statistics import Statistics
 
 
 def simulate(
+    ctx: typer.Context,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
     seats: Annotated[int, typer.Option("--seats", min=2, max=4, help="Players in each game.")] = 2,
     factions: Factions = None,
@@ -28,7 +30,12 @@ def simulate(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
     title: Title = "",
     cards: Annotated[bool, typer.Option("--cards", help="Count also what became of each card.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing.")] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Look for every card and ability, and show which were reached.")
+    ] = False,
+    dry_run: Annotated[
+        bool | None, typer.Option("--dry-run/--store", help="Store nothing, or store the games also with --coverage.")
+    ] = None,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -36,13 +43,28 @@ def simulate(
 
     The games are stored, unless it is a dry run. The same seed plays the same games, however many jobs share them.
 
+    With --coverage, bots and chance look for what has not been reached yet, over all editions and 2 to 4 players unless
+    one is named, and a table tells of each card how often it was played, used, acted and refused, the unreached first.
+    These games are stored only if --store asks for it.
+
     Examples:
 
     \b
       smashup simulate --games 300 --seed 7 --jobs 2
       smashup simulate --seats 3 --bots greedy,random --dry-run
       smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
+      smashup simulate --coverage --games 100 --seed 1
     """
+    if coverage:
+        from adjudicator.cli.covering import cover
+
+        survey = Survey(
+            games=games,
+            seed=fresh_seed() if seed is None else seed,
+            factions=tuple(split(factions)),
+            **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
+        )
+        return cover(survey, jobs=jobs, keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,
@@ -70,6 +92,16 @@ def simulate(
         print_json(summary(plan, tally, seconds))
     else:
         console().print(report(plan, tally, seconds))
+    return None
+
+
+_OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}
+
+
+def _given(ctx: typer.Context, **values: Any) -> dict[str, Any]:
+    """Of these, what was said on the command line: a survey has defaults of its own."""
+    sources = {name: ctx.get_parameter_source(_OPTIONS[name]) for name in values}
+    return {name: values[name] for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
 
 
 def progress_bar() -> Progress:

@@ -266,3 +266,7 @@ def test_statements_and_rules_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         first.says = "something else"  # type: ignore[misc]
     assert hash(ties) == hash(rulebooks.rule("score.ties"))
+
+
+def test_what_ships_is_without_contradiction():
+    assert rulebooks.load(rulebooks.shipped()) == rulebooks.catalogue()
