@@ -34,7 +34,7 @@ from projections.causes import chain
 from projections.history import History
 from projections.scoreboard import Scoreboard, ScoredBase, most_dramatic
 
-GAMES = 10
+GAMES = 8
 SEED = 2013
 
 

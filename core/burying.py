@@ -61,7 +61,7 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
             to=game.card(number).owner,
             source="attached",
             reason="uncovered",
-            rule="bury.uncover",
+            rule="bury.rebury",
         )
     if not playable_now(game, player, card, only=(site,)):
         game.emit(
@@ -73,7 +73,7 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
             site=site,
             seat=player,
             reason="uncovered but not playable",
-            rule="bury.uncover",
+            rule="bury.uncover-play",
         )
         return None
     return (yield from play_card(game, player, card, only=(site,)))

@@ -64,7 +64,7 @@ class CuriousBot:
             case May():
                 return (YES,)
             case Names():
-                return (self._random.choice(self._seen_names(game, question) or question.options),)
+                return (self._random.choice(self._near_names(game, question) or question.options),)
             case Sites() | Hosts() | Cards(least=1, most=1):
                 return (self._least_known(game, question.options),)
             case Cards() | Distribute() | Modes() if not question.least:
@@ -94,8 +94,12 @@ class CuriousBot:
         return min(familiarity(self._coverage, game.facts[number]) for number in (place.base, *place.actions))
 
     def _known_around(self, game: Game, card: Card) -> int:
-        """What is least known about a card in play: it itself, what is on it, where it is."""
-        known = min(familiarity(self._coverage, game.facts[number]) for number in (card.number, *card.attached))
+        """What is least known about a card in play: it itself, what is on it, where it is, what may protect it."""
+        numbers = {card.number, *card.attached}
+        numbers |= {
+            one.card.number for hook in FORBIDDING for one in game.index.awake(hook) if one.you == card.controller
+        }
+        known = min(familiarity(self._coverage, game.facts[number]) for number in numbers)
         return min(known, self._known_there(game, card.site)) if card.site in game.table.sites else known
 
     def _some(self, question: Question) -> tuple[Pick, ...]:
@@ -105,10 +109,12 @@ class CuriousBot:
                 return picks
         return ()
 
-    def _seen_names(self, game: Game, question: Question) -> list[Pick]:
-        """Of the names to choose from, those of cards that lie open: they are more likely to matter."""
-        open_cards = [card for card in game.table.cards.values() if card.zone in IN_PLAY or card.zone == "discard"]
-        names = {game.fact(card).name for card in open_cards}
+    def _near_names(self, game: Game, question: Question) -> list[Pick]:
+        """Of the names to choose from, those of cards in play and in one's own discard pile: they may matter."""
+        table = game.table
+        near = [card for card in table.cards.values() if card.zone in IN_PLAY]
+        near += [table.cards[number] for number in table.seats[table.asked].discard]
+        names = {game.fact(card).name for card in near}
         return [name for name in question.options if name in names]
 
 

@@ -365,7 +365,7 @@ def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Even
                 seat=card.controller,
                 cards=tuple(card.stored),
                 seen=False,
-                rule="stored",
+                rule="stored.leaving",
             )
         )
     return events

@@ -82,11 +82,16 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
 
 
 def discard_aside(game: Game, number: int) -> None:
-    """A card that waited aside and was not played goes to its owner's discard pile (stored)."""
+    """A card that waited aside and was not played goes to its owner's discard pile (stored.leaving)."""
     card = game.card(number)
     if card.zone == "aside":
         game.emit(
-            Discarded, card=number, to=card.owner, source="aside", reason="was under a card that left", rule="stored"
+            Discarded,
+            card=number,
+            to=card.owner,
+            source="aside",
+            reason="was under a card that left",
+            rule="stored.leaving",
         )
 
 

@@ -80,7 +80,7 @@ _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 @_rule.start_of_turn()
 def count_down(me: Me) -> Steps[None]:
     """As a player's turn starts, one counter comes off each of their cards in stasis."""
-    yield from change_stasis(me, me.card, -1)
+    yield from perform_one(me.game, effect(me, "stasis-counters", me.card, amount=-1, rule="stasis.countdown"))
 
 
 @rule_at(START_OF_TURN)

@@ -19,8 +19,8 @@ from core.game import RandomChance
 from core.replay import Verdict, new_game, verify
 from core.setup import game_begun
 from events.files import FORMAT, VERSION, Header, read_game, write_game
-from events.vocabulary import Event, GameBegun
-from projections.table import fold, snapshot
+from events.vocabulary import Event, GameBegun, facts_of, tag_of
+from projections.table import fold
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "games"
 TABLES = FOLDER / "final-tables.json"
@@ -52,6 +52,19 @@ PLANS = {
     ),
     "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=16, first=-1),
     "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
+    "monster-smash": Plan(
+        edition="MS",
+        bots=("random", "random"),
+        factions=(("giant-ants", "vampires"), ("mad-scientists", "werewolves")),
+        sets=("awesome-level-9000", "monster-smash"),
+        seed=19,
+    ),
+    "cease-and-desist": Plan(
+        edition="CND",
+        bots=("random", "random"),
+        factions=(("astroknights", "ignobles"), ("changerbots", "star-roamers")),
+        seed=28,
+    ),
     "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
 }
 
@@ -80,8 +93,19 @@ def recorded(name: str) -> list[Event]:
 
 
 def table_of(log: list[Event]) -> str:
-    """What a game comes to, as a checksum of its last table."""
-    return sha256(snapshot(fold(log))).hexdigest()
+    """What a game comes to, as a checksum: where every card lies, the points, the winners. (Not of the snapshot, which
+    is another whenever the table learns to keep something new.)"""
+    table = fold(log)
+    facts = (
+        *(table.turn, table.winners, table.base_deck, table.base_discard, table.box),
+        [(one.victory_points, one.hand, one.deck, one.discard, one.stasis) for one in table.seats],
+        [(one.number, one.base, one.minions, one.actions, one.buried) for one in table.sites.values()],
+        [
+            (one.number, one.definition, one.owner, one.controller, one.zone, one.site, one.host, one.counters)
+            for one in table.cards.values()
+        ],
+    )
+    return sha256(msgspec.json.encode(facts)).hexdigest()[:32]
 
 
 def final_tables() -> dict[str, str]:
@@ -90,8 +114,17 @@ def final_tables() -> dict[str, str]:
 
 
 def difference(verdict: Verdict) -> str:
-    """Where a game that does not verify leads elsewhere."""
-    return f"at position {verdict.position}: recorded {verdict.recorded}, now {verdict.got}"
+    """Where a game that does not verify leads elsewhere, and in what."""
+    where = f"at position {verdict.position}"
+    if verdict.recorded is None or verdict.got is None or type(verdict.recorded) is not type(verdict.got):
+        return f"{where}: recorded {verdict.recorded}, now {verdict.got}"
+    recorded, got = facts_of(verdict.recorded), facts_of(verdict.got)
+    parts = [
+        f"{key} was {recorded.get(key)}, is {got.get(key)}"
+        for key in got | recorded
+        if got.get(key) != recorded.get(key)
+    ]
+    return f"{where}, {tag_of(verdict.got)}: {'; '.join(parts)}"
 
 
 def _write(name: str, plan: Plan, log: list[Event]) -> None:
