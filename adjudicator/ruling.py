@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.rulebooks import catalogue
 from adjudicator.scenarios import Outcome, Scenario, run
-from core.definitions import definition
+from adjudicator.words import name_of
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
@@ -123,7 +123,7 @@ def consequences(log: Sequence[Event], start: int, end: int) -> list[Consequence
     """The events of a stretch of the log in words, each under the one that caused it."""
     table = fold(log[:start])
     edition = table.edition
-    narrator = Narrator(lambda id: definition(id).name)
+    narrator = Narrator(name_of)
     told: dict[int, Consequence] = {}
     under: dict[int, list[int]] = {}
     for event in log[start:end]:

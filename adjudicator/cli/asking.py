@@ -288,13 +288,13 @@ def _explored(log: Sequence[Event], found: Findings, goal: str | None) -> dict[s
 def _in_words(log: Sequence[Event], line: Sequence[Decision]) -> list[str]:
     """A line of decisions in words, by playing it."""
     from adjudicator.explore import line_log
-    from core.definitions import definition
+    from adjudicator.words import name_of
     from events.vocabulary import Answered
     from projections.table import fold
     from projections.timeline import Narrator
 
     played = line_log(log, line)
-    narrator = Narrator(lambda id: definition(id).name)
+    narrator = Narrator(name_of)
     table = fold(log)
     words = []
     for event in played[len(log) :]:
@@ -343,12 +343,12 @@ def _print_fork(paper: Console, log: Sequence[Event], found: Findings) -> None:
     if fork is None:
         return
     from adjudicator.explore import line_log
-    from core.definitions import definition
+    from adjudicator.words import name_of
     from projections.table import fold
     from projections.timeline import Narrator
 
     table = fold(line_log(log, fork.line))
-    narrator = Narrator(lambda id: definition(id).name)
+    narrator = Narrator(name_of)
     numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
     after = f" after {len(fork.line)} decisions" if fork.line else ""
     paper.print(
