@@ -95,10 +95,8 @@ class CuriousBot:
 
     def _known_around(self, game: Game, card: Card) -> int:
         """What is least known about a card in play: it itself, what is on it, where it is, what may protect it."""
-        numbers = {card.number, *card.attached}
-        numbers |= {
-            one.card.number for hook in FORBIDDING for one in game.index.awake(hook) if one.you == card.controller
-        }
+        guards = [one for hook in FORBIDDING for one in game.index.awake(hook) if one.you == card.controller]
+        numbers = {card.number, *card.attached, *(one.card.number for one in guards if not one.card.host)}
         known = min(familiarity(self._coverage, game.facts[number]) for number in numbers)
         return min(known, self._known_there(game, card.site)) if card.site in game.table.sites else known
 

@@ -37,12 +37,12 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
     ),
     "a budget": (
         lambda match, minions: (
-            lambda me: choose_some(me, "some", match.cards(*minions), budget=5, weights=[1, 2, 3, 4, 6])
+            lambda me: choose_some(me, "some", match.cards(*minions), budget=5, weights=[1, 2, 3, 5, 6])
         ),
         Cards,
-        [lambda m: (), lambda m: (m[0], m[3]), lambda m: (m[1], m[2])],
+        [lambda m: (), lambda m: (m[3],), lambda m: (m[1], m[2])],
         [
-            (lambda m: (m[1], m[3]), "come to 6, more than 5"),
+            (lambda m: (m[0], m[3]), "come to 6, more than 5"),
             (lambda m: (m[4],), "is not one of the options"),  # too heavy by itself
         ],
     ),

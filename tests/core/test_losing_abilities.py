@@ -17,6 +17,14 @@ berserker = cards.minion(
 mourner = cards.minion("Mourner", power=1, copies=0, text="[ongoing] After a minion is destroyed gain 1 VP.")
 
 
+stones = cards.action("Stones", kind="on-base", copies=0, text="[ongoing] Talents here may be used twice in a turn.")
+
+
+@stones.rule("talent-limit")
+def twice(me, instance):
+    return 2
+
+
 @statue.forbids("destroy")
 def stand(me, wanted):
     return wanted.card == me.card.number
@@ -128,6 +136,19 @@ def test_the_ability_in_use_is_kept_where_it_says_so():
     match.passes(BEN)
     assert talents(match) == ["rage"]
     assert match.power(minion) == 3
+
+
+def test_the_ability_that_was_kept_can_be_used_again_where_the_limit_allows():
+    table = Setting()
+    castle = table.base()
+    minion = table.minion(berserker, castle)
+    table.action(stones, castle)
+    match = table.begin()
+    match.use(minion)
+    assert talents(match) == ["rage"]
+    match.use(minion)
+    assert match.power(minion) == 8
+    assert talents(match) == []
 
 
 def test_a_card_that_left_and_came_back_has_its_abilities():
