@@ -59,32 +59,30 @@ class CuriousBot:
         if not question.options or not question.most or self._random.random() < self.RANDOMLY:
             return self._any.pick(question)
         match question:
-            case Main() | Window():
-                return (self._least_known(game, question.options),)
+            case Main() | Window() | Sites() | Hosts() | Cards(least=1, most=1):
+                return self._least_known(game, question)
             case May():
                 return (YES,)
             case Names():
                 return (self._random.choice(self._near_names(game, question) or question.options),)
-            case Sites() | Hosts() | Cards(least=1, most=1):
-                return (self._least_known(game, question.options),)
             case Cards() | Distribute() | Modes() if not question.least:
                 return self._some(question)
         return self._any.pick(question)
 
-    def _least_known(self, game: Game, options: Sequence[Pick]) -> Pick:
-        known = {option: self._known(game, option) for option in options}
+    def _least_known(self, game: Game, question: Question) -> tuple[Pick, ...]:
+        known = {option: self._known(game, question, option) for option in question.options}
         least = min(known.values())
-        return self._random.choice([option for option in options if known[option] == least])
+        return (self._random.choice([option for option in question.options if known[option] == least]),)
 
-    def _known(self, game: Game, option: Pick) -> int:
+    def _known(self, game: Game, question: Question, option: Pick) -> int:
         match option:
             case Play(card=number):
                 return familiarity(self._coverage, game.facts[number])
             case Use(ability=key):
                 return self._coverage.acted.get(key, 0).bit_length()
-            case int() if option in game.table.sites:
+            case int() if isinstance(question, Sites):
                 return self._known_there(game, option)
-            case int() if option in game.table.cards:
+            case int():
                 return self._known_around(game, game.card(option))
         return 0
 

@@ -617,6 +617,13 @@ def play_certain(
     return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
 
 
+def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:
+    """Play one extra card out of your discard pile: a specific card, so at once; extra, so it may be declined."""
+    fitting = [card for card in discard_pile(me) if test(card) and can_be_played(me, card)]
+    chosen = yield from choose(me, f"{about} to play from your discard pile, or none", fitting, optional=True)
+    return (yield from play_certain(me, chosen)) if chosen is not None else None
+
+
 def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
     """Whether you could play a specific card at once."""
     return playable_now(me.game, me.you, card, window=window)

@@ -10,7 +10,6 @@ from core.index import Instance
 from core.power import power, printed_power
 from core.use import Me
 from core.verbs import (
-    can_be_played,
     destroy,
     discard_from_hand,
     discard_pile,
@@ -20,7 +19,7 @@ from core.verbs import (
     give_control,
     hand,
     minions,
-    play_certain,
+    play_from_discard,
     take,
 )
 from projections.table import Card
@@ -198,12 +197,8 @@ the_dead_rise = ghosts.action(
 def unearth(me: Me) -> Steps[None]:
     chosen = yield from choose_some(me, "cards to discard", hand(me), hidden=bool(hand(me)))
     discarded = (yield from discard_from_hand(me, chosen)) if chosen else []
-    risers = [
-        card
-        for card in discard_pile(me)
-        if me.game.fact(card).is_minion and printed_power(me.game, card) < len(discarded) and can_be_played(me, card)
-    ]
-    # A specific card: at once, and not optional where it can be played (term.extra).
-    riser = yield from choose(me, "a minion to play from your discard pile", risers)
-    if riser is not None:
-        yield from play_certain(me, riser)
+    yield from play_from_discard(
+        me,
+        "a minion",
+        lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) < len(discarded),
+    )

@@ -10,7 +10,6 @@ from core.index import Instance
 from core.use import Me
 from core.verbs import (
     actions_in_play,
-    can_be_played,
     destroy_all,
     discard_pile,
     draw_cards,
@@ -18,6 +17,7 @@ from core.verbs import (
     move,
     other_bases,
     play_certain,
+    play_from_discard,
     return_to_hand,
     take,
 )
@@ -53,11 +53,7 @@ mechanic = steampunks.minion(
 
 @mechanic.on_play
 def repair(me: Me) -> Steps[None]:
-    on_bases = [card for card in discard_pile(me) if me.game.fact(card).kind == "on-base"]
-    salvage = [card for card in on_bases if can_be_played(me, card)]
-    action = yield from choose(me, "an action to play from your discard pile", salvage)
-    if action is not None:
-        yield from play_certain(me, action)
+    yield from play_from_discard(me, "an action", lambda card: me.game.fact(card).kind == "on-base")
 
 
 steam_man = steampunks.minion(

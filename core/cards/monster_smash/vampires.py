@@ -10,16 +10,14 @@ from core.power import power, printed_power, total_power
 from core.raising import aimed
 from core.use import Me
 from core.verbs import (
-    can_be_played,
     destroy,
     discard_from_hand,
-    discard_pile,
     hand,
     minions,
     others,
     place_counter_on_each,
     place_counters,
-    play_certain,
+    play_from_discard,
 )
 from events.vocabulary import Destroyed
 from projections.table import Card
@@ -127,14 +125,9 @@ crack_of_dusk = vampires.action(
 
 @crack_of_dusk.on_play
 def awaken(me: Me) -> Steps[None]:
-    sleepers = [
-        card
-        for card in discard_pile(me)
-        if me.game.fact(card).is_minion and printed_power(me.game, card) <= 2 and can_be_played(me, card)
-    ]
-    # A specific card: at once, and not optional where it can be played (term.extra).
-    sleeper = yield from choose(me, "a minion to play from your discard pile", sleepers)
-    played = (yield from play_certain(me, sleeper)) if sleeper is not None else None
+    played = yield from play_from_discard(
+        me, "a minion", lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2
+    )
     minion = minion_just_played(me, played) if played is not None else None
     if minion is not None:
         yield from place_counters(me, minion)
