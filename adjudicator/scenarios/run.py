@@ -92,6 +92,7 @@ class Run:
         self.lines = [read_line(step.does) for step in self.steps]
         self.taken: list[Taken] = []
         self.failures: list[Failure] = []
+        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place is still to be seen
         self.ending = -1  # the turn that the current player ends: windows are passed until it is over
 
     def outcome(self) -> Outcome:
@@ -135,6 +136,8 @@ class Run:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
             self._go_on(number + 1)
+            if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
+                self.on_its_way = None
         self.taken.append(Taken(step, start, len(self.game.log)))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
@@ -167,15 +170,21 @@ class Run:
             place = answer_for(Line("choose", answer.place), game, self.names)
             game.answer(game.table.asked, place.picks)
             return
+        if not self._went_there(answer, game, before) and game is self.game:
+            self.on_its_way = (answer, before)  # another question comes first: what pays for it
+
+    def _went_there(self, answer: Answer, game: Game, before: int) -> bool:
+        """Whether the card has been played, to the place that was stated; refused if it went elsewhere."""
         for event in game.log[before:]:
             if isinstance(event, CardPlayed) and event.card == answer.card:
                 there = self.names.place(game.table, event.card) if event.host else ""
                 if event.host and self.names.fitting_cards(game.table, answer.place, [event.host]):
-                    return
+                    return True
                 if event.site and not event.host and event.site == self._site_or_none(game, answer.place):
-                    return
+                    return True
                 went = there or (self.names.site(game.table, event.site) if event.site else "no base")
                 raise Refused(f"{answer.place!r} is not one of the places it can go: it is played to {went}")
+        return False
 
     def _site_or_none(self, game: Game, text: str) -> int:
         try:

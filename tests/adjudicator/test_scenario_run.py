@@ -258,3 +258,18 @@ def test_a_fault_of_the_rules_is_a_failure_of_the_scenario(monkeypatch: pytest.M
 
     monkeypatch.setattr("core.turn.play_options", broken)
     assert "the rules code fails: KeyError: 7" in failures("")[0]
+
+
+def test_a_stated_base_is_held_to_although_a_question_comes_in_between():
+    text = """
+title = "Paid for in two ways"
+steps = ["Ana: play vanilla 2 at Y", "Ana: choose minion"]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+[player.Ana]
+hand = ["vanilla 2"]
+plays = ["minion", { kind = "minion", condition = "power-at-most", arguments = ["2"] }]
+"""
+    outcome = run(parse(text), "EMD")
+    assert any("'Y'" in str(failure) for failure in outcome.failures), outcome.failures

@@ -225,7 +225,9 @@ def test_other_bots_may_play():
 
 def test_a_game_that_fails_is_named(monkeypatch):
     monkeypatch.setattr(surveying, "LONGEST", 10)
-    with pytest.raises(SurveyFailed, match=r"Game 1 of the survey with seed 3 \(MS: .* and .*; .*\) failed: .*not over"):
+    with pytest.raises(
+        SurveyFailed, match=r"Game 1 of the survey with seed 3 \(MS: .* and .*; .*\) failed: .*not over"
+    ):
         carry_out(Survey(games=1, seed=3, editions=("MS",)))
 
 
