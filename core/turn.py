@@ -231,15 +231,16 @@ def _end(game: Game) -> Steps[None]:
 
 
 def check_victory(game: Game) -> bool:
-    """Someone has 15 and nobody else as many: the game is over (win.check, win.tie)."""
+    """Someone has 15 and nobody else as many: the game is over (win.check); a tie for the most plays on (win.tie)."""
     points = [seat.victory_points for seat in game.table.seats]
     most = max(points)
     leaders = [seat for seat, mine in enumerate(points) if mine == most]
-    if most < WINNING_POINTS or (len(leaders) > 1 and not madness_in_game(game)):
+    if most < WINNING_POINTS or len(leaders) > 1:
         return False
     if madness_in_game(game):
-        return _win_with_madness(game, leaders)
-    won(game, leaders, "win.check")
+        _win_with_madness(game)
+    else:
+        won(game, leaders, "win.check")
     return True
 
 
@@ -262,16 +263,14 @@ def madness_of(game: Game, seat: int) -> int:
     )
 
 
-def _win_with_madness(game: Game, leaders: list[int]) -> bool:
-    """A sole lead ends the game, then Madness is counted; a tie for the most goes to the fewest Madness cards."""
+def _win_with_madness(game: Game) -> None:
+    """The game has ended; now Madness is counted, and only then ties go to the fewest Madness cards (win.madness)."""
     seats = range(len(game.table.seats))
-    reduced = [game.table.seats[seat].victory_points - madness_of(game, seat) // 2 for seat in seats]
-    if len(leaders) == 1:
-        best = max(reduced)
-        leaders = [seat for seat in seats if reduced[seat] == best]
-    fewest = min(madness_of(game, seat) for seat in leaders)
-    won(game, [seat for seat in leaders if madness_of(game, seat) == fewest], "win.madness")
-    return True
+    counted = [madness_of(game, seat) for seat in seats]
+    reduced = [game.table.seats[seat].victory_points - counted[seat] // 2 for seat in seats]
+    tied = [seat for seat in seats if reduced[seat] == max(reduced)]
+    fewest = min(counted[seat] for seat in tied)
+    won(game, [seat for seat in tied if counted[seat] == fewest], "win.madness")
 
 
 _PHASES: dict[str, Callable[[Game], Steps[None]]] = {

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import gettempdir
 
 from core.coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
 from core.editions import EDITIONS
@@ -35,10 +36,13 @@ from tests.core.random_games import RecordedChance, beginning, questions
 from tests.core.test_random_games import BasesDue, assert_every_card_is_in_one_place, awake, stored
 
 ROUND = 20
-"""Games of a round: the odd ones at random, the even ones curious."""
+"""Games of a round: every other one is curious."""
 
 OFTEN = 0.05
 """At how many of the questions the costly things are looked at; always at the end."""
+
+
+FAULTS = str(Path(gettempdir()) / "smashup-soak")
 
 
 class Inspector:
@@ -72,7 +76,7 @@ class Inspector:
     def close(self, game: Game) -> None:
         """When the game is over."""
         assert game.over
-        assert not (game.table.aside or game.table.resolving or game.table.duelling), "something was left lying"
+        assert not [*game.table.aside, *game.table.resolving, *game.table.duelling], "something was left lying"
         log = stored(game.log)
         assert log == game.log
         verdict = verify(log)
@@ -137,26 +141,36 @@ def play_round(seed: int, games: int, folder: str) -> Report:
     report = Report()
     with Watch(report.coverage) as watch:
         for number in range(games):
-            game: Game | None = None
-            inspector = Inspector(f"{seed}/{number}")
-            try:
-                for game in _game(seed, number, watch):
-                    inspector.look(game)
-                assert game is not None
-                inspector.close(game)
-                report.count(game)
-            except Exception as error:
-                report.faults.append(_fault(seed, number, game, error, folder))
+            play_game(seed, number, watch, report, folder)
     return report
+
+
+def play_game(seed: int, number: int, watch: Watch, report: Report, folder: str) -> Report:
+    """One game, inspected at each of its questions and when it is over."""
+    inspector = Inspector(f"{seed}/{number}")
+    game: Game | None = None
+    try:
+        for game in _game(seed, number, watch):
+            inspector.look(game)
+        assert game is not None
+        inspector.close(game)
+        report.count(game)
+    except Exception as error:
+        report.faults.append(_fault(seed, number, game, error, folder))
+    return report
+
+
+def kind_of(seed: int, number: int) -> tuple[str, int]:
+    """The edition and the number of players of a game."""
+    edition = list(EDITIONS)[(seed + number // 2) % len(EDITIONS)]
+    return edition, 2 + (seed // len(EDITIONS) + number // 2) % 3
 
 
 def _game(seed: int, number: int, watch: Watch) -> Iterator[Game]:
     """A game at each of its questions and at its end."""
-    edition = list(EDITIONS)[(seed + number // 2) % len(EDITIONS)]
-    seats = 2 + (seed // len(EDITIONS) + number // 2) % 3
+    edition, seats = kind_of(seed, number)
     if number % 2:
-        survey = Survey(games=1, seed=seed, editions=(edition,), seats=(seats,))
-        return play_survey(survey, number, watch)
+        return play_survey(Survey(games=1, seed=seed, editions=(edition,), seats=(seats,)), number, watch)
     return _watched(beginning(edition, seats, seed * ROUND + number).play(), watch)
 
 
@@ -194,7 +208,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="of the first round; the next ones count up")
-    parser.add_argument("--faults", default="soak-faults", help="a folder for the logs of games that failed")
+    parser.add_argument("--faults", default=FAULTS, help="a folder for the logs of games that failed")
     given = parser.parse_args(arguments)
     sizes = [min(ROUND, given.games - first) for first in range(0, given.games, ROUND)]
     total, began = Report(), time.perf_counter()

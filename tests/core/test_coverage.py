@@ -181,11 +181,19 @@ class TestInUse:
 
 class TestWatching:
     def test_the_functions_come_back(self):
-        before = {key: held.function for key, held in all_abilities().items()}
-        with pytest.raises(ZeroDivisionError), Watch():
-            assert all(held.function is not before[key] for key, held in all_abilities().items())
-            raise ZeroDivisionError
-        assert {key: held.function for key, held in all_abilities().items()} == before
+        def functions() -> dict[str, object]:
+            return {key: held.function for key, held in all_abilities().items()}
+
+        def fail() -> None:
+            with Watch():
+                wrapped = functions()
+                assert all(wrapped[key] is not before[key] for key in before)
+                raise ZeroDivisionError
+
+        before = functions()
+        with pytest.raises(ZeroDivisionError):
+            fail()
+        assert functions() == before
 
     def test_only_the_game_that_is_followed_counts(self):
         table = Setting()
