@@ -255,6 +255,7 @@ def test_verbs_return_who_was_really_affected(verb):
     match.answer(YES)
     (result,) = found
     result = result[0] if isinstance(result, list) else result
+    assert result is not None
     number = result.card if isinstance(result, Moved) else result.number
     assert number == guard_
 
