@@ -67,6 +67,7 @@ class Inspector:
         self._due.follow(new)
         if isinstance(game.question, Main):
             assert len(game.table.sites) == self._due.count, "as many bases as the rules say"
+            assert_quiet(game)
         fold(stored(new), self._folded)
         if game.over or self._chance.random() < OFTEN:
             assert snapshot(self._folded) == snapshot(game.table), "the fold of the log is the table"
@@ -76,7 +77,7 @@ class Inspector:
     def close(self, game: Game) -> None:
         """When the game is over."""
         assert game.over
-        assert not [*game.table.aside, *game.table.resolving, *game.table.duelling], "something was left lying"
+        assert_quiet(game)
         log = stored(game.log)
         assert log == game.log
         verdict = verify(log)
@@ -88,6 +89,17 @@ class Inspector:
             answer = log[position]
             again.answer(answer.seat, answer.picks)  # type: ignore[attr-defined]
             assert again.log[position:] == log[position:after], f"taken up at {position}"
+
+
+def assert_quiet(game: Game) -> None:
+    """Nothing is half resolved: the table alone says what comes next."""
+    table = game.table
+    assert not [*table.aside, *table.resolving, *table.duelling], "something was left lying"
+    assert game.frames == [game.root]
+    assert not [*game.root.triggers, *game.root.deferred, *game.root.under], "something still waits"
+    assert table.scoring is None
+    assert not game.coming
+    assert all(allowance.seat == table.current for allowance in table.allowances), "plays of another player's turn"
 
 
 def assert_numbers(game: Game) -> None:
