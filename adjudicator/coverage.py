@@ -62,10 +62,11 @@ class Covered(msgspec.Struct, frozen=True):
 def rule_coverage(found: Iterable[Exercise] | None = None) -> list[Covered]:
     """For every rule: the scenarios that name it, in each edition that states it.
 
-    Conflicts and readings are decisions about rules: the scenarios of the rules they concern show them.
+    Conflicts and readings are decisions about rules: the scenarios of the rules they concern show them. What is only
+    about material is left out: no game can show it.
     """
     known = list(exercises() if found is None else found)
-    return [_covered(rule, known) for rule in catalogue().rules.values() if not rule.settles]
+    return [_covered(rule, known) for rule in catalogue().rules.values() if not rule.settles and not rule.material]
 
 
 def _covered(rule: Rule, known: list[Exercise]) -> Covered:

@@ -88,6 +88,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule with the statement of every rulebook, oldest first.
 
     Conflicts and readings also say what was put down, what the other choice was, and which rules they concern.
+    `material`: it is about what lies in the box, so there is nothing in a game that could follow or break it.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     put_down: str | None = None
     other: str | None = None
     concerns: tuple[str, ...] = ()
+    material: bool = False
 
     @property
     def settles(self) -> bool:
@@ -180,7 +182,35 @@ def shipped() -> Traversable:
     return files("fixtures") / "rulebooks"
 
 
+_FILES = {
+    "setup": "setup.toml",
+    "turn": "turn.toml",
+    "resolve": "resolving.toml",
+    "mefirst": "resolving.toml",
+    "score": "scoring.toml",
+    "win": "scoring.toml",
+    "term": "terms.toml",
+    "void": "constants.toml",
+    "conflict": "conflicts.toml",
+    "reading": "readings.toml",
+}
+"""Where the rules that most rulings cite stand, by the first part of their ids."""
+
+
+@cache
+def _rules_in(name: str) -> dict[str, Rule]:
+    """The rules of one file, for who needs no more than a few of them."""
+    editions = [table["id"] for table in _tables(shipped() / _EDITIONS_FILE, "edition")]
+    return {table["id"]: _read_rule(table, editions, name) for table in _tables(shipped() / name, "rule")}
+
+
 def rule(rule_id: str) -> Rule:
+    """A rule by its id; only its own file is read, where that is known."""
+    prefix = rule_id.partition(".")[0]
+    if prefix in _FILES:
+        found = _rules_in(_FILES[prefix]).get(rule_id)
+        if found is not None:
+            return found
     return catalogue().rule(rule_id)
 
 
@@ -193,7 +223,7 @@ def differences(first: str, second: str) -> tuple[Difference, ...]:
 
 
 def cite(rule_id: str, edition: str) -> str:
-    return catalogue().cite(rule_id, edition)
+    return rule(rule_id).cite(edition)
 
 
 def page_numbers(pages: str) -> tuple[int, ...]:

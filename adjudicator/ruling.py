@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.rulebooks import catalogue
+from adjudicator.rulebooks import cite
+from adjudicator.rulebooks import rule as rule_of
 from adjudicator.scenarios import Outcome, Scenario, run
 from adjudicator.words import name_of
 from events.vocabulary import (
@@ -105,11 +106,11 @@ def ruling_of(outcome: Outcome) -> Ruling:
 
 def passage(rule: str, edition: str) -> Passage:
     """A rule in an edition, cited; where the book allows two readings, which one is taken."""
-    found = catalogue().rule(rule)
+    found = rule_of(rule)
     statement = found.in_edition(edition)
     reading = ""
     if statement.reading:
-        settled = catalogue().rule(statement.reading)
+        settled = rule_of(statement.reading)
         reading = f"The book allows two readings; taken here: {settled.put_down} The other: {settled.other}"
     says = found.in_force(edition).says or found.statement
     return Passage(rule, found.title, says, found.cite(edition), reading)
@@ -129,7 +130,7 @@ def consequences(log: Sequence[Event], start: int, end: int) -> list[Consequence
     for event in log[start:end]:
         if not isinstance(event, _PASSED_OVER):
             line = tell(event, table, narrator)
-            citation = catalogue().cite(event.rule, edition) if event.rule else ""
+            citation = cite(event.rule, edition) if event.rule else ""
             told[event.position] = Consequence(event.position, line.text, event.rule, citation)
             under.setdefault(_visible_cause(log, event, told), []).append(event.position)
         table.apply(event)
@@ -211,10 +212,9 @@ def told_lines(ruling: Ruling) -> list[str]:
 
 def _parting_rules(rulings: Sequence[Ruling], camps: Sequence[tuple[str, ...]]) -> list[str]:
     """The rules stated or used that do not say the same in all camps."""
-    known = catalogue()
     wanted = dict.fromkeys(passage.rule for ruling in rulings for passage in ruling.passages)
     representatives = [camp[0] for camp in camps]
-    return [rule for rule in wanted if len({known.rule(rule).in_force(book).says for book in representatives}) > 1]
+    return [rule for rule in wanted if len({rule_of(rule).in_force(book).says for book in representatives}) > 1]
 
 
 # --- as Markdown ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from core.definitions import FACTIONS, faction, load_cards
 from core.editions import edition
 from core.game import Game, RandomChance
 from core.replay import new_game
-from core.setup import game_begun
+from core.setup import deal_factions, game_begun
 from events.errors import SmashUpError
 from events.store import Store, open_store
 from events.vocabulary import Answered
@@ -108,16 +108,7 @@ def player_names(plan: Plan) -> list[str]:
 
 def deal(factions: Sequence[str], seats: int, chance: random.Random) -> list[tuple[str, str]]:
     """Two different factions for each seat, each faction once before any comes twice."""
-    pairs: list[tuple[str, str]] = []
-    pile: list[str] = []
-    for _ in range(seats):
-        if len(set(pile)) < 2:
-            pile += chance.sample(factions, len(factions))
-        first = pile.pop(0)
-        second = next(name for name in pile if name != first)
-        pile.remove(second)
-        pairs.append((first, second))
-    return pairs
+    return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
 
 
 # --- playing --------------------------------------------------------------------------------------------------------

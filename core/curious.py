@@ -14,6 +14,7 @@ from core.bots import RandomBot
 from core.coverage import FORBIDDING, Coverage
 from core.definitions import Definition, all_definitions, faction
 from core.game import Game
+from core.setup import deal_factions
 from events.questions import (
     YES,
     Cards,
@@ -140,16 +141,9 @@ def deal_least_known(
     coverage: Coverage, factions: Sequence[str], seats: int, chance: random.Random
 ) -> list[tuple[str, str]]:
     """Two different factions for each seat: those that have most to show yet, each once before any comes twice."""
-    pairs: list[tuple[str, str]] = []
-    pile: list[str] = []
-    for _ in range(seats):
-        if len(set(pile)) < 2:
-            pile += sorted(chance.sample(factions, len(factions)), key=lambda name: -_unknown(coverage, name))
-        first = pile.pop(0)
-        second = next(name for name in pile if name != first)
-        pile.remove(second)
-        pairs.append((first, second))
-    return pairs
+    return deal_factions(
+        seats, lambda: sorted(chance.sample(factions, len(factions)), key=lambda name: -_unknown(coverage, name))
+    )
 
 
 def _unknown(coverage: Coverage, name: str) -> float:

@@ -402,6 +402,14 @@ def definition(id: str) -> Definition:
     return found
 
 
+def is_stand_in(id: str) -> bool:
+    """Whether a card, no base, is made on demand under that id."""
+    try:
+        return not definition(id).set and not definition(id).is_base
+    except SmashUpError:
+        return False
+
+
 def ability(key: str) -> Ability:
     """The ability of that key."""
     found = _ABILITIES.get(key)
@@ -445,7 +453,8 @@ def _give_power(action: Definition, amount: int) -> None:
 
 def _stand_in(id: str) -> Definition | None:
     """Plain cards for scenarios: `vanilla/5` (a minion), `vanilla/base-20-4-2-1`, and actions: `vanilla/action`,
-    `vanilla/on-base`, `vanilla/on-minion`, `vanilla/power-2` (on a base: its player has 2 power there)."""
+    `vanilla/on-base`, `vanilla/on-minion`, `vanilla/power-2` (on a base: its player has 2 power there). Those that do
+    something when they are played stand in `core.stand_ins`."""
     if match := re.fullmatch(r"vanilla/(\d+)", id):
         power = int(match[1])
         return Definition(id, f"vanilla {power}", "minion", set="", faction="", text="", power=power, copies=0)
@@ -460,4 +469,8 @@ def _stand_in(id: str) -> Definition | None:
         breakpoint, *points = (int(number) for number in match.groups())
         name = f"vanilla base {breakpoint}"
         return Definition(id, name, "base", set="", faction="", text="", breakpoint=breakpoint, vp=tuple(points))
+    if id.startswith("vanilla/"):
+        from core.stand_ins import stand_in
+
+        return stand_in(id)
     return None

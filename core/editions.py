@@ -39,7 +39,8 @@ class Extra(Enum):
 _AFFECT_2013 = frozenset({"move", "return", "destroy", "attach"})
 _AFFECT_2016 = _AFFECT_2013 | {"place", "power", "counters", "transfer-counters", "control", "cancel"}
 _AFFECT_2018 = _AFFECT_2016 | {"transfer", "shuffle", "box"}
-_AFFECT_2023 = _AFFECT_2018 | {"bury", "uncover", "grant", "store", "stasis"}
+# From 2023 on nothing keeps a card out of the box, so no protection speaks of it (term.box).
+_AFFECT_2023 = (_AFFECT_2018 - {"box"}) | {"bury", "uncover", "grant", "store", "stasis"}
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):

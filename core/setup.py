@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from core.definitions import FACTIONS, SETS, Definition, Steps, all_definitions, faction, load_cards
 from core.editions import Mulligan, edition
@@ -65,6 +65,23 @@ def game_begun(
         first=first,
         rule="setup.players",
     )
+
+
+def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
+    """Two different factions for each seat, off the top of a pile: each once before any comes twice.
+
+    `shuffled` makes the pile, and makes another one when two different ones can no longer be had from it.
+    """
+    pairs: list[tuple[str, str]] = []
+    pile: list[str] = []
+    for _ in range(seats):
+        if len(set(pile)) < 2:
+            pile += shuffled()
+        first = pile.pop(0)
+        second = next(name for name in pile if name != first)
+        pile.remove(second)
+        pairs.append((first, second))
+    return pairs
 
 
 def default_offer(count: int) -> tuple[str, ...]:

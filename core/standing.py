@@ -19,6 +19,7 @@ from events.vocabulary import (
     Destroyed,
     Discarded,
     Drawn,
+    DuelCardPlaced,
     EffectBegan,
     EffectsEnded,
     Event,
@@ -40,7 +41,7 @@ STIRRING: frozenset[type[Event]] = frozenset(
     {
         *(Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred),
         *(CardPlayed, ControlChanged, CountersChanged, CountersTransferred, Drawn),
-        *(EffectBegan, EffectsEnded, Moved, TurnBegan),
+        *(EffectBegan, EffectsEnded, Moved, TurnBegan, DuelCardPlaced),
     }
 )
 """After these something may have to be mended: a card went, came, or changed hands or places; a hand grew or shrank."""

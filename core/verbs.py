@@ -35,6 +35,7 @@ from events.vocabulary import (
     Returned,
     Revealed,
     SetAside,
+    Stored,
     Taken,
     Transferred,
     VictoryPointsChanged,
@@ -211,6 +212,17 @@ def box(me: Me, *cards: Card) -> Steps[list[Card]]:
     """Put cards back into the box (term.box)."""
     events = yield from perform(me.game, [effect(me, "box", card) for card in cards])
     return [me.game.card(event.card) for event in events]  # type: ignore[attr-defined]
+
+
+def store(me: Me, card: Card, host: Card, *, shown: bool = False) -> Steps[bool]:
+    """Lay a card out of a hand or pile face down under another (stored).
+
+    `shown`: only certain cards may be stored, so everybody sees first that this is one.
+    """
+    if shown:
+        me.game.emit(Revealed, seat=me.you, cards=(card.number,), by=me.by, rule="stored")
+    event = yield from perform_one(me.game, effect(me, "store", card, host=host.number, seen=shown))
+    return isinstance(event, Stored)
 
 
 # --- cards in play --------------------------------------------------------------------------------------------------
@@ -615,6 +627,42 @@ def play_certain(
     """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
     player = me.you if seat is None else seat
     return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+
+
+def off_the_top(
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = (), window: str = ""
+) -> Steps[list[CardPlayed]]:
+    """Play so many cards off the top of your deck: reveal until one passes and play it, one after another (off-the-top).
+
+    One that can't be played now is discarded. What else was revealed is shuffled in when all plays have resolved.
+    """
+    played: list[CardPlayed] = []
+    revealed: list[Card] = []
+    for _ in range(count):
+        found, revealed = reveal_until(me, test, revealed=revealed)
+        if found is None:
+            break
+        event = yield from play_certain(me, found, only=only, off_top=True, window=window)
+        if event is None:
+            _discard_found(me, found)
+        else:
+            played.append(event)
+    shuffle_in(me, revealed)
+    return played
+
+
+def _discard_found(me: Me, card: Card) -> None:
+    """A card found off the top whose conditions are not met goes to its owner's discard pile, by the rules."""
+    me.game.emit(
+        Discarded,
+        card=card.number,
+        to=card.owner,
+        source="aside",
+        controller=me.you,
+        seat=me.you,
+        reason="found but not playable",
+        rule="off-the-top.prerequisites",
+    )
 
 
 def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:

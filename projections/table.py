@@ -175,7 +175,7 @@ class Duel(msgspec.Struct, eq=False):
     challenger: int
     challenged: int
     by: int
-    placed: list[int] = []
+    placed: list[int] = []  # what was laid for it and is not yet revealed
 
 
 class Table(msgspec.Struct, eq=False):
@@ -591,6 +591,11 @@ def _duel_card_placed(table: Table, event: DuelCardPlaced) -> None:
         table.duel.placed.append(event.card)
 
 
+def _duel_card_revealed(table: Table, event: DuelCardRevealed) -> None:
+    if table.duel:
+        table.duel.placed.remove(event.card)
+
+
 def _duel_ended(table: Table, event: DuelEnded) -> None:
     table.duel = None
 
@@ -683,7 +688,7 @@ APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     SetAside: _set_aside,
     DuelBegan: _duel_began,
     DuelCardPlaced: _duel_card_placed,
-    DuelCardRevealed: _nothing,
+    DuelCardRevealed: _duel_card_revealed,
     DuelEnded: _duel_ended,
     ScoringBegan: _scoring_began,
     Awarded: _awarded,

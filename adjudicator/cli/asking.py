@@ -408,13 +408,11 @@ def score(
     """
     from adjudicator.cli.output import console, listing, print_json
     from adjudicator.quick import score as answer
-    from adjudicator.rulebooks import catalogue
+    from adjudicator.rulebooks import cite
 
     found = answer(question, edition)
     if json:
-        print_json(
-            {**_builtins(found), "citations": {one: catalogue().cite(one, found.edition) for one in found.rules}}
-        )
+        print_json({**_builtins(found), "citations": {one: cite(one, found.edition) for one in found.rules}})
         return
     paper = console()
     table = listing("player", ">power", "place", ">VP", "why")
@@ -426,7 +424,7 @@ def score(
         ready = "ready to score" if found.ready else "not ready; if it scores all the same, this is how"
         paper.print(f"\nTotal {found.total} against breakpoint {found.breakpoint}: {ready}.")
     for rule in found.rules:
-        paper.print(f"[dim]{rule}: {catalogue().cite(rule, found.edition)}[/]")
+        paper.print(f"[dim]{rule}: {cite(rule, found.edition)}[/]")
 
 
 def _builtins(value: Any) -> dict[str, Any]:

@@ -255,18 +255,27 @@ def check_references(scenario: Scenario) -> None:
 
 def check_ids(scenario: Scenario) -> None:
     """The rules and cards that a scenario names must exist."""
+    from adjudicator.rulebooks import catalogue, rule
+    from core.definitions import all_definitions, definition
+
+    for number, id in enumerate(scenario.rules):
+        try:
+            rule(id)
+        except SmashUpError:
+            raise _unknown(scenario, "rules", number, id, catalogue().rules) from None
+    for number, id in enumerate(scenario.cards):
+        try:
+            definition(id)
+        except SmashUpError:
+            raise _unknown(scenario, "cards", number, id, [card.id for card in all_definitions()]) from None
+
+
+def _unknown(scenario: Scenario, key: str, number: int, id: str, known: Iterable[str]) -> ScenarioError:
     from difflib import get_close_matches
 
-    from adjudicator.rulebooks import catalogue
-    from core.definitions import all_definitions
-
-    known = {"rules": set(catalogue().rules), "cards": {card.id for card in all_definitions()}}
-    for key, ids in known.items():
-        for number, id in enumerate(getattr(scenario, key)):
-            if id not in ids:
-                near = get_close_matches(id, ids, n=3)
-                meant = f"; perhaps {' or '.join(near)}" if near else ""
-                raise located(scenario, Misstated((key, number), f"there is no {key[:-1]} {id!r}{meant}"))
+    near = get_close_matches(id, known, n=3)
+    meant = f"; perhaps {' or '.join(near)}" if near else ""
+    return located(scenario, Misstated((key, number), f"there is no {key[:-1]} {id!r}{meant}"))
 
 
 # --- where --------------------------------------------------------------------------------------------------------------

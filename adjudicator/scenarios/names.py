@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
-from core.definitions import Definition, ability, all_definitions, definition, slug
+from core.definitions import Definition, ability, all_definitions, definition, is_stand_in, slug
 from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
@@ -47,9 +47,10 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
 
 @cache
 def card_id(name: str) -> str:
-    """The id of the card of that name; `vanilla 5`, `vanilla action` and the like are stand-ins."""
-    if stand_in := re.fullmatch(r"vanilla[ /](\d+|action|on-base|on-minion|power[ -]\d+)", name.strip().lower()):
-        return f"vanilla/{stand_in[1].replace(' ', '-')}"
+    """The id of the card of that name; `vanilla 5`, `vanilla action`, `vanilla bury` and the like are stand-ins."""
+    words = re.fullmatch(r"vanilla[ /]([a-z0-9]+(?:[ -][a-z0-9]+)*)", name.strip().lower())
+    if words and is_stand_in(id := f"vanilla/{words[1].replace(' ', '-')}"):
+        return id
     return _only(name, _printed(False), "no card")
 
 

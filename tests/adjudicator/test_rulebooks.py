@@ -270,3 +270,8 @@ def test_statements_and_rules_cannot_be_changed() -> None:
 
 def test_what_ships_is_without_contradiction():
     assert rulebooks.load(rulebooks.shipped()) == rulebooks.catalogue()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_looked_up_alone_is_the_same(rule: Rule):
+    assert rulebooks.rule(rule.id) == rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.coverage import rule_coverage
+from adjudicator.coverage import exercises, rule_coverage
 from adjudicator.rulebooks import catalogue
 from adjudicator.ruling import compare, markdown, passage, rule_on, told_lines
 from adjudicator.scenarios import parse
@@ -71,8 +71,15 @@ def test_markdown_has_steps_result_and_rules():
 
 def test_rules_and_scenarios_are_linked():
     covered = {one.rule: one for one in rule_coverage()}
-    assert set(covered) == {rule.id for rule in catalogue().rules.values() if not rule.settles}
+    assert set(covered) == {rule.id for rule in catalogue().rules.values() if not rule.settles and not rule.material}
     assert covered["score.ties"].missing == ()
+
+
+def test_material_is_not_counted_among_the_rules_of_play():
+    material = {rule.id for rule in catalogue().rules.values() if rule.material}
+    assert material == {"setup.supplies", "term.titan"}
+    assert not material & {one.rule for one in rule_coverage()}
+    assert not material & {rule for one in exercises() for rule in one.rules}
 
 
 def test_every_rule_the_engine_names_is_in_the_catalogue():

@@ -6,6 +6,7 @@ from core.definitions import BEFORE_SCORES
 from core.verbs import (
     can_be_played,
     draw_these,
+    off_the_top,
     pay_vp,
     play_certain,
     put_back,
@@ -14,12 +15,13 @@ from core.verbs import (
     shuffle_in,
 )
 from events.questions import Main, Window
-from events.vocabulary import CardPlayed, Revealed, SetAside, Shuffled
+from events.vocabulary import CardPlayed, Discarded, Revealed, SetAside, Shuffled
 from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Off the top")
 ambush = cards.action("Ambush", kind="special-only", copies=0, text="[special] Before a base scores, it is noted.")
 scout = cards.action("Scout", copies=0, text="[special] Before a base scores, play the top card of your deck.")
+recluse = cards.minion("Recluse", power=3, copies=0, condition=lambda me, site: False, text="Can't be played.")
 sprung: list[int] = []
 
 
@@ -197,3 +199,61 @@ def test_points_are_paid_whole_or_not_at_all():
     assert match.points() == (1, 0)
     assert match.do(lambda me: pay_vp(me)) is True
     assert match.points() == (0, 0)
+
+
+def of_power(me, power):
+    return lambda card: me.game.fact(card).power == power
+
+
+def test_plays_the_card_wanted_and_shuffles_the_others_in():
+    table = Setting()
+    table.base()
+    deck = table.deck(ANA, 1, 2, 3, 4)
+    match = table.begin(tricks=1)
+    played = match.do(lambda me: off_the_top(me, of_power(me, 3)))
+    assert [(event.card, event.source, event.off_top) for event in played] == [(deck[2], "aside", True)]
+    assert match.zone(deck[2]) == "minions"
+    assert sorted(match.table.seats[ANA].deck) == [deck[0], deck[1], deck[3]]
+
+
+def test_several_are_played_one_after_another_before_the_rest_is_shuffled_in():
+    table = Setting()
+    table.base()
+    deck = table.deck(ANA, 1, 3, 2, 3, 3)
+    match = table.begin(tricks=1)
+    played = match.do(lambda me: off_the_top(me, of_power(me, 3), count=2))
+    assert [event.card for event in played] == [deck[1], deck[3]]
+    (shuffled,) = match.happened(Shuffled)
+    assert shuffled.position > played[-1].position
+    assert sorted(match.table.seats[ANA].deck) == [deck[0], deck[2], deck[4]]
+
+
+def test_a_found_card_that_may_not_be_played_is_discarded():
+    table = Setting()
+    table.base()
+    deck = table.deck(ANA, 1, recluse, 3)
+    match = table.begin(tricks=1)
+    assert match.do(lambda me: off_the_top(me, of_power(me, 3))) == []
+    found = [event for event in match.happened(Discarded) if event.card == deck[1]]
+    assert [event.rule for event in found] == ["off-the-top.prerequisites"]
+    assert match.zone(deck[1]) == "discard"
+    assert match.zone(deck[2]) == "deck", "no other card is looked for in its place"
+
+
+def test_only_at_some_bases():
+    table = Setting()
+    table.base()
+    cellar = table.base()
+    deck = table.deck(ANA, 3)
+    match = table.begin(tricks=1)
+    match.do(lambda me: off_the_top(me, of_power(me, 3), only=(cellar,)))
+    assert match.card(deck[0]).site == cellar
+
+
+def test_a_deck_without_such_a_card_is_shuffled_whole():
+    table = Setting()
+    table.base()
+    deck = table.deck(ANA, 1, 2)
+    match = table.begin(tricks=1)
+    assert match.do(lambda me: off_the_top(me, of_power(me, 3))) == []
+    assert sorted(match.table.seats[ANA].deck) == deck

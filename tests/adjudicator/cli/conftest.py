@@ -7,7 +7,8 @@ import shutil
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import Result
+from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
 from adjudicator.tournament import Plan, hold
