@@ -18,10 +18,15 @@ def bury(me: Me, card: Card, site: int, *, seen: bool = False) -> Steps[bool]:
 
     A card that is just being uncovered is not buried again at once.
     """
-    if any(frame.card == card.number for frame in me.game.frames) and was_uncovered(me.game, card):
+    if not can_be_buried(me.game, card):
         return False
     event = yield from perform_one(me.game, effect(me, "bury", card, site=site, seen=seen))
     return isinstance(event, Buried)
+
+
+def can_be_buried(game: Game, card: Card) -> bool:
+    """Whether the rules let a card be buried: not while it is being uncovered (bury.rebury)."""
+    return not (any(frame.card == card.number for frame in game.frames) and was_uncovered(game, card))
 
 
 def was_uncovered(game: Game, card: Card) -> bool:

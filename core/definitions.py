@@ -405,7 +405,7 @@ def definition(id: str) -> Definition:
 def is_stand_in(id: str) -> bool:
     """Whether a card, no base, is made on demand under that id."""
     try:
-        return not definition(id).set and not definition(id).is_base
+        return id.startswith("vanilla/") and not definition(id).is_base
     except SmashUpError:
         return False
 

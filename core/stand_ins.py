@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from core.burying import bury
+from core.burying import bury, can_be_buried
 from core.choices import choose, choose_base
 from core.definitions import Definition, Steps
 from core.duels import duel
@@ -34,8 +34,9 @@ def bury_a_card(me: Me) -> Steps[None]:
 
 
 def bury_itself(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base to bury this card at", me.table.sites)
-    yield from bury(me, me.card, site, seen=True)
+    if can_be_buried(me.game, me.card):
+        site = yield from choose_base(me, "a base to bury this card at", me.table.sites)
+        yield from bury(me, me.card, site, seen=True)
 
 
 # --- stasis

@@ -144,4 +144,5 @@ def _coverage(json: bool) -> None:
     paper.print("\n· the book is silent; each number counts scenarios")
     wanted = sum(count is not None for one in found for count in one.by_edition.values())
     there = sum(bool(count) for one in found for count in one.by_edition.values())
-    paper.print(f"{there} of {wanted} statements are exercised by a scenario.")
+    counted = f"All {wanted}" if there == wanted else f"{there} of {wanted}"
+    paper.print(f"{counted} statements are exercised by a scenario.")

@@ -82,6 +82,10 @@ def test_material_is_not_counted_among_the_rules_of_play():
     assert not material & {rule for one in exercises() for rule in one.rules}
 
 
+def test_every_statement_is_exercised_by_a_scenario():
+    assert {one.rule: one.missing for one in rule_coverage() if one.missing} == {}
+
+
 def test_every_rule_the_engine_names_is_in_the_catalogue():
     import re
     from pathlib import Path

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.scenarios import ScenarioError, parse
 from adjudicator.scenarios.lines import line_of
 from adjudicator.scenarios.load import check_ids
+from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.run import run
 from adjudicator.scenarios.schema import schema
 from adjudicator.scenarios.template import template
@@ -132,3 +133,27 @@ def test_the_schema_knows_the_keys_a_person_writes() -> None:
     assert not parts["CardStated"].get("additionalProperties")
     assert any("AL9K" in pattern for pattern in parts["Expect"]["patternProperties"])
     assert "by_edition" not in json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("vanilla 5", "vanilla/5"),
+        ("vanilla on-base", "vanilla/on-base"),
+        ("vanilla power 2", "vanilla/power-2"),
+        ("Vanilla bury", "vanilla/bury"),
+        ("vanilla bury itself", "vanilla/bury-itself"),
+        ("vanilla stasis 2", "vanilla/stasis-2"),
+        ("vanilla store minion", "vanilla/store-minion"),
+        ("vanilla off the top 3", "vanilla/off-the-top-3"),
+        ("vanilla/off-the-top-3", "vanilla/off-the-top-3"),
+    ],
+)
+def test_stand_ins_are_understood_by_name(name: str, id: str) -> None:
+    assert card_id(name) == id
+
+
+@pytest.mark.parametrize("name", ["vanilla stasis", "vanilla bury 2", "vanilla -3", "vanilla/base-20-4-2-1"])
+def test_what_is_no_stand_in_is_refused(name: str) -> None:
+    with pytest.raises(NoSuchName, match="is no card there is"):
+        card_id(name)

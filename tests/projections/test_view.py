@@ -23,6 +23,9 @@ from events.vocabulary import (
     CardsMade,
     Discarded,
     Drawn,
+    DuelBegan,
+    DuelCardPlaced,
+    DuelCardRevealed,
     Event,
     GameBegun,
     GameWon,
@@ -510,6 +513,32 @@ def test_a_buried_card_has_a_name_for_all_and_a_face_for_its_player() -> None:
     story.tell(Answered, seat=1, picks=(12,))
     assert cards_of(story.tell(CardPlayed, seat=0, card=12, source="buried", to="minions", site=6))[1] == 3
     assert story.ben.table.cards[3].definition == "x/two"
+
+
+def test_a_card_laid_for_a_duel_is_face_down_until_it_is_turned_up() -> None:
+    story = Story()
+    story.tell(Drawn, seat=0, cards=(11, 12))
+    story.tell(Drawn, seat=1, cards=(21,))
+    story.tell(DuelBegan, challenger=1, challenged=2, seat=0)
+    told = cards_of(story.tell(DuelCardPlaced, seat=0, card=12))
+    mine, theirs = story.ana.name(12), story.ben.name(12)
+    assert told == {0: mine, 1: theirs, None: story.all.name(12)}
+    assert mine
+    assert theirs
+    assert story.ana.table.cards[mine].definition == "x/two"
+    for view in (story.ben, story.all):
+        assert view.table.cards[view.name(12)].definition == ""
+        assert view.table.cards[view.name(12)].owner == -1
+        assert view.table.duelling == [view.name(12)]
+        assert view.table.duel is not None
+        assert view.table.duel.placed == [view.name(12)]
+    story.tell(DuelCardRevealed, seat=0, card=12)
+    assert story.ben.table.cards[theirs].definition == "x/two"
+    assert story.ben.table.duel is not None
+    assert story.ben.table.duel.placed == []
+    story.tell(Taken, card=12, to=0, source="duelling", seat=0)
+    assert story.ben.table.seats[0].hand == [0, 0]
+    assert story.ana.name(12) == mine
 
 
 def test_cards_set_aside_unseen_and_put_back_tell_nobody_anything() -> None:
