@@ -61,6 +61,7 @@ class Ability:
         "hook",
         "key",
         "label",
+        "mandatory",
         "may",
         "name",
         "once",
@@ -112,13 +113,9 @@ class Ability:
         self.still = still  # looked at when a trigger's turn comes
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
+        self.mandatory = each or not may  # whether Me First counts it among what must happen
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
-
-    @property
-    def mandatory(self) -> bool:
-        """Whether Me First counts it among what must happen."""
-        return self.each or not self.may
 
     def __repr__(self) -> str:
         return f"<{self.key}>"

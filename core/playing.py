@@ -64,6 +64,11 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
     facts = game.facts[card.number]
     if aim is not None:
         return _may_be_aimed(game, seat, card, site, aim)
+    if facts.condition is None and not site and not game.index.hooks.get("forbid-play"):
+        if facts.goes_to_base:
+            return bool(game.table.sites)
+        if facts.kind == "standard":
+            return True  # the common cases: nothing stands in the way anywhere
     if facts.goes_to_base:
         return next(legal_sites(game, seat, card, site), 0) != 0
     if facts.brings_base and site:
@@ -187,6 +192,9 @@ def play_options(game: Game, seat: int) -> list[Pick]:
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
     """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
+    if len(allowances) == 1 and not allowances[0].condition and not allowances[0].site:
+        place = yield from choose_place(game, seat, card)
+        return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
     sites = {allowance.site for allowance in allowances}
     aims = [aim_of(game, allowance, card) for allowance in allowances]
     place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites), _any_aim(aims))

@@ -125,24 +125,16 @@ def settle_root(game: Game) -> Steps[None]:
 class Candidate:
     """Something that could happen now: an ability of a card in play, or a card in hand."""
 
-    __slots__ = ("event", "instance", "seat")
+    __slots__ = ("ability", "event", "instance", "name", "seat")
 
     def __init__(self, instance: Instance, seat: int, event: Event | None = None) -> None:
         self.instance = instance
+        self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-
-    @property
-    def ability(self) -> Ability:
-        """The ability."""
-        return self.instance.ability
-
-    @property
-    def name(self) -> tuple[int, str, int, int, int]:
-        """What makes it this one: an instance may answer several events, and for several players."""
-        instance = self.instance
-        position = self.event.position if self.event is not None else 0
-        return (instance.card.number, instance.ability.key, instance.granted_by, position, self.seat)
+        # What makes it this one: an instance may answer several events, and for several players.
+        position = event.position if event is not None else 0
+        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat)
 
     @property
     def pick(self) -> Pick:
@@ -158,12 +150,11 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
     """Occurrences: whatever witnessed them, by Me First; hands may answer too (resolve.order)."""
     if not triggers:
         return
-    waiting = [Candidate(trigger.instance, trigger.seat, trigger.event) for trigger in triggers]
-    stands = {candidate.name: trigger for candidate, trigger in zip(waiting, triggers, strict=True)}
+    waiting = [(Candidate(trigger.instance, trigger.seat, trigger.event), trigger) for trigger in triggers]
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        return [one for one in waiting if one.name not in done and stands[one.name].stands and _still(one)]
+        return [one for one, trigger in waiting if one.name not in done and trigger.stands and _still(one)]
 
     round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
     yield from me_first(game, collect, done, "trigger", round_)
@@ -177,9 +168,8 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    in_play = game.index.hooks.get(hook) or any(find(game) for find in _RULES_AT.get(hook, ()))
-    if collect_more is None and not in_play and not game.answerable_unseen(hook):
-        return
+    if collect_more is None and not game.answerable_unseen(hook) and not standing(game, hook):
+        return  # the common case: nothing waits for this moment
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:

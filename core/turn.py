@@ -129,17 +129,11 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
 
 def _unused(game: Game, instance: Instance, seat: int) -> bool:
     """Once per turn, unless something raises the limit; a card that left and came back is new (term.talent)."""
-    key, holder, granted_by, since = instance.ability.key, instance.card.number, instance.granted_by, instance.since
-    uses = sum(
-        1
-        for entry in game.table.journal
-        if type(entry) is AbilityUsed
-        and entry.ability == key
-        and entry.holder == holder
-        and entry.granted_by == granted_by
-        and entry.position > since
-        and entry.seat == seat
-    )
+    holder, since = instance.card.number, instance.since
+    uses = 0
+    for entry in game.table.journal:
+        if type(entry) is AbilityUsed and entry.holder == holder and entry.seat == seat and entry.position > since:
+            uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
     if not uses:
         return True
     limit = 1
