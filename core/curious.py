@@ -1,8 +1,9 @@
 """Players and chance that look for what games have not reached yet.
 
-The curious bot would rather play a card, or use an ability, that has seldom acted; it says yes, and picks its targets at
-random. Curious chance shuffles such cards and bases towards the top. Both read a `Coverage` that grows meanwhile, so that
-a few games reach what thousands of random ones hardly do. Every game is a legal one, and follows from its seed.
+The curious bot would rather play a card, or use an ability, that has seldom acted; it says yes, and picks targets and
+places with something little known about them. Curious chance shuffles such cards and bases towards the top. Both read a
+`Coverage` that grows meanwhile, so that a few games reach what hundreds of random ones hardly do. Every game is a legal
+one, and follows from its seed.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def familiarity(coverage: Coverage, facts: Definition) -> int:
 
 
 class CuriousBot:
-    """See the module. It judges from what its seat may see, like any bot, and from what games have reached."""
+    """See the module. It is there to find things, not to win: it minds what games have reached, not what it is up to."""
 
     RANDOMLY = 0.2
     """How often it does not mind what it knows, so that it finds combinations too."""

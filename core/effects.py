@@ -329,12 +329,12 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
                 **details,
             )
         ]
-        return events + left_behind(game, card, position + 1, moment)
+        return events + left_behind(game, card, position + 1, moment, one.cause)
 
     return build
 
 
-def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Event]:
+def left_behind(game: Game, card: Card, position: int, moment: int, cause: int = 0) -> list[Event]:
     """What happens to the cards on and under a card that leaves play, unless they leave in the same moment anyway."""
     events: list[Event] = []
     leaving = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
@@ -345,7 +345,7 @@ def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Even
         events.append(
             Discarded(
                 position=position + len(events),
-                cause=game.cause,
+                cause=cause or game.cause,
                 moment=moment,
                 card=number,
                 to=attached.owner,
@@ -361,7 +361,7 @@ def left_behind(game: Game, card: Card, position: int, moment: int) -> list[Even
         events.append(
             SetAside(
                 position=position + len(events),
-                cause=game.cause,
+                cause=cause or game.cause,
                 seat=card.controller,
                 cards=tuple(card.stored),
                 seen=False,
@@ -424,7 +424,7 @@ def _begins_effect(game: Game, one: Effect, position: int, moment: int) -> list[
 
 def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
-    left = left_behind(game, card, position + 1, moment)
+    left = left_behind(game, card, position + 1, moment, one.cause)
     return [
         Buried(**_common(game, one, position, moment), card=one.card, site=one.site, source=card.zone, seen=one.seen),
         *left,
@@ -438,7 +438,7 @@ def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
-    left = left_behind(game, card, position + 1, moment)
+    left = left_behind(game, card, position + 1, moment, one.cause)
     return [
         StasisEntered(
             **_common(game, one, position, moment),

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from events.vocabulary import AbilityUsed, Answered, CardPlayed, Destroyed, Drawn, Forbidden, GameWon, TurnBegan
+from events.vocabulary import (
+    AbilityUsed,
+    Answered,
+    BaseArrived,
+    BaseSwapped,
+    CardPlayed,
+    Destroyed,
+    Drawn,
+    Forbidden,
+    GameWon,
+    ScoringBegan,
+    TurnBegan,
+)
 from projections.statistics import CardCount, Statistics, statistics_of
 from projections.table import fold
 from tests.projections.games import random_game
@@ -25,6 +37,18 @@ def test_what_happened_to_a_card_is_counted_by_its_definition() -> None:
         keys = [event.ability for event in log if isinstance(event, AbilityUsed)]
         assert count.used == sum(1 for key in keys if key.startswith(f"{definition}#"))
     assert sum(count.played for count in counts.cards.values()) > 0
+
+
+def test_bases_come_into_play_and_score() -> None:
+    log = random_game(3, "EMD", 3)
+    counts = statistics_of([log])
+    bases = {definition: count for definition, count in counts.cards.items() if definition.startswith("base/")}
+    swapped = sum(isinstance(event, BaseSwapped) for event in log)
+    assert sum(count.arrived for count in bases.values()) == swapped + sum(
+        isinstance(event, BaseArrived) for event in log
+    )
+    assert sum(count.scored for count in bases.values()) == sum(isinstance(event, ScoringBegan) for event in log) > 0
+    assert sum(count.arrived for count in counts.cards.values()) == sum(count.arrived for count in bases.values())
 
 
 def test_a_game_is_counted_as_a_whole() -> None:
