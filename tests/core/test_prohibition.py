@@ -125,7 +125,7 @@ AFFECTS = {
     "MS": {"move", "return", "destroy"},
     "CND": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel"},
     "OOPS": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
-    "EMD": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
+    "EMD": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle"},
 }
 
 WORDS = {
