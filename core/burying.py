@@ -42,12 +42,13 @@ def was_uncovered(game: Game, card: Card) -> bool:
 
 def buried_cards(game: Game, seat: int, site: int = 0) -> list[Card]:
     """The cards a player has buried (at one base)."""
+    cards = game.table.cards
     return [
-        game.card(number)
+        cards[number]
         for place in game.table.sites.values()
-        if not site or place.number == site
+        if place.buried and (not site or place.number == site)
         for number in place.buried
-        if game.card(number).controller == seat
+        if cards[number].controller == seat
     ]
 
 
@@ -95,11 +96,11 @@ def uncover_one(me: Me) -> Steps[None]:
 
 @rule_at(START_OF_TURN)
 def _buried_at_start(game: Game) -> list[Candidate]:
-    if not any(place.buried for place in game.table.sites.values()) or not game.edition.uncovering:
-        return []
     seat = game.table.current
     held = _rule.abilities[0]
     found = buried_cards(game, seat)
+    if not found or not game.edition.uncovering:
+        return []
     if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
         return []  # one, not two; more only by an ability
     return [Candidate(Instance(game, held, card, 0, card.since), seat) for card in found]

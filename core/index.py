@@ -91,7 +91,7 @@ class Index:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.hooks: dict[str | type[Event], list[Instance]] = {}
-        self._by_source: dict[int, list[Instance]] = {}
+        self.by_source: dict[int, list[Instance]] = {}
         self._stripping: dict[int, list[int]] = {}  # lose-abilities effects and the cards they reach
         self._lasting: dict[int, Instance] = {}
 
@@ -112,7 +112,7 @@ class Index:
 
     def of_card(self, number: int) -> list[Instance]:
         """The instances a card brings (to itself or to its host)."""
-        return self._by_source.get(number, [])
+        return self.by_source.get(number, [])
 
     def follow(self, event: Event) -> None:
         """Take one event (of the INDEXED kinds) in, after the table has."""
@@ -121,13 +121,13 @@ class Index:
     def refresh(self, number: int, position: int) -> None:
         """Look again at what a card brings."""
         card = self.game.table.cards[number]
-        before = self._by_source.get(number)
+        before = self.by_source.get(number)
         wanted = self._wanted(card)
         if before is None:
             if wanted:
                 for instance in wanted:
                     self._insert(instance)
-                self._by_source[number] = wanted
+                self.by_source[number] = wanted
             return
         kept: list[Instance] = []
         for old in before:
@@ -140,9 +140,9 @@ class Index:
         for new in wanted:
             self._insert(new)
         if kept or wanted:
-            self._by_source[number] = sorted(kept + wanted, key=_order)
+            self.by_source[number] = sorted(kept + wanted, key=_order)
         else:
-            del self._by_source[number]
+            del self.by_source[number]
 
     def _wanted(self, card: Card) -> list[Instance]:
         facts = self.game.facts[card.number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.definitions import Ability, Definition, Steps
@@ -139,17 +139,16 @@ def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     return not allowance.condition or CONDITIONS[allowance.condition](game, card, allowance.arguments)
 
 
-def playable_sources(game: Game, seat: int) -> Iterable[Card]:
+def playable_sources(game: Game, seat: int) -> list[Card]:
     """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
     cards = game.table.cards
-    for number in game.table.seats[seat].hand:
-        yield cards[number]
-    if "play-from-discard" not in game.pile_hooks:
-        return
-    for number in game.table.seats[seat].discard:
-        for held in game.facts[number].abilities:
-            if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
-                yield cards[number]
+    found = [cards[number] for number in game.table.seats[seat].hand]
+    if "play-from-discard" in game.pile_hooks:
+        for number in game.table.seats[seat].discard:
+            for held in game.facts[number].abilities:
+                if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
+                    found.append(cards[number])
+    return found
 
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
@@ -259,7 +258,7 @@ def play_now(
     player = me.you if seat is None else seat
     allowance = Allowance(0, player, kind, condition, arguments, site, True, "now", me.by)
     generic = among is None
-    pool = list(playable_sources(game, player)) if among is None else among
+    pool = playable_sources(game, player) if among is None else among
     fitting = [
         card
         for card in pool
@@ -440,11 +439,12 @@ def _played(
     )
     ability = held or facts.on_play_ability
     if ability is not None and attached:
-        with game.because(event.position):
-            me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event, aim=aim)
-            body: Any = ability.function(me)
-            if hasattr(body, "send"):
-                yield from body
+        before, game.cause = game.cause, event.position
+        me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event, aim=aim)
+        body: Any = ability.function(me)
+        if hasattr(body, "send"):
+            yield from body
+        game.cause = before
     return event
 
 

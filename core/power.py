@@ -43,11 +43,11 @@ def power_parts(game: Game, card: Card) -> dict[int, int]:
             other = instance.ability.function(instance, card)
             if other is not None and not (guarded and _kept_out(game, card, instance)):
                 parts = {number: card.counters, instance.card.number: other}
-    for instance in game.index.of_card(number):
+    for instance in game.index.by_source.get(number, ()):
         if instance.ability.hook == "own-power" and instance.card is card:
             parts[number] += instance.ability.function(instance)
     for action in card.attached:
-        for instance in game.index.of_card(action):
+        for instance in game.index.by_source.get(action, ()):
             if instance.ability.hook == "host-power" and not (guarded and _kept_out(game, card, instance)):
                 parts[action] = parts.get(action, 0) + instance.ability.function(instance)
     for instance in hooks.get("power", ()):
@@ -80,6 +80,8 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
 
 def breakpoint_of(game: Game, site: int) -> int:
     """A base's breakpoint now; never negative (term.floor)."""
+    if not game.table.lasting and not game.index.hooks.get("breakpoint"):
+        return game.facts[game.table.sites[site].base].breakpoint or 0
     return max(0, sum(breakpoint_parts(game, site).values()))
 
 
@@ -102,11 +104,12 @@ def breakpoint_parts(game: Game, site: int) -> dict[int, int]:
 
 def minion_power(game: Game, site: int) -> list[int]:
     """The power of each player's minions at a base, by seat."""
-    cards = game.table.cards
+    cards, known = game.table.cards, game.powers
     totals = [0] * len(game.table.seats)
     for number in game.table.sites[site].minions:
         card = cards[number]
-        totals[card.controller] += power(game, card)
+        found = known.get(number)
+        totals[card.controller] += power(game, card) if found is None else found
     return totals
 
 

@@ -54,10 +54,11 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     """Run a function that may ask; collect what its moments trigger and resolve that when its time comes."""
     frame = Frame(card)
     game.frames.append(frame)
-    with game.because(cause):
-        result = function(*arguments)
-        if hasattr(result, "send"):
-            result = yield from result
+    before, game.cause = game.cause, cause
+    result = function(*arguments)
+    if hasattr(result, "send"):
+        result = yield from result
+    game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
@@ -201,7 +202,9 @@ def rule_at(hook: str) -> Callable[[RulesAt], RulesAt]:
 
 def standing(game: Game, hook: str) -> list[Candidate]:
     """The abilities in play, and the rules, that act at a moment, for each player they are for."""
-    found = [one for find in _RULES_AT.get(hook, ()) for one in find(game)]
+    found: list[Candidate] = []
+    for find in _RULES_AT.get(hook, ()):
+        found += find(game)
     scoring = game.table.scoring
     specials_only = hook == "before-scores" and not game.edition.any_before_ability
     for instance in game.index.awake(hook):

@@ -94,9 +94,10 @@ def _play(game: Game) -> Steps[None]:
         )
         if not picks:
             break
-        with game.because(game.table.position):  # the answer is what causes it
-            yield from _do(game, seat, picks[0], abilities)
-            yield from settle_root(game)
+        before, game.cause = game.cause, game.table.position  # the answer is what causes it
+        yield from _do(game, seat, picks[0], abilities)
+        yield from settle_root(game)
+        game.cause = before
     _end_allowances(game, "phase")
     begin_phase(game, "score")
 
@@ -113,10 +114,11 @@ def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> S
 def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
     found: dict[Pick, Instance] = {}
+    hooks = game.index.hooks
     for hook in ("talent", "on-your-turn"):
-        for instance in game.index.awake(hook):
-            on_base = instance.card.zone == "base"
-            if (instance.you == seat or on_base) and _unused(game, instance, seat) and _applies(instance, seat):
+        for instance in hooks.get(hook, ()):
+            mine = instance.card.controller == seat or instance.card.zone == "base"
+            if mine and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     if "on-your-turn" in game.hand_hooks:
         for number in game.table.seats[seat].hand:
@@ -148,9 +150,9 @@ def _applies(instance: Instance, seat: int) -> bool:
 
 
 def _end_allowances(game: Game, until: str) -> None:
-    over = tuple(one.number for one in game.table.allowances if until == "turn" or one.until == until)
+    over = [one.number for one in game.table.allowances if until == "turn" or one.until == until]
     if over:
-        game.emit(AllowancesEnded, allowances=over, rule="term.extra")
+        game.emit(AllowancesEnded, allowances=tuple(over), rule="term.extra")
 
 
 # --- score bases, draw, end -----------------------------------------------------------------------------------------
