@@ -64,7 +64,6 @@ class Ability:
         "mandatory",
         "may",
         "name",
-        "once",
         "plays",
         "still",
         "tied_once",
@@ -91,7 +90,6 @@ class Ability:
         verbs: frozenset[str] = frozenset(),
         grant: bool = False,
         plays: bool = False,
-        once: bool = False,
         tied_once: bool = False,
         still: When | None = None,
         together: bool = False,
@@ -109,7 +107,6 @@ class Ability:
         self.verbs = verbs
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
-        self.once = once  # once in a turn for each player (an ability used "on your turn")
         self.still = still  # looked at when a trigger's turn comes
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
@@ -199,7 +196,7 @@ class Definition:
 
     def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
         """Once per turn in Play Cards; on a base, by the player whose turn it is."""
-        return self._at("on-your-turn", "special", may=True, when=when, zone=zone, once=True)
+        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
 
     def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
         """As your turn starts (on a base: the turn of any player, for that player)."""

@@ -176,7 +176,6 @@ class Game:
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
         self.index = Index.rebuilt(self)
         self._flow = flow(self)
-        self._begun = False
 
     # --- driving
 
@@ -192,7 +191,6 @@ class Game:
 
     def begin(self) -> None:
         """Run up to the first question, then through everything that was recorded."""
-        self._begun = True
         self._advance(None)
         while len(self.log) < len(self.expected):
             recorded = self.expected[len(self.log)]

@@ -113,7 +113,8 @@ def score_base(game: Game, site: int) -> Steps[None]:
         yield from open_window(game, AFTER_SCORES)
         yield from _discard_cards(game, site)
         yield from _replace_base(game, site, waivers)
-        yield from open_window(game, AFTER_REPLACED, lambda: _still_waiting(game, waiting))
+        # Their cards have gone by now; one that is still awake is found in play as usual.
+        yield from open_window(game, AFTER_REPLACED, lambda: [one for one in waiting if not one.instance.awake])
         game.emit(ScoringEnded, site=site, rule="score.again")
 
 
@@ -193,10 +194,6 @@ def _waiting_for_replacement(game: Game) -> list[Candidate]:
         if instance.base == scoring_site(game):
             found += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
     return found
-
-
-def _still_waiting(game: Game, waiting: list[Candidate]) -> list[Candidate]:
-    return [one for one in waiting if isinstance(one.instance, Instance) and not one.instance.awake]
 
 
 def scoring_site(game: Game) -> int:

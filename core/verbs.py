@@ -248,7 +248,7 @@ def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
 
-def can_move(me: Me, card: Card, site: int) -> bool:
+def can_move(me: Me | Any, card: Card, site: int) -> bool:
     """Whether a move is possible."""
     return possible(me.game, effect(me, "move", card, site=site))
 

@@ -6,11 +6,12 @@ from core.choices import choose, choose_base, choose_some
 from core.conditions import of_other_players, own_minion_here
 from core.definitions import AFTER_SCORES, Faction, Steps
 from core.editions import EMD
-from core.effects import Effect, bears_more, effect, of_card_being_played, possible
+from core.effects import Effect, bears_more, of_card_being_played
 from core.index import Instance
 from core.power import power, printed_power
 from core.use import Me
 from core.verbs import (
+    can_move,
     discard_from_play,
     each_player,
     extra_certain,
@@ -42,7 +43,7 @@ def _bound_for_your_hand(me: Instance, wanted: Effect) -> bool:
 
 
 def _can_go(me: Me | Instance, wanted: Effect, site: int) -> bool:
-    return possible(me.game, effect(me, "move", me.table.cards[wanted.card], site=site))
+    return can_move(me, me.table.cards[wanted.card], site)
 
 
 ships_captain = star_roamers.minion(
