@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from core.definitions import Ability, Definition, all_abilities
+from core.definitions import Ability, Definition, all_abilities, all_definitions
 from core.game import Game
 from events.vocabulary import (
     AbilityUsed,
@@ -83,6 +83,12 @@ def unmet_prohibitions(coverage: Coverage, cards: Iterable[Definition]) -> list[
 def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
     """The keys of the abilities that never acted."""
     return [held.key for facts in cards for held in coverage.missing_of(facts)]
+
+
+def cards_of(sets: Iterable[str]) -> list[Definition]:
+    """The cards and bases of some sets."""
+    wanted = set(sets)
+    return [facts for facts in all_definitions() if facts.set in wanted]
 
 
 # --- watching -------------------------------------------------------------------------------------------------------
