@@ -204,7 +204,7 @@ def show_comparison(out: Console, found: Comparison) -> None:
         out.print(Text(f"  {found.asked}", "dim"))
     for name, line in zip((found.one, found.other), found.goes_on, strict=True):
         words = printed(line) if line is not None else Text("it ends there", "dim")
-        out.print(Text(f"  {name:<8}").append_text(words))
+        out.print(Text(f"  {name:<7} ").append_text(words))
     ends = " and ".join(str(position) for position in dict.fromkeys(found.positions))
     out.print(Text(f"\nThe tables at {ends}:", "bold"))
     table = listing("", found.one, found.other)
