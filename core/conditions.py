@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.effects import Effect
+from core.effects import Effect, effect, possible
 from core.index import Instance
 from core.scoring import winners
 from core.use import Me
@@ -36,6 +36,17 @@ def own_minion_here(me: Instance, wanted: Effect) -> bool:
     """Whether an effect is about one of your minions at this base."""
     card = me.table.cards[wanted.card]
     return card.zone == "minions" and card.controller == me.you and card.site == me.base
+
+
+def can_be_returned(me: Instance, wanted: Effect) -> bool:
+    """Whether the card could go back to a hand by this card's words: what can't happen replaces nothing
+    (void.cant-wins)."""
+    return possible(me.game, effect(me, "return", me.table.cards[wanted.card]))
+
+
+def own_minion_here_returnable(me: Instance, wanted: Effect) -> bool:
+    """Whether an effect is about one of your minions at this base, and it could go back to a hand instead."""
+    return own_minion_here(me, wanted) and can_be_returned(me, wanted)
 
 
 # --- events ---------------------------------------------------------------------------------------------------------

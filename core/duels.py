@@ -13,7 +13,7 @@ from core.definitions import Steps
 from core.game import Frame, Game
 from core.playing import play_card
 from core.power import power
-from core.resolving import open_window, resolve_triggers
+from core.resolving import open_window, settle_root
 from core.use import Me
 from core.verbs import hand
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
@@ -49,19 +49,18 @@ def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]
     """
     if _never_begins(me, challenger, challenged):
         return None
-    lives = (challenger.since, challenged.since)
+    game, lives = me.game, (challenger.since, challenged.since)
+    # What the duel and its cards trigger happens during it and does not wait for the card that called it (duel.closed).
+    around, game.root = game.root, Frame()
+    game.frames.append(game.root)
     began = yield from _begin(me, challenger, challenged)
-    with me.game.because(began.position):
-        laid = []
-        for minion in (challenger, challenged):
-            card = yield from _lay(me, minion.controller)
-            if card is not None:
-                laid.append((minion.controller, card))
-        for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
-            yield from _reveal(me.game, seat, card)
+    with game.because(began.position):
+        yield from _lay_and_reveal(me, challenger, challenged)
         if _together(challenger, challenged, lives):
-            yield from open_window(me.game, DURING_DUEL)
-        return _end(me, _result(me.game, challenger, challenged, lives))
+            yield from open_window(game, DURING_DUEL)
+        game.frames.pop()
+        game.root = around
+        return _end(me, _result(game, challenger, challenged, lives))
 
 
 def _never_begins(me: Me, challenger: Card, challenged: Card) -> bool:
@@ -73,21 +72,29 @@ def _never_begins(me: Me, challenger: Card, challenged: Card) -> bool:
 
 
 def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
-    """The duel begins. What that triggers resolves at once, before cards are laid (Pinkerton), not with the card."""
-    game = me.game
-    frame = Frame()
-    game.frames.append(frame)
-    began = game.emit(
+    """The duel begins. What that triggers resolves at once, before cards are laid (Pinkerton)."""
+    began = me.game.emit(
         DuelBegan,
         challenger=challenger.number,
         challenged=challenged.number,
         by=me.by,
         seat=challenger.controller,
-        moment=len(game.log) + 1,
+        moment=len(me.game.log) + 1,
     )
-    game.frames.pop()
-    yield from resolve_triggers(game, frame.triggers)
+    yield from settle_root(me.game)
     return began
+
+
+def _lay_and_reveal(me: Me, challenger: Card, challenged: Card) -> Steps[None]:
+    """Each side may lay a card; then they are turned up, the challenger's first (duel.placing, duel.reveal)."""
+    laid = []
+    for minion in (challenger, challenged):
+        card = yield from _lay(me, minion.controller)
+        if card is not None:
+            laid.append((minion.controller, card))
+    for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
+        yield from _reveal(me.game, seat, card)
+        yield from settle_root(me.game)
 
 
 def _lay(me: Me, seat: int) -> Steps[Card | None]:

@@ -37,8 +37,9 @@ class Extra(Enum):
 
 
 _AFFECT_2013 = frozenset({"move", "return", "destroy", "attach"})
-_AFFECT_2016 = _AFFECT_2013 | {"place", "power", "counters", "transfer-counters", "control", "cancel"}
-_AFFECT_2018 = _AFFECT_2016 | {"transfer", "shuffle", "box"}
+# In 2016 "placed" is every way out that has no word of its own (term.place): into a deck shuffled, into the box.
+_AFFECT_2016 = _AFFECT_2013 | {"place", "shuffle", "box", "power", "counters", "transfer-counters", "control", "cancel"}
+_AFFECT_2018 = _AFFECT_2016 | {"transfer"}
 # From 2023 on nothing keeps a card out of the box, so no protection speaks of it (term.box).
 _AFFECT_2023 = (_AFFECT_2018 - {"box"}) | {"bury", "uncover", "grant", "store", "stasis"}
 

@@ -50,7 +50,8 @@ def game_begun(
     drafted = tuple(faction(one).id for one in offer)
     if not all(chosen):
         drafted = drafted or default_offer(book.draft_offer or 2 * len(names))
-        if len(set(drafted)) < 2 * len(names):
+        # Of a faction that is there in several copies each player takes one at most (setup.deck).
+        if sum(min(copies, len(names)) for copies in Counter(drafted).values()) < 2 * len(names):
             raise SmashUpError(f"A draft for {len(names)} players needs {2 * len(names)} factions on offer.")
     if not -1 <= first < len(names):
         raise SmashUpError(f"There is no seat {first} to go first.")
@@ -130,17 +131,39 @@ def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
     if len(drafting) > 1:
         (picker,) = game.pick_at_random("seat", drafting)
         drafting = [seat for seat in game.clockwise(picker) if seat in drafting]
-    for seat in (*drafting, *reversed(drafting)):
-        picks = yield seat, Draft(options=_left_on_offer(game, begun, seat), about="a faction")
+    picking = [*drafting, *reversed(drafting)]
+    while picking:
+        seat = picking.pop(0)
+        picks = yield seat, Draft(options=_left_on_offer(game, begun, seat, picking), about="a faction")
         game.emit(FactionChosen, seat=seat, faction=str(picks[0]), rule="setup.draft")
 
 
-def _left_on_offer(game: Game, begun: GameBegun, seat: int) -> tuple[str, ...]:
-    """What a player may pick. A faction offered twice is there in two copies, but nobody takes both (setup.deck)."""
-    left = Counter(begun.offer) - Counter(name for player in game.table.seats for name in player.factions)
+def _left_on_offer(game: Game, begun: GameBegun, seat: int, later: Sequence[int]) -> tuple[str, ...]:
+    """What a player may pick. A faction offered twice is there in two copies, but nobody takes both (setup.deck):
+    so nobody is left with only a second copy of their own faction either."""
+    taken = [player.factions for player in game.table.seats]
+    left = Counter(begun.offer) - Counter(name for own in taken for name in own)
     return tuple(
-        name for name in dict.fromkeys(begun.offer) if left[name] and name not in game.table.seats[seat].factions
+        name
+        for name in dict.fromkeys(begun.offer)
+        if left[name] and name not in taken[seat] and _enough(*_pick(left, taken, seat, name), later)
     )
+
+
+Picked = Sequence[Sequence[str]]
+
+
+def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
+    """What is left, and who has what, if a player picks that faction."""
+    return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
+
+
+def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
+    """Whether everyone who picks later can still get a faction they do not have."""
+    if not later:
+        return True
+    seat, *rest = later
+    return any(_enough(*_pick(left, taken, seat, name), rest) for name in left if name not in taken[seat])
 
 
 def _make_deck(game: Game, seat: int) -> None:

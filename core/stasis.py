@@ -6,7 +6,7 @@ from core.definitions import START_OF_TURN, Definition, Steps
 from core.effects import effect, perform_one
 from core.game import Game
 from core.index import Instance, abilities_in
-from core.playing import Place, may_be_played, play_card, resolve_play
+from core.playing import Place, play_card, playable_now, resolve_play
 from core.resolving import Candidate, rule_at
 from core.use import Me
 from events.vocabulary import AbilityUsed, CardPlayed, Discarded, StasisChanged, StasisEntered
@@ -41,7 +41,7 @@ def playable_from_stasis(game: Game, seat: int) -> list[Card]:
     """A player's cards in stasis without counters that may be played as extra cards now."""
     cards = [game.card(number) for number in game.table.seats[seat].stasis]
     return [
-        card for card in cards if not card.stasis and (_leaving_words(game, card) or may_be_played(game, seat, card))
+        card for card in cards if not card.stasis and (_leaving_words(game, card) or playable_now(game, seat, card))
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from core.choices import choose, distribute
 from core.definitions import ARRIVAL, Steps
-from core.effects import Effect, effect, perform, perform_one, possible
+from core.effects import Effect, effect, perform, perform_one, possible, settle
 from core.game import Game, Trigger
 from core.playing import extra_now, play_card, play_now, playable_now
 from core.use import Me
@@ -320,10 +320,14 @@ def remove_counters(me: Me, card: Card, amount: int = 1) -> Steps[int]:
 
 
 def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[int]:
-    """Move +1 power counters from one card to another (term.transfer). Both are affected."""
-    if not possible(me.game, effect(me, "counters", target, amount=amount)):
-        amount = 0
-    event = yield from perform_one(me.game, effect(me, "transfer-counters", source, host=target.number, amount=amount))
+    """Move +1 power counters from one card to another (term.transfer). Both are affected: another card may step in to
+    get them."""
+    if amount < 1:
+        return 0
+    given = yield from settle(me.game, effect(me, "counters", target, amount=amount))
+    if given is None:
+        return 0
+    event = yield from perform_one(me.game, effect(me, "transfer-counters", source, host=given.card, amount=amount))
     return event.amount if isinstance(event, CountersTransferred) else 0
 
 

@@ -13,10 +13,10 @@ from core.verbs import (
     destroy_all,
     discard_pile,
     draw_cards,
+    extra_certain,
     minions,
     move,
     other_bases,
-    play_certain,
     play_from_discard,
     return_to_hand,
     take,
@@ -113,7 +113,7 @@ def relocate(me: Me) -> Steps[None]:
     own = [action for action in actions_in_play(me) if action.controller == me.you]
     action = yield from choose(me, "an action of yours to take up", own)
     if action is not None and (yield from return_to_hand(me, action)) and action.controller == me.you:
-        yield from play_certain(me, action)
+        yield from extra_certain(me, action)
 
 
 difference_engine = steampunks.action(
@@ -137,7 +137,7 @@ escape_hatch = steampunks.action(
 )
 
 
-@escape_hatch.instead("destroy", when=own_minion_here)
+@escape_hatch.instead("destroy", when=own_minion_here_returnable)
 def bail_out(me: Me, wanted: Effect) -> Effect:
     return wanted.returned_instead(me)
 

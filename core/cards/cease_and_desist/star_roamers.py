@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_base, choose_some
-from core.conditions import of_other_players, own_minion_here
+from core.conditions import can_be_returned, of_other_players, own_minion_here
 from core.definitions import AFTER_SCORES, Faction, Steps
 from core.editions import EMD
 from core.effects import Effect, bears_more, of_card_being_played
@@ -75,7 +75,11 @@ medical_officer = star_roamers.minion(
 )
 
 
-@medical_officer.instead("destroy", may=True, when=_another_own_minion)
+def _could_be_beamed_up(me: Instance, wanted: Effect) -> bool:
+    return _another_own_minion(me, wanted) and can_be_returned(me, wanted)
+
+
+@medical_officer.instead("destroy", may=True, when=_could_be_beamed_up)
 def to_the_sickbay(me: Me, wanted: Effect) -> Effect:
     return wanted.returned_instead(me)
 

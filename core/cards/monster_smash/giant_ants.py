@@ -124,10 +124,14 @@ def carry(me: Me) -> Steps[None]:
     yield from place_counters(me, me.card, 2)
 
 
+def _another_has_counters(me: Me, minion: Card) -> bool:
+    return _own(me, minion) and bool(_with_counters(minions(me, of=me.you, but=minion)))
+
+
 a_kind_of_magic = ants.action(
     "A Kind of Magic",
     copies=1,
-    raises_power=_own,
+    raises_power=_another_has_counters,
     text="[on-play] Redistribute any number of the +1 power counters on your minions among your minions.",
 )
 
@@ -136,8 +140,13 @@ a_kind_of_magic = ants.action(
 def rearrange(me: Me) -> Steps[None]:
     """Asked is how the counters lie in the end, one pick for each; what differs from now is transferred."""
     own = minions(me, of=me.you)
-    total = sum(minion.counters for minion in own)
-    shares = yield from distribute(me, "where each of your counters lies in the end", own, least=total, most=total)
+    sure: dict[int, int] = {}
+    if me.aim is not None and (raised := (yield from choose(me, "a minion that gets more", aimed(me, own)))):
+        sure = {raised.number: raised.counters + 1}
+    free = sum(minion.counters for minion in own) - sum(sure.values())
+    shares = yield from distribute(me, "where each of your counters lies in the end", own, least=free, most=free)
+    for number, amount in sure.items():
+        shares[number] = shares.get(number, 0) + amount
     surplus = {minion.number: minion.counters - shares.get(minion.number, 0) for minion in own}
     for giver in own:
         for receiver in own:

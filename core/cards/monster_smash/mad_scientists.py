@@ -98,7 +98,7 @@ def spare_parts(me: Me, discarded: Discarded) -> Steps[None]:
 angry_mob = scientists.action(
     "Angry Mob",
     copies=1,
-    raises_power=_own,
+    raises_power=lambda me, minion: _own(me, minion) and any(card is not me.card for card in hand(me)),
     text="[on-play] Choose one of your minions. Put any number of cards from your hand on the bottom of your deck and"
     " as many +1 power counters on that minion.",
 )
@@ -108,7 +108,9 @@ angry_mob = scientists.action(
 def gather(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions", aimed(me, minions(me, of=me.you)))
     held = hand(me)
-    chosen = yield from choose_some(me, "cards to put on the bottom of your deck", held, hidden=bool(held))
+    least = 0 if me.aim is None else 1
+    about = "cards to put on the bottom of your deck"
+    chosen = yield from choose_some(me, about, held, least=least, hidden=bool(held))
     placed = (yield from place_in_deck(me, *chosen, end="bottom", own=True)) if chosen else []
     if minion is not None and placed:
         yield from place_counters(me, minion, len(placed))
@@ -130,23 +132,37 @@ def discharge(me: Me) -> Steps[None]:
         yield from destroy(me, minion)
 
 
+def _another_has_power(me: Me, minion: Card) -> bool:
+    others = minions(me, of=me.you, but=minion)
+    return _own(me, minion) and any(power(me.game, other) for other in others)
+
+
 body_shop = scientists.action(
     "Body Shop",
     copies=1,
-    raises_power=_own,
+    raises_power=_another_has_power,
     text="[on-play] Destroy one of your minions. Divide as many +1 power counters as it had power among your minions.",
 )
 
 
 @body_shop.on_play
 def dismantle(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "one of your minions to destroy", minions(me, of=me.you))
+    own = minions(me, of=me.you)
+    raised: Card | None = None
+    if me.aim is not None:
+        raised = yield from choose(me, "a minion that gets a counter", aimed(me, own))
+        own = [minion for minion in own if minion is not raised and power(me.game, minion)]
+    minion = yield from choose(me, "one of your minions to destroy", own)
     if minion is not None:
         parts = power(me.game, minion)
         # Two sentences: the counters come even if the minion was saved (resolve.independent).
         yield from destroy(me, minion)
         own = minions(me, of=me.you)
-        shares = yield from distribute(me, "where each of the counters goes", own, least=parts, most=parts)
+        sure = 1 if raised in own else 0
+        free = parts - sure
+        shares = yield from distribute(me, "where each of the counters goes", own, least=free, most=free)
+        if raised is not None and sure:
+            shares[raised.number] = shares.get(raised.number, 0) + sure
         yield from share_counters(me, shares)
 
 
@@ -177,7 +193,7 @@ grave_situation = scientists.action(
 )
 
 
-@grave_situation.instead("destroy", when=own_minion_here)
+@grave_situation.instead("destroy", when=own_minion_here_returnable)
 def dig_up(me: Me, wanted: Effect) -> Effect:
     return wanted.returned_instead(me)
 

@@ -133,10 +133,14 @@ def awaken(me: Me) -> Steps[None]:
         yield from place_counters(me, minion)
 
 
+def _minions_in_hand(me: Me) -> list[Card]:
+    return [card for card in hand(me) if me.game.fact(card).is_minion]
+
+
 cull_the_weak = vampires.action(
     "Cull the Weak",
     copies=1,
-    raises_power=_own,
+    raises_power=lambda me, minion: _own(me, minion) and bool(_minions_in_hand(me)),
     text="[on-play] Choose one of your minions. Discard any number of minions from your hand and put as many +1 power"
     " counters on it.",
 )
@@ -145,8 +149,9 @@ cull_the_weak = vampires.action(
 @cull_the_weak.on_play
 def cull(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions", aimed(me, minions(me, of=me.you)))
-    weak = [card for card in hand(me) if me.game.fact(card).is_minion]
-    chosen = yield from choose_some(me, "minions to discard", weak, hidden=bool(hand(me)))
+    least = 0 if me.aim is None else 1
+    weak = _minions_in_hand(me)
+    chosen = yield from choose_some(me, "minions to discard", weak, least=least, hidden=bool(hand(me)))
     discarded = (yield from discard_from_hand(me, chosen)) if chosen else []
     if minion is not None and discarded:
         yield from place_counters(me, minion, len(discarded))
