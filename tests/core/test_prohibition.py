@@ -123,7 +123,7 @@ def test_ones_own_cards_are_not_kept_out():
 AFFECTS = {
     "AL9K": {"move", "return", "destroy"},
     "MS": {"move", "return", "destroy"},
-    "CND": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel"},
+    "CND": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
     "OOPS": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
     "EMD": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle"},
 }

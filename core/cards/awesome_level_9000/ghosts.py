@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_some, may, name_a_card
+from core.choices import choose, choose_mode, choose_some, may, name_a_card
 from core.conditions import of_other_players
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
+from core.playing import extra_now
 from core.power import power, printed_power
 from core.use import Me
 from core.verbs import (
@@ -135,8 +136,12 @@ ghostly_arrival = ghosts.action(
 
 @ghostly_arrival.on_play
 def apparitions(me: Me) -> Steps[None]:
-    yield from extra_play(me, "minion")
-    yield from extra_play(me, "action")
+    kinds = ["minion", "action"]
+    if extra_now(me.game, me) and hand(me):  # at once or never, but in either order (term.extra-outside)
+        first = yield from choose_mode(me, "which of the two extra cards comes first", kinds)
+        kinds.sort(key=lambda kind: kind != first)
+    for kind in kinds:
+        yield from extra_play(me, kind)
 
 
 incorporeal = ghosts.action(

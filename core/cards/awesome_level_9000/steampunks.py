@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_base
-from core.conditions import of_other_players, own_minion_here
+from core.conditions import of_other_players, own_minion_here_returnable
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.choices import choose, choose_some, distribute
-from core.conditions import minion_just_played, own_minion_here, with_that_play
+from core.conditions import minion_just_played, own_minion_here_returnable, with_that_play
 from core.definitions import Faction, Steps
 from core.effects import Effect
 from core.index import Instance
