@@ -53,7 +53,6 @@ class Ability:
     """One ability of a card: when it acts (`hook`), where it is awake (`zone`), and what it does (`function`)."""
 
     __slots__ = (
-        "before",
         "card",
         "each",
         "function",
@@ -94,7 +93,6 @@ class Ability:
         tied_once: bool = False,
         still: When | None = None,
         together: bool = False,
-        before: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -111,7 +109,6 @@ class Ability:
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.still = still  # looked at when a trigger's turn comes
         self.together = together  # an "instead": one decision for all its effects of a moment
-        self.before = before  # an "instead": it acts before the effect, not as that starts
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.mandatory = each or not may  # whether Me First counts it among what must happen
         self.name = function.__name__.replace("_", " ").strip()
@@ -278,16 +275,14 @@ class Definition:
         return self.add(function, "shield", "ongoing")
 
     def instead(
-        self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False, before: bool = False
+        self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
     ) -> Callable[[Function], Function]:
         """`(me, effect) -> Effect | None | False`, may ask: what happens in place of an effect.
 
         `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `together`: one
-        decision for all such effects of a moment ("if one or more minions would …, you may …"). `before`: the card says
-        "before", which is earlier than "when" and "instead" (term.when).
+        decision for all such effects of a moment ("if one or more minions would …, you may …").
         """
-        how = {"may": may, "when": when, "together": together, "before": before}
-        return self._at("instead", "ongoing", verbs=frozenset(verbs), **how)
+        return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""

@@ -165,7 +165,7 @@ def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]
 
 
 def _replacement(game: Game, wanted: Effect) -> Instance | None:
-    """The next replacement that an effect meets, each once: what acts before it, then mandatory before optional."""
+    """The next replacement that an effect meets: mandatory before optional, each once."""
     candidates = [
         instance
         for instance in game.index.awake("instead")
@@ -175,8 +175,7 @@ def _replacement(game: Game, wanted: Effect) -> Instance | None:
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
         and _decision(game, instance) is not False
     ]
-    # "When" is as the effect starts, so "before" comes first, even if it is optional (term.when).
-    return min(candidates, key=lambda one: (not one.ability.before, one.ability.may)) if candidates else None
+    return min(candidates, key=lambda instance: instance.ability.may) if candidates else None
 
 
 def _decision(game: Game, instance: Instance) -> bool | None:

@@ -89,7 +89,7 @@ def _own_minion_and_counter(me: Instance, wanted: Effect) -> bool:
     return me.card.counters > 0 and card.zone == "minions" and card.controller == me.you
 
 
-@drone.instead("destroy", may=True, before=True, when=_own_minion_and_counter)
+@drone.instead("destroy", may=True, when=_own_minion_and_counter)
 def protect_the_nest(me: Me, wanted: Effect) -> Steps[bool | None]:
     return None if (yield from remove_counters(me, me.card)) else False
 
