@@ -17,7 +17,7 @@ from core.duels import duel
 from core.power import printed_power
 from core.stasis import put_into_stasis
 from core.use import Me
-from core.verbs import box, destroy, foreign_minions, hand, minions, off_the_top, store
+from core.verbs import box, destroy, draw_cards, foreign_minions, hand, in_play, minions, off_the_top, store
 from projections.table import Card
 
 OnPlay = Callable[[Me], Steps[None]]
@@ -108,6 +108,18 @@ def duel_to_the_death(me: Me) -> Steps[None]:
         yield from destroy(me, *result.losers)
 
 
+# --- abilities by their labels
+
+
+def _count(label: str) -> Callable[[int], Callable[[Me], None]]:
+    def count_labels(me: Me) -> None:
+        """A base's abilities have no label, so cards that look for one do not see them (term.base-ability)."""
+        cards = [card for card in me.table.cards.values() if in_play(card)]
+        draw_cards(me, sum(label in me.game.fact(card).labels for card in cards))
+
+    return lambda _: count_labels
+
+
 # --- what there is
 
 
@@ -135,6 +147,10 @@ STAND_INS = {
         "[on-play] One of your minions duels another player's minion at the same base. Destroy the loser.",
         lambda _: duel_to_the_death,
     ),
+    **{
+        f"count-{label}": StandIn(f"[on-play] Draw a card for each card in play with a {label} ability.", _count(label))
+        for label in ("ongoing", "special", "talent")
+    },
     "box": StandIn("[on-play] Put a minion into the box.", lambda _: box_a_minion),
 }
 """The stand-ins by the words of their names; a number follows where the text asks for it."""
