@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.definitions import definition
 from core.game import Game
@@ -11,7 +12,9 @@ from events.questions import Pick, Play, Question, Sites
 from projections.naming import CARD_QUESTIONS
 from projections.prompts import Totals, describe, describe_answer
 from projections.table import Table
-from projections.view import View
+
+if TYPE_CHECKING:
+    from projections.view import View
 
 
 def name_of(id: str) -> str:

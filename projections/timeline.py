@@ -7,7 +7,7 @@ timeline folds along; with the view of a seat it tells what that seat may know, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -68,7 +68,9 @@ from events.vocabulary import (
 )
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
-from projections.view import View
+
+if TYPE_CHECKING:
+    from projections.view import View
 from projections.wording import NameOf, Words, a, ability_name, capital, counted, listed, ordinal, title_of
 
 __all__ = ["Chapter", "Line", "Narrator", "Timeline", "describe", "prompt", "sentence", "tell", "timeline"]

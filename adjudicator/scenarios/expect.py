@@ -15,7 +15,6 @@ from events.errors import SmashUpError
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of
 from projections.table import IN_PLAY, Table
-from projections.view import View
 
 CARD_FIELDS = frozenset(
     {"card", "by", "host", "origin_host", "base", "old", "new", "holder", "granted_by", "target", "because", "tied_to"}
@@ -372,6 +371,8 @@ def _options_called(look: _Look, name: str, question: Question, options: Sequenc
 
 def _sees(look: _Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
     """What a player knows by sight, as the view of that seat has it."""
+    from projections.view import View  # few scenarios ask, and a ruling should not wait for it
+
     for name, sight in wanted.items():
         view = View(look.names.find_seat(look.table, name), look.game.log)
         for card in sight.has:
