@@ -59,7 +59,7 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
 
 
 def _facts(one: Rule) -> dict[str, Any]:
-    from adjudicator.coverage import scenarios_for
+    from adjudicator.rule_coverage import scenarios_for
     from core.editions import EDITIONS
 
     return {
@@ -128,7 +128,7 @@ def _diff(first: str, second: str, json: bool) -> None:
 
 def _coverage(json: bool) -> None:
     from adjudicator.cli.output import console, listing, print_json
-    from adjudicator.coverage import rule_coverage
+    from adjudicator.rule_coverage import rule_coverage
     from core.editions import EDITIONS
 
     found = rule_coverage()

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.coverage import scenario_folder
+from adjudicator.rule_coverage import scenario_folder
 from adjudicator.scenarios import Scenario, load, run, scenario_files
 from core import game, scoring, turn
 from core.definitions import BEFORE_SCORES, all_abilities

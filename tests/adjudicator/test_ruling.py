@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.coverage import exercises, rule_coverage
+from adjudicator.rule_coverage import exercises, rule_coverage
 from adjudicator.rulebooks import catalogue
 from adjudicator.ruling import compare, markdown, passage, rule_on, told_lines
 from adjudicator.scenarios import parse

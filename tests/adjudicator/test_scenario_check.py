@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.coverage import scenario_folder
+from adjudicator.rule_coverage import scenario_folder
 from adjudicator.scenarios import parse
 from adjudicator.scenarios.checking import accept, check, check_file
 from adjudicator.scenarios.golden import sections, trace_path
