@@ -11,12 +11,12 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from adjudicator.shipped import RULEBOOKS
 from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
@@ -174,12 +174,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 @cache
 def catalogue() -> Catalogue:
     """The catalogue that ships with the product. The tests have checked it: nobody waits for that again."""
-    return load(shipped(), check=False)
-
-
-def shipped() -> Traversable:
-    """Where that catalogue lies."""
-    return files("fixtures") / "rulebooks"
+    return load(RULEBOOKS, check=False)
 
 
 _FILES = {
@@ -200,8 +195,8 @@ _FILES = {
 @cache
 def _rules_in(name: str) -> dict[str, Rule]:
     """The rules of one file, for who needs no more than a few of them."""
-    editions = [table["id"] for table in _tables(shipped() / _EDITIONS_FILE, "edition")]
-    return {table["id"]: _read_rule(table, editions, name) for table in _tables(shipped() / name, "rule")}
+    editions = [table["id"] for table in _tables(RULEBOOKS / _EDITIONS_FILE, "edition")]
+    return {table["id"]: _read_rule(table, editions, name) for table in _tables(RULEBOOKS / name, "rule")}
 
 
 def rule(rule_id: str) -> Rule:
@@ -237,7 +232,7 @@ def page_numbers(pages: str) -> tuple[int, ...]:
 # Loading
 
 
-def load(folder: Traversable, *, check: bool = True) -> Catalogue:
+def load(folder: Path, *, check: bool = True) -> Catalogue:
     """Read a folder of rulebook files, refusing whatever is unknown or missing and, if asked, contradictory."""
     rulebooks: dict[str, Rulebook] = {}
     for table in _tables(folder / _EDITIONS_FILE, "edition"):
@@ -261,7 +256,7 @@ def load(folder: Traversable, *, check: bool = True) -> Catalogue:
     return loaded
 
 
-def _tables(file: Traversable, name: str) -> list[dict[str, Any]]:
+def _tables(file: Path, name: str) -> list[dict[str, Any]]:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:

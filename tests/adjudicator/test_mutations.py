@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.rule_coverage import scenario_folder
 from adjudicator.scenarios import Scenario, load, run, scenario_files
+from adjudicator.shipped import SCENARIOS
 from core import game, scoring, turn
 from core.definitions import BEFORE_SCORES, all_abilities
 from core.editions import EDITIONS, Edition
@@ -62,7 +62,7 @@ LATER: dict[str, tuple[str, ...]] = {
 @cache
 def scenarios() -> tuple[Scenario, ...]:
     """All that come with the product."""
-    return tuple(load(path) for path in scenario_files([scenario_folder()]))
+    return tuple(load(path) for path in scenario_files([SCENARIOS]))
 
 
 @cache

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import pytest
 
 from adjudicator import rulebooks
 from adjudicator.rulebooks import Rule, RulebookError, Statement
+from adjudicator.shipped import RULEBOOKS
 
 EDITIONS = ("AL9K", "MS", "CND", "OOPS", "EMD")
 RULES = tuple(rulebooks.catalogue().rules.values())
@@ -20,8 +20,7 @@ STATEMENTS = tuple((rule, statement) for rule in RULES for statement in rule.sta
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the catalogue that a test may spoil."""
-    with as_file(files("fixtures") / "rulebooks") as original:
-        return Path(shutil.copytree(original, tmp_path / "rulebooks"))
+    return Path(shutil.copytree(RULEBOOKS, tmp_path / "rulebooks"))
 
 
 def spoil(folder: Path, file: str, old: str, new: str) -> str:
@@ -269,7 +268,7 @@ def test_statements_and_rules_cannot_be_changed() -> None:
 
 
 def test_what_ships_is_without_contradiction():
-    assert rulebooks.load(rulebooks.shipped()) == rulebooks.catalogue()
+    assert rulebooks.load(RULEBOOKS) == rulebooks.catalogue()
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)

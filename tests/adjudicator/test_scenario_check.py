@@ -14,10 +14,10 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.rule_coverage import scenario_folder
 from adjudicator.scenarios import parse
 from adjudicator.scenarios.checking import accept, check, check_file
 from adjudicator.scenarios.golden import sections, trace_path
+from adjudicator.shipped import SCENARIOS
 from core.bots import RandomBot
 from core.game import Game, RandomChance
 from core.replay import new_game
@@ -162,12 +162,15 @@ def test_recorded_games_are_decided_anew(tmp_path: Path) -> None:
 
 
 def test_no_such_file() -> None:
-    assert run_command("check", "nowhere") == (2, "There is no file or folder nowhere.\n")
+    assert run_command("check", "nowhere") == (
+        2,
+        "There is no file, folder or scenario 'nowhere', neither as a file here nor among those that come along.\n",
+    )
 
 
 def test_our_own_scenarios_all_have_a_trace() -> None:
-    missing = [path.name for path in scenario_folder().rglob("*.toml") if not trace_path(path).exists()]
-    stray = [path.name for path in scenario_folder().rglob("*.trace") if not path.with_suffix(".toml").exists()]
+    missing = [path.name for path in SCENARIOS.rglob("*.toml") if not trace_path(path).exists()]
+    stray = [path.name for path in SCENARIOS.rglob("*.trace") if not path.with_suffix(".toml").exists()]
     assert (missing, stray) == ([], [])
 
 
