@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -198,22 +196,3 @@ def test_a_position_of_a_stored_game(tmp_path: Path) -> None:
     code, output = run_command("scenario", "from-game", id, "--db", db, "--at", str(len(game.log)))
     assert code == 0, output
     assert parse(output).title == f"{id}, position {len(game.log)}"
-
-
-# --- the pytest plugin
-
-
-def test_other_projects_collect_scenarios_as_tests(file: Path) -> None:
-    (file.parent / "wrong.toml").write_text(SCENARIO.replace("Ana = 2", "Ana = 4"), encoding="utf-8")
-    (file.parent / "pytest.ini").write_text("[pytest]\nsmashup_scenarios = .\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
-        cwd=file.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "1 failed, 1 passed" in done.stdout
-    assert "AL9K MS CND OOPS EMD, at the end: VP of Ana: expected 4, is 2" in done.stdout
-    assert "Traceback" not in done.stdout

@@ -70,7 +70,7 @@ class Game:
         return self._history.at(len(self.events) if at is None else at)
 
     def view(self, player: str | None, at: int | None = None) -> View:
-        """What a player may know there: `table()`, `events`, `question`. None is a spectator."""
+        """What a player may know there: `table`, `events`, `question`. None is a spectator."""
         self.table(at)  # refuses a position that the game has not
         return View(None if player is None else self._seat(player), self.events[:at])
 
@@ -115,7 +115,7 @@ def play_game(
     header = Header(
         format=FORMAT,
         version=VERSION,
-        game=f"bots-{seed}" if seed >= 0 else "bots",
+        game=f"bots-{abs(seed)}",
         edition=plan.edition,
         seats=begun.seats,
         created=datetime.now(UTC),
