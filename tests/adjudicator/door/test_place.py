@@ -49,7 +49,9 @@ def test_so_do_the_processes_it_starts(foreign):
 
 
 def test_a_program_has_ours_from_the_first_use_on(foreign):
-    done = python(foreign, "-c", "from smashup import load_game; import core; print(core.__file__, load_game('emd').edition)")
+    done = python(
+        foreign, "-c", "from smashup import load_game; import core; print(core.__file__, load_game('emd').edition)"
+    )
     assert done.returncode == 0, done.stderr
     assert "their" not in done.stdout
     assert str(foreign) not in done.stdout
