@@ -17,16 +17,16 @@ import msgspec
 from rich.console import Console
 from rich.rule import Rule
 
-from adjudicator.board import board_of, draw
 from adjudicator.cli.branching import play_to_the_end
 from adjudicator.cli.judging import compare, explain, reason, show_comparison
 from adjudicator.cli.library import result
 from adjudicator.cli.simulating import progress_bar, report
-from adjudicator.session import Session, decisions
-from adjudicator.telling import Teller, colour_names, is_story, printed
-from adjudicator.tournament import Plan, hold
-from adjudicator.words import answer_in_words, name_of
-from core.replay import resume, verify
+from adjudicator.games.board import board_of, draw
+from adjudicator.games.option_words import answer_in_words, name_of
+from adjudicator.games.session import Session, decisions
+from adjudicator.games.telling import Teller, colour_names, is_story, printed
+from adjudicator.tournaments.tournament import Plan, hold
+from core.rules.replay import resume, verify
 from events.questions import Main
 from events.store import Store, open_store
 from events.vocabulary import Answered, Asked, Event, TurnBegan

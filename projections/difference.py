@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from events.vocabulary import Event
+from projections.plain_words import NameOf, Words, counted
 from projections.table import Table
-from projections.wording import NameOf, Words, counted
 
 
 def parting(one: Sequence[Event], other: Sequence[Event]) -> int | None:

@@ -22,9 +22,9 @@ from events.questions import (
     Use,
     Window,
 )
-from projections.naming import CARD_QUESTIONS
+from projections.plain_words import NameOf, Words, ability_name, capital, listed, title_of
+from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
-from projections.wording import NameOf, Words, ability_name, capital, listed, title_of
 
 Totals = Callable[[int], Sequence[int]]
 """The power of each seat at a site: only the rules know it, so whoever knows the rules may bring it."""

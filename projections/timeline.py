@@ -71,7 +71,7 @@ from projections.table import Table
 
 if TYPE_CHECKING:
     from projections.view import View
-from projections.wording import NameOf, Words, a, ability_name, capital, counted, listed, ordinal, title_of
+from projections.plain_words import NameOf, Words, a, ability_name, capital, counted, listed, ordinal, title_of
 
 __all__ = ["Chapter", "Line", "Narrator", "Timeline", "describe", "prompt", "sentence", "tell", "timeline"]
 

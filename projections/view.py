@@ -61,7 +61,7 @@ from events.vocabulary import (
     Stored,
     Taken,
 )
-from projections.naming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
+from projections.renaming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
 from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table
 
 OPEN = frozenset(

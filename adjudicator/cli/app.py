@@ -117,9 +117,9 @@ class Commands(TyperGroup):
 
 def verdict(error: Exception) -> tuple[int, str]:
     """The exit code for an error, and what to say."""
-    from adjudicator.rulebooks import RulebookError
-    from adjudicator.session import RulesHaveChanged
-    from core.game import Diverged
+    from adjudicator.games.session import RulesHaveChanged
+    from adjudicator.rulebooks.catalogue import RulebookError
+    from core.engine.game import Diverged
 
     if isinstance(error, Diverged | RulesHaveChanged):
         return 1, str(error)

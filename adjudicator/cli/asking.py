@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from adjudicator.explore import Decision, Findings
-    from adjudicator.ruling import Comparison, Consequence, Ruling
+    from adjudicator.rulings.explore import Decision, Findings
+    from adjudicator.rulings.ruling import Comparison, Consequence, Ruling
     from adjudicator.scenarios import Scenario
     from events.vocabulary import Event
 
@@ -61,11 +61,11 @@ def ask(
     Exit code 1 if the scenario does not come out as it expects.
     """
     from adjudicator.cli.output import console, print_json
-    from adjudicator.ruling import compare, rule_on
-    from adjudicator.ruling import markdown as as_markdown
+    from adjudicator.rulings.ruling import compare, rule_on
+    from adjudicator.rulings.ruling import markdown as as_markdown
     from adjudicator.scenarios import load
-    from core.editions import EDITIONS
-    from core.editions import edition as book
+    from core.printed.editions import EDITIONS
+    from core.printed.editions import edition as book
 
     scenario = load(shipped.scenario(file))
     if branch is not None:
@@ -208,8 +208,8 @@ def explore(
       smashup explore g7k2m9 --at 312 --keep         then: smashup step BRANCH
     """
     from adjudicator.cli.output import console, print_json
-    from adjudicator.explore import Limits
-    from adjudicator.explore import explore as search
+    from adjudicator.rulings.explore import Limits
+    from adjudicator.rulings.explore import explore as search
 
     log = _log_to_explore(source, at, edition, db)
     limits = Limits(depth=depth, positions=positions, seconds=seconds)
@@ -238,7 +238,7 @@ def _nothing() -> Any:
 
 def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> Sequence[Event]:
     if not shipped.is_scenario(source):
-        from adjudicator.session import decisions, log_to
+        from adjudicator.games.session import decisions, log_to
         from events.store import open_store
 
         with open_store(db) as store:
@@ -248,7 +248,7 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
 
     from adjudicator.scenarios import load, run
     from adjudicator.scenarios.model import Expect
-    from core.editions import edition as book
+    from core.printed.editions import edition as book
 
     scenario = load(shipped.scenario(source))
     steps = scenario.step[: at or 0]
@@ -260,7 +260,7 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
     """Store the shortest line to each outcome: as a branch of the game, or of the scenario stored as one."""
     from pathlib import Path
 
-    from adjudicator.explore import line_log
+    from adjudicator.rulings.explore import line_log
     from events.store import open_store
 
     with open_store(db) as store:
@@ -298,8 +298,8 @@ def _explored(log: Sequence[Event], found: Findings, goal: str | None) -> dict[s
 
 def _in_words(log: Sequence[Event], line: Sequence[Decision]) -> list[str]:
     """A line of decisions in words, by playing it."""
-    from adjudicator.explore import line_log
-    from adjudicator.words import name_of
+    from adjudicator.games.option_words import name_of
+    from adjudicator.rulings.explore import line_log
     from events.vocabulary import Answered
     from projections.table import fold
     from projections.timeline import Narrator
@@ -353,8 +353,8 @@ def _print_fork(paper: Console, log: Sequence[Event], found: Findings) -> None:
     fork = found.fork
     if fork is None:
         return
-    from adjudicator.explore import line_log
-    from adjudicator.words import name_of
+    from adjudicator.games.option_words import name_of
+    from adjudicator.rulings.explore import line_log
     from projections.table import fold
     from projections.timeline import Narrator
 
@@ -418,8 +418,8 @@ def score(
       smashup score "20 4/2/1: Ana 18, Ben 2 without minion" --edition AL9K
     """
     from adjudicator.cli.output import console, listing, print_json
-    from adjudicator.quick import score as answer
-    from adjudicator.rulebooks import cite
+    from adjudicator.rulebooks.catalogue import cite
+    from adjudicator.rulings.base_score import score as answer
 
     found = answer(question, edition)
     if json:

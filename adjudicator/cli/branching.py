@@ -9,13 +9,13 @@ import typer
 from rich.text import Text
 from rich.tree import Tree
 
-from adjudicator.cli.answers import checked_answer
 from adjudicator.cli.library import game_facts, result
 from adjudicator.cli.options import Bots, Database, GameId, Json, Seed, SomeGameId, Title, opened, split
 from adjudicator.cli.output import console, print_json
-from adjudicator.session import Session, log_to, take_up
-from adjudicator.words import answer_in_words, name_of, options_in_words
-from core.bots import make_bot
+from adjudicator.cli.typed_answers import checked_answer
+from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
+from adjudicator.games.session import Session, log_to, take_up
+from core.players.bots import make_bot
 from events.catalogue import GameInfo
 from events.store import Store
 from projections.prompts import prompt

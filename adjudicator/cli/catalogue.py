@@ -12,7 +12,7 @@ from rich.text import Text
 
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
-from core.definitions import FACTIONS, SETS, Ability, Definition, all_definitions, slug
+from core.printed.definitions import FACTIONS, SETS, Ability, Definition, all_definitions, slug
 from events.errors import SmashUpError
 
 TYPES = ("minion", "action", "base")

@@ -15,12 +15,12 @@ from rich.text import Text
 from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
-from adjudicator.rulebooks import catalogue
-from adjudicator.telling import Teller, printed
-from adjudicator.words import name_of
-from core.definitions import definition
-from core.replay import Verdict
-from core.replay import verify as readjudicate
+from adjudicator.games.option_words import name_of
+from adjudicator.games.telling import Teller, printed
+from adjudicator.rulebooks.catalogue import catalogue
+from core.printed.definitions import definition
+from core.rules.replay import Verdict
+from core.rules.replay import verify as readjudicate
 from events.errors import SmashUpError
 from events.files import read_game
 from events.store import Store

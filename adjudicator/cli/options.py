@@ -34,7 +34,7 @@ def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
 
 def _card_names(incomplete: str) -> Offers:
     """Short names without blanks, which every shell completes; full names to whoever begins with a capital."""
-    from core.definitions import all_definitions
+    from core.printed.definitions import all_definitions
 
     capital = incomplete[:1].isupper()
     cards = [(card.name if capital else card.id.partition("/")[2], card) for card in all_definitions()]
@@ -43,7 +43,7 @@ def _card_names(incomplete: str) -> Offers:
 
 def _factions(incomplete: str) -> Offers:
     """Factions, also the last of several separated by commas."""
-    from core.definitions import FACTIONS, SETS, load_cards
+    from core.printed.definitions import FACTIONS, SETS, load_cards
 
     load_cards()
     before, comma, begun = incomplete.rpartition(",")
@@ -56,19 +56,19 @@ def _factions(incomplete: str) -> Offers:
 
 
 def _sets(incomplete: str) -> Offers:
-    from core.definitions import SETS
+    from core.printed.definitions import SETS
 
     return [(id, name) for id, name in SETS.items() if id.startswith(incomplete)]
 
 
 def _editions(incomplete: str) -> Offers:
-    from core.editions import EDITIONS
+    from core.printed.editions import EDITIONS
 
     return [(book.id, book.title) for book in EDITIONS.values() if book.id.startswith(incomplete.upper())]
 
 
 def _bots(incomplete: str) -> Offers:
-    from core.bots import BOTS
+    from core.players.bots import BOTS
 
     return [(name, "a bot") for name in BOTS if name.startswith(incomplete)]
 

@@ -10,12 +10,12 @@ import typer
 from adjudicator.cli.library import game_facts
 from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, SomeGameId, Title, opened, split
 from adjudicator.cli.output import console, print_json
-from adjudicator.cli.parlour import Parlour, bot_name
-from adjudicator.session import Session, fresh_seed
-from adjudicator.tournament import all_factions, deal
-from core.bots import make_bot
-from core.definitions import faction
-from core.setup import game_begun
+from adjudicator.cli.terminal_game import TerminalGame, bot_name
+from adjudicator.games.session import Session, fresh_seed
+from adjudicator.tournaments.tournament import all_factions, deal
+from core.players.bots import make_bot
+from core.printed.definitions import faction
+from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.store import Store
 
@@ -119,9 +119,9 @@ def play(
             session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title)
             opponents = {seat: bot_name(one.name) or "" for seat, one in enumerate(session.info.seats)}
         out = console(stderr=json)
-        parlour = Parlour(session, people, opponents, out, auto_pass=auto_pass)
-        parlour.play()
-        info = store.info(parlour.session.id)
+        table = TerminalGame(session, people, opponents, out, auto_pass=auto_pass)
+        table.play()
+        info = store.info(table.session.id)
     if json:
         print_json(game_facts(info))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.rulebooks import Rule
+    from adjudicator.rulebooks.catalogue import Rule
 
 
 def rules(
@@ -27,7 +27,7 @@ def rules(
       smashup rules diff AL9K EMD      where two books part
       smashup rules coverage           which rules have scenarios, by edition
     """
-    from adjudicator.rulebooks import catalogue, rule, search
+    from adjudicator.rulebooks.catalogue import catalogue, rule, search
 
     given = words or []
     if given[:1] == ["show"] and len(given) == 2:
@@ -59,8 +59,8 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
 
 
 def _facts(one: Rule) -> dict[str, Any]:
-    from adjudicator.rule_coverage import scenarios_for
-    from core.editions import EDITIONS
+    from adjudicator.rulebooks.coverage import scenarios_for
+    from core.printed.editions import EDITIONS
 
     return {
         "id": one.id,
@@ -112,7 +112,7 @@ def _show(one: Rule, json: bool) -> None:
 
 def _diff(first: str, second: str, json: bool) -> None:
     from adjudicator.cli.output import console, print_json
-    from adjudicator.rulebooks import differences
+    from adjudicator.rulebooks.catalogue import differences
 
     found = differences(first, second)
     if json:
@@ -128,8 +128,8 @@ def _diff(first: str, second: str, json: bool) -> None:
 
 def _coverage(json: bool) -> None:
     from adjudicator.cli.output import console, listing, print_json
-    from adjudicator.rule_coverage import rule_coverage
-    from core.editions import EDITIONS
+    from adjudicator.rulebooks.coverage import rule_coverage
+    from core.printed.editions import EDITIONS
 
     found = rule_coverage()
     if json:

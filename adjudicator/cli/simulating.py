@@ -9,13 +9,13 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from adjudicator.board import faction_name
 from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, Title, split
 from adjudicator.cli.output import console, listing, print_json
-from adjudicator.session import fresh_seed
-from adjudicator.tournament import Plan, Tally, checked, hold
-from adjudicator.words import name_of
-from core.survey import Survey
+from adjudicator.games.board import faction_name
+from adjudicator.games.option_words import name_of
+from adjudicator.games.session import fresh_seed
+from adjudicator.tournaments.tournament import Plan, Tally, checked, hold
+from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
 
@@ -56,15 +56,15 @@ def simulate(
       smashup simulate --coverage --games 100 --seed 1
     """
     if coverage:
-        from adjudicator.cli.covering import cover
+        from adjudicator.cli.card_coverage import cover
 
-        survey = Survey(
+        wanted = CoveragePlan(
             games=games,
             seed=fresh_seed() if seed is None else seed,
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(survey, jobs=jobs, keep=dry_run is False, store=db, title=title, json=json)
+        return cover(wanted, jobs=jobs, keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,
@@ -99,7 +99,7 @@ _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}
 
 
 def _given(ctx: typer.Context, **values: Any) -> dict[str, Any]:
-    """Of these, what was said on the command line: a survey has defaults of its own."""
+    """Of these, what was said on the command line: a plan has defaults of its own."""
     sources = {name: ctx.get_parameter_source(_OPTIONS[name]) for name in values}
     return {name: values[name] for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
 

@@ -17,11 +17,11 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from adjudicator.board import board_of, draw
 from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, print_json
-from adjudicator.telling import Teller, colour_names, printed, view_of
-from adjudicator.words import name_of
+from adjudicator.games.board import board_of, draw
+from adjudicator.games.option_words import name_of
+from adjudicator.games.telling import Teller, colour_names, printed, view_of
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.vocabulary import Event

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.board import board_of, draw
 from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, print_json
-from adjudicator.telling import Teller, colour_names, is_story, printed, upto, view_of
+from adjudicator.games.board import board_of, draw
+from adjudicator.games.telling import Teller, colour_names, is_story, printed, upto, view_of
 from projections.table import fold
 from projections.timeline import Line
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.scenarios.model import AnyChance, Shuffle
 from adjudicator.scenarios.names import Names
-from core.game import Game
+from core.engine.game import Game
 from events.errors import SmashUpError
 from projections.likeness import likeness
 

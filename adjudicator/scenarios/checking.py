@@ -103,7 +103,7 @@ def difference(before: str, now: str, outcomes: Sequence[Outcome]) -> str:
 
 def check_game(path: Path) -> Checked:
     """A recorded game: the rules of today lead to the same events."""
-    from core.replay import verify
+    from core.rules.replay import verify
     from events.files import read_game
 
     header, events = read_game(path)
@@ -138,8 +138,8 @@ def check(
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    from adjudicator.rulebooks import catalogue
-    from core.definitions import load_cards
+    from adjudicator.rulebooks.catalogue import catalogue
+    from core.printed.definitions import load_cards
 
     catalogue()
     load_cards()  # before the processes part, where they share what is loaded

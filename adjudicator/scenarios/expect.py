@@ -8,9 +8,9 @@ from typing import Any
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
 from adjudicator.scenarios.names import Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
-from core.definitions import slug
-from core.game import Game
-from core.power import breakpoint_of, power, total_power
+from core.engine.game import Game
+from core.engine.power import breakpoint_of, power, total_power
+from core.printed.definitions import slug
 from events.errors import SmashUpError
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of

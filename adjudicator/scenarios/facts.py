@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from adjudicator.scenarios.listing import Keys, Listed
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import FactStated
-from core.definitions import definition, slug
+from core.printed.definitions import definition, slug
 from events.vocabulary import (
     AbilityUsed,
     Buried,

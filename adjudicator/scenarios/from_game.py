@@ -13,8 +13,8 @@ from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.steps import kind_of, only_answer, use_meant
 from adjudicator.scenarios.toml import line, table, value
-from core.definitions import ability, definition
-from core.replay import quiet_point
+from core.printed.definitions import ability, definition
+from core.rules.replay import quiet_point
 from events.errors import SmashUpError
 from events.questions import Arrange, Distribute, Main, May, Mulligan, Pick, Play, Question, Use, Window
 from events.vocabulary import (

@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.scenarios.names import Names
 from adjudicator.scenarios.run import Outcome
-from core.definitions import ability, definition
+from core.printed.definitions import ability, definition
 from events.questions import Main, Question, Window
 from events.vocabulary import (
     Answered,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
-from core.definitions import definition, slug
+from core.printed.definitions import definition, slug
 
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.scenarios.lines import line_of
+from adjudicator.scenarios.line_numbers import line_of
 from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
-from adjudicator.scenarios.wording import BadLine, read_line
+from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
@@ -255,8 +255,8 @@ def check_references(scenario: Scenario) -> None:
 
 def check_ids(scenario: Scenario) -> None:
     """The rules and cards that a scenario names must exist."""
-    from adjudicator.rulebooks import catalogue, rule
-    from core.definitions import all_definitions, definition
+    from adjudicator.rulebooks.catalogue import catalogue, rule
+    from core.printed.definitions import all_definitions, definition
 
     for number, id in enumerate(scenario.rules):
         try:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
-from core.definitions import Definition, ability, all_definitions, definition, is_stand_in, slug
+from core.printed.definitions import Definition, ability, all_definitions, definition, is_stand_in, slug
 from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event

@@ -13,6 +13,7 @@ from adjudicator.scenarios.load import Misstated, located
 from adjudicator.scenarios.model import Scenario, Step
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.setting import set_up
+from adjudicator.scenarios.step_words import Line, read_line
 from adjudicator.scenarios.steps import (
     Answer,
     Refused,
@@ -21,10 +22,9 @@ from adjudicator.scenarios.steps import (
     can_answer,
     only_answer,
 )
-from adjudicator.scenarios.wording import Line, read_line
-from core.game import Game, IllegalAnswer
-from core.replay import resume
-from core.turn import flow
+from core.engine.game import Game, IllegalAnswer
+from core.rules.replay import resume
+from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Hosts, Main, Sites, Window
 from events.vocabulary import CardPlayed, Event, PhaseBegan

@@ -22,9 +22,9 @@ from adjudicator.scenarios.model import (
     Scenario,
 )
 from adjudicator.scenarios.names import Names, is_base
-from core.definitions import ability, definition, faction, slug
-from core.game import RULES_VERSION
-from core.setup import game_begun
+from core.engine.game import RULES_VERSION
+from core.printed.definitions import ability, definition, faction, slug
+from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.vocabulary import (
     AllowanceGiven,

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.scenarios.names import Names, NoSuchName, find_word
-from adjudicator.scenarios.wording import BadLine, Line
-from core.definitions import ability, slug
-from core.game import Game
+from adjudicator.scenarios.step_words import BadLine, Line
+from core.engine.game import Game
+from core.printed.definitions import ability, slug
 from events.errors import SmashUpError
 from events.questions import (
     NO,

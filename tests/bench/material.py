@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from core import turn
-from core.bots import RandomBot
-from core.definitions import FACTIONS, load_cards
-from core.game import Game, RandomChance
-from core.replay import new_game
-from core.setup import game_begun
+from core.engine.game import Game, RandomChance
+from core.players.bots import RandomBot
+from core.printed.definitions import FACTIONS, load_cards
+from core.rules import turn
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
 from events.vocabulary import Answered, Event
 
 GAMES = 30

@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from adjudicator.session import cut
-from adjudicator.session import decisions as decisions_of
-from core.bots import RandomBot
-from core.replay import verify
+from adjudicator.games.session import cut
+from adjudicator.games.session import decisions as decisions_of
+from core.players.bots import RandomBot
+from core.rules.replay import verify
 from events.store import open_store
 from events.versions import encode
 from events.vocabulary import EVENT_TYPES, Asked, Event

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import msgspec
 
-from core.bots import make_bot
-from core.game import RandomChance
-from core.replay import Verdict, new_game, verify
-from core.setup import game_begun
+from core.engine.game import RandomChance
+from core.players.bots import make_bot
+from core.rules.replay import Verdict, new_game, verify
+from core.rules.setup import game_begun
 from events.files import FORMAT, VERSION, Header, read_game, write_game
 from events.vocabulary import Event, GameBegun, facts_of, tag_of
 from projections.table import fold

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import core.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
-from core.definitions import _ABILITIES, all_abilities
+import core.rules.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
+from core.printed.definitions import _ABILITIES, all_abilities
 
 LIST = Path(__file__).parents[2] / "fixtures" / "golden" / "ability-keys.txt"
 

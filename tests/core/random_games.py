@@ -15,12 +15,12 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from core.bots import RandomBot
-from core.definitions import FACTIONS, load_cards
-from core.editions import EDITIONS
-from core.game import Game, RandomChance
-from core.replay import new_game
-from core.setup import game_begun
+from core.engine.game import Game, RandomChance
+from core.players.bots import RandomBot
+from core.printed.definitions import FACTIONS, load_cards
+from core.printed.editions import EDITIONS
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
 from events.questions import Pick, Question
 from events.vocabulary import Asked, Event, PickedAtRandom, Shuffled
 

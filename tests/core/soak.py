@@ -1,6 +1,6 @@
 """Thousands of games under everything that must be so: `python -m tests.core.soak --games 2000 --jobs 2`.
 
-Half of the games are played at random, with drafts, as in test_random_games; half go for what is rare (core.curious).
+Half of the games are played at random, with drafts, as in test_random_games; half go for what is rare (core.players.curious).
 Editions and numbers of players take turns. A round of twenty games follows from its seed, so a fault is played again by
 `--seed` and `--games 20`; the log of the game that failed is kept beside the report. Exit code 1 if there was a fault.
 """
@@ -20,14 +20,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import gettempdir
 
-from core.coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
-from core.editions import EDITIONS
-from core.game import Game
-from core.index import Index
-from core.power import breakpoint_of, power, total_powers
-from core.replay import resume, verify
-from core.survey import Survey, SurveyFailed
-from core.survey import play as play_survey
+from core.engine.game import Game
+from core.engine.index import Index
+from core.engine.power import breakpoint_of, power, total_powers
+from core.players.card_coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
+from core.players.coverage_games import CoverageGameFailed, CoveragePlan
+from core.players.coverage_games import play as play_survey
+from core.printed.editions import EDITIONS
+from core.rules.replay import resume, verify
 from events.files import FORMAT, VERSION, Header, write_game
 from events.questions import Main
 from events.vocabulary import CardsMade, GameBegun
@@ -182,7 +182,7 @@ def _game(seed: int, number: int, watch: Watch) -> Iterator[Game]:
     """A game at each of its questions and at its end."""
     edition, seats = kind_of(seed, number)
     if number % 2:
-        return play_survey(Survey(games=1, seed=seed, editions=(edition,), seats=(seats,)), number, watch)
+        return play_survey(CoveragePlan(games=1, seed=seed, editions=(edition,), seats=(seats,)), number, watch)
     return _watched(beginning(edition, seats, seed * ROUND + number).play(), watch)
 
 
@@ -197,7 +197,7 @@ def _watched(games: Iterator[Game], watch: Watch) -> Iterator[Game]:
 
 
 def _fault(seed: int, number: int, game: Game | None, error: Exception, folder: str) -> str:
-    cause = error.__cause__ if isinstance(error, SurveyFailed) and error.__cause__ is not None else error
+    cause = error.__cause__ if isinstance(error, CoverageGameFailed) and error.__cause__ is not None else error
     where = f"seed {seed}, game {number}"
     if game is not None:
         path = Path(folder) / f"fault-{seed}-{number}.jsonl"

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from core.definitions import Definition, Faction
-from core.editions import EDITIONS
-from core.game import Chance, Game, RandomChance
-from core.power import breakpoint_of, power
-from core.turn import flow
-from core.use import Me
+from core.engine.game import Chance, Game, RandomChance
+from core.engine.power import breakpoint_of, power
+from core.engine.use import Me
+from core.printed.definitions import Definition, Faction
+from core.printed.editions import EDITIONS
+from core.rules.turn import flow
 from events.questions import Hosts, Main, Pick, Play, Question, Sites, Use
 from events.vocabulary import (
     AllowanceGiven,

@@ -5,8 +5,8 @@ Where a rule was meant to change: `python -m tests.core.golden_games --update`.
 
 import pytest
 
-from core.editions import EDITIONS
-from core.replay import verify
+from core.printed.editions import EDITIONS
+from core.rules.replay import verify
 from tests.core.golden_games import FOLDER, PLANS, difference, final_tables, recorded, table_of
 
 

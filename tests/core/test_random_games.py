@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.rulebooks import catalogue
-from core.definitions import SETS
-from core.game import Game, IllegalAnswer
-from core.index import Index
-from core.power import breakpoint_of, power, total_powers
-from core.replay import resume, verify
+from adjudicator.rulebooks.catalogue import catalogue
+from core.engine.game import Game, IllegalAnswer
+from core.engine.index import Index
+from core.engine.power import breakpoint_of, power, total_powers
+from core.printed.definitions import SETS
+from core.rules.replay import resume, verify
 from events.questions import Main, Play
 from events.versions import decode, encode
 from events.vocabulary import (

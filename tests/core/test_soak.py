@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.coverage import Watch
+from core.players.card_coverage import Watch
 from events.files import read_game
 from projections.table import fold
 from tests.core import soak

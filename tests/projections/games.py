@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from core.definitions import FACTIONS, load_cards
-from core.game import Game, RandomChance
-from core.replay import new_game
-from core.setup import game_begun
+from core.engine.game import Game, RandomChance
+from core.printed.definitions import FACTIONS, load_cards
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
 from events.questions import Distribute, Main, Pick, Question
 from events.vocabulary import Event
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.definitions import definition
+from core.printed.definitions import definition
 from events.vocabulary import BaseArrived, CardPlayed, CardsMade, GameBegun, SeatSetup, TurnBegan
 from projections.table import Table, fold
 

@@ -6,8 +6,8 @@ import random
 import re
 from itertools import pairwise
 
-from core.game import RandomChance
-from core.replay import resume
+from core.engine.game import RandomChance
+from core.rules.replay import resume
 from events.vocabulary import (
     AllowanceGiven,
     CountersChanged,

@@ -9,8 +9,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from core.game import Game, IllegalAnswer
-from core.turn import flow
+from core.engine.game import Game, IllegalAnswer
+from core.rules.turn import flow
 from events.questions import AnyQuestion, Arrange, Cards, May, Modes, Names, Play, Question, Sites, Unseen, Use
 from events.vocabulary import (
     EVENT_TYPES,
@@ -42,7 +42,7 @@ from events.vocabulary import (
     Taken,
     tag_of,
 )
-from projections.naming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
+from projections.renaming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
 from projections.table import Table, fold, restore, snapshot
 from projections.view import UnknownName, View
 from tests.projections.games import random_game

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator import ruling, shipped
-from adjudicator.ruling import Ruling
+from adjudicator import shipped
+from adjudicator.rulings import ruling
+from adjudicator.rulings.ruling import Ruling
 from adjudicator.scenarios import Outcome, Scenario, load, run
 from adjudicator.scenarios.checking import Checked, check_file
-from adjudicator.tournament import Plan, checked, seed_of
-from adjudicator.tournament import play_game as play_one_of
-from core.editions import edition as book
-from core.replay import Verdict, verify
+from adjudicator.tournaments.tournament import Plan, checked, seed_of
+from adjudicator.tournaments.tournament import play_game as play_one_of
+from core.printed.editions import edition as book
+from core.rules.replay import Verdict, verify
 from events.errors import SmashUpError
 from events.files import FORMAT, VERSION, Header, read_game, write_game
 from events.vocabulary import Event, GameBegun

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import arrange, choose, choose_base, may
-from core.conditions import minion_destroyed, minion_played, minions_destroyed_by_a_player, the_winners
-from core.definitions import BaseSet, Steps
-from core.index import Instance
-from core.power import power, printed_power, total_power
-from core.scoring import replacement_site, runners_up, winners
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import minion_destroyed, minion_played, minions_destroyed_by_a_player, the_winners
+from core.cards.verbs import (
     destroy,
     discard_from_hand,
     discard_pile,
@@ -29,6 +23,12 @@ from core.verbs import (
     shuffle_deck,
     take,
 )
+from core.engine.choices import arrange, choose, choose_base, may
+from core.engine.index import Instance
+from core.engine.power import power, printed_power, total_power
+from core.engine.use import Me
+from core.printed.definitions import BaseSet, Steps
+from core.rules.scoring import replacement_site, runners_up, winners
 from events.vocabulary import CardPlayed, Destroyed, Placed
 from projections.table import Card
 

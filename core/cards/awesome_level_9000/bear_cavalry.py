@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base
-from core.conditions import of_other_players, own_minion_here
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.power import power
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import of_other_players, own_minion_here
+from core.cards.verbs import (
     actions_in_play,
     destroy,
     foreign_minions,
@@ -20,6 +14,12 @@ from core.verbs import (
     others,
     play_extra_now,
 )
+from core.engine.choices import choose, choose_base
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
 from events.vocabulary import Moved
 
 bears = Faction("Bear Cavalry", set="awesome-level-9000")

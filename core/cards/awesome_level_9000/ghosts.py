@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_mode, choose_some, may, name_a_card
-from core.conditions import of_other_players
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.playing import extra_now
-from core.power import power, printed_power
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import of_other_players
+from core.cards.verbs import (
     destroy,
     discard_from_hand,
     discard_pile,
@@ -23,6 +16,13 @@ from core.verbs import (
     play_from_discard,
     take,
 )
+from core.engine.choices import choose, choose_mode, choose_some, may, name_a_card
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import power, printed_power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
+from core.rules.playing import extra_now
 from projections.table import Card
 
 ghosts = Faction("Ghosts", set="awesome-level-9000")

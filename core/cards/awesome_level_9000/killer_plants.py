@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, may
-from core.conditions import of_other_players, own_minion_here
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.power import printed_power
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import of_other_players, own_minion_here
+from core.cards.verbs import (
     boost,
     destroy,
     draw_cards,
@@ -22,6 +16,12 @@ from core.verbs import (
     take,
     this_turn,
 )
+from core.engine.choices import choose, may
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import printed_power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base
-from core.conditions import of_other_players, own_minion_here_returnable
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import of_other_players, own_minion_here_returnable
+from core.cards.verbs import (
     actions_in_play,
     destroy_all,
     discard_pile,
@@ -21,6 +16,11 @@ from core.verbs import (
     return_to_hand,
     take,
 )
+from core.engine.choices import choose, choose_base
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
 from projections.table import Card
 
 steampunks = Faction("Steampunks", set="awesome-level-9000")

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import arrange, choose, choose_base, choose_mode, choose_some, name_a_card
-from core.conditions import is_winner, of_other_players, unused_this_turn, yours
-from core.definitions import BEFORE_SCORES, Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.raising import aimed, raised_by
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import is_winner, of_other_players, unused_this_turn, yours
+from core.cards.verbs import (
     actions_in_play,
     boost,
     boost_each,
@@ -34,6 +28,12 @@ from core.verbs import (
     shuffle_into_deck,
     take,
 )
+from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_some, name_a_card
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.use import Me
+from core.printed.definitions import BEFORE_SCORES, Faction, Steps
+from core.rules.raising_power import aimed, raised_by
 from events.vocabulary import CardPlayed
 from projections.table import Card
 

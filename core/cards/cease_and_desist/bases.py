@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base, choose_player
-from core.conditions import minion_just_played, minion_played, unused_this_turn
-from core.definitions import END_OF_TURN, BaseSet, Steps, ability
-from core.effects import Effect
-from core.index import Instance
-from core.raising import raised_by
-from core.use import Me
-from core.verbs import (
-    add_base,
+from core.cards.conditions import minion_just_played, minion_played, unused_this_turn
+from core.cards.verbs import (
     boost,
     destroy,
     draw_cards,
@@ -23,6 +16,13 @@ from core.verbs import (
     remove_base,
     swap_base,
 )
+from core.engine.choices import choose, choose_base, choose_player
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.use import Me
+from core.printed.definitions import END_OF_TURN, BaseSet, Steps, ability
+from core.rules.decks import add_base
+from core.rules.raising_power import raised_by
 from events.vocabulary import AbilityUsed, CardPlayed
 from projections.table import Card, Table
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base, choose_some
-from core.conditions import yours
-from core.definitions import BEFORE_SCORES, Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.power import power, printed_power
-from core.raising import aimed_bases
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import yours
+from core.cards.verbs import (
     boost,
     boost_each,
     destroy,
@@ -22,6 +15,13 @@ from core.verbs import (
     other_bases,
     this_turn,
 )
+from core.engine.choices import choose, choose_base, choose_some
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import power, printed_power
+from core.engine.use import Me
+from core.printed.definitions import BEFORE_SCORES, Faction, Steps
+from core.rules.raising_power import aimed_bases
 from events.vocabulary import Moved
 from projections.table import Card
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_player, choose_some, may
-from core.definitions import BEFORE_SCORES, Faction, Steps
-from core.effects import effect, possible
-from core.index import Instance
-from core.power import power
-from core.scoring import winners
-from core.use import Me
-from core.verbs import (
+from core.cards.verbs import (
     destroy,
     draw_cards,
     each_player,
@@ -20,6 +13,13 @@ from core.verbs import (
     others,
     take_control,
 )
+from core.engine.choices import choose, choose_player, choose_some, may
+from core.engine.effects import effect, possible
+from core.engine.index import Instance
+from core.engine.power import power
+from core.engine.use import Me
+from core.printed.definitions import BEFORE_SCORES, Faction, Steps
+from core.rules.scoring import winners
 from projections.table import Card
 
 ignobles = Faction("Ignobles", set="cease-and-desist")

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base, choose_some
-from core.conditions import can_be_returned, of_other_players, own_minion_here
-from core.definitions import AFTER_SCORES, Faction, Steps
-from core.editions import EMD
-from core.effects import Effect, bears_more, of_card_being_played
-from core.index import Instance
-from core.power import power, printed_power
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import can_be_returned, of_other_players, own_minion_here
+from core.cards.verbs import (
     can_move,
     discard_from_play,
     each_player,
@@ -27,6 +20,13 @@ from core.verbs import (
     shuffle_deck,
     take,
 )
+from core.engine.choices import choose, choose_base, choose_some
+from core.engine.effects import Effect, bears_more, of_card_being_played
+from core.engine.index import Instance
+from core.engine.power import power, printed_power
+from core.engine.use import Me
+from core.printed.definitions import AFTER_SCORES, Faction, Steps
+from core.printed.editions import EMD
 from projections.table import Card
 
 star_roamers = Faction("Star Roamers", set="cease-and-desist")

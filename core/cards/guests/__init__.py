@@ -6,13 +6,7 @@ No faction of them can be chosen and their bases are in no base deck. The bases 
 from __future__ import annotations
 
 from core.cards.guests import bases
-from core.choices import arrange, choose, choose_base, choose_mode, choose_some, may
-from core.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
-from core.index import Instance
-from core.power import power, printed_power, total_power
-from core.scoring import scoring_site
-from core.use import Me
-from core.verbs import (
+from core.cards.verbs import (
     destroy,
     draw_cards,
     draw_madness,
@@ -28,6 +22,12 @@ from core.verbs import (
     search_deck,
     shuffle_deck,
 )
+from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_some, may
+from core.engine.index import Instance
+from core.engine.power import power, printed_power, total_power
+from core.engine.use import Me
+from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
+from core.rules.scoring import scoring_site
 from events.vocabulary import Placed, SetAside
 from projections.table import Card
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.choices import choose
-from core.definitions import BaseSet, Steps
-from core.index import Instance
-from core.use import Me
-from core.verbs import play_certain, reveal_top
+from core.cards.verbs import play_certain, reveal_top
+from core.engine.choices import choose
+from core.engine.index import Instance
+from core.engine.use import Me
+from core.printed.definitions import BaseSet, Steps
 from events.vocabulary import Event
 from projections.table import Card
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from core.choices import choose
-from core.conditions import (
+from core.cards.conditions import (
     first_minion_here_this_turn,
     minion_just_played,
     minion_played,
     minions_destroyed_by_a_player,
     the_winners,
 )
-from core.definitions import BaseSet, Steps, ability
-from core.effects import Effect
-from core.index import Instance
-from core.power import total_power
-from core.use import Me
-from core.verbs import boost, minions, move, place_counter_on_each, place_counters
+from core.cards.verbs import boost, minions, move, place_counter_on_each, place_counters
+from core.engine.choices import choose
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import total_power
+from core.engine.use import Me
+from core.printed.definitions import BaseSet, Steps, ability
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed
 from projections.table import Card
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_base, choose_number, choose_some, distribute
-from core.conditions import of_other_players
-from core.definitions import AFTER_SCORES, BEFORE_SCORES, Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.raising import aimed
-from core.scoring import scoring_site
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import of_other_players
+from core.cards.verbs import (
     boost_by,
     draw_cards,
     minions,
@@ -23,6 +16,13 @@ from core.verbs import (
     this_turn,
     transfer_counters,
 )
+from core.engine.choices import choose, choose_base, choose_number, choose_some, distribute
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.use import Me
+from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Faction, Steps
+from core.rules.raising_power import aimed
+from core.rules.scoring import scoring_site
 from events.vocabulary import CardPlayed
 from projections.table import Card
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_some, distribute
-from core.conditions import minion_just_played, own_minion_here_returnable, with_that_play
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.power import power
-from core.raising import aimed
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import minion_just_played, own_minion_here_returnable, with_that_play
+from core.cards.verbs import (
     destroy,
     extra_play,
     hand,
@@ -22,6 +15,13 @@ from core.verbs import (
     remove_counters,
     share_counters,
 )
+from core.engine.choices import choose, choose_some, distribute
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
+from core.rules.raising_power import aimed
 from events.vocabulary import CardPlayed, Destroyed, Discarded
 from projections.table import Card
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_some
-from core.conditions import foreign_minion_destroyed, is_winner, minion_just_played, still_in_play
-from core.definitions import AFTER_SCORES, Faction, Steps
-from core.index import Instance
-from core.power import power, printed_power, total_power
-from core.raising import aimed
-from core.use import Me
-from core.verbs import (
+from core.cards.conditions import foreign_minion_destroyed, is_winner, minion_just_played, still_in_play
+from core.cards.verbs import (
     destroy,
     discard_from_hand,
     hand,
@@ -19,6 +13,12 @@ from core.verbs import (
     place_counters,
     play_from_discard,
 )
+from core.engine.choices import choose, choose_some
+from core.engine.index import Instance
+from core.engine.power import power, printed_power, total_power
+from core.engine.use import Me
+from core.printed.definitions import AFTER_SCORES, Faction, Steps
+from core.rules.raising_power import aimed
 from events.vocabulary import Destroyed
 from projections.table import Card
 

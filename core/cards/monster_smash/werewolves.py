@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.choices import choose, choose_some
-from core.definitions import Faction, Steps
-from core.effects import Effect
-from core.index import Instance
-from core.power import power, total_power
-from core.use import Me
-from core.verbs import boost, boost_each, destroy, draw_cards, extra_play, minions, others, set_breakpoint
+from core.cards.verbs import boost, boost_each, destroy, draw_cards, extra_play, minions, others, set_breakpoint
+from core.engine.choices import choose, choose_some
+from core.engine.effects import Effect
+from core.engine.index import Instance
+from core.engine.power import power, total_power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
 from projections.table import Card
 
 werewolves = Faction("Werewolves", set="monster-smash")

@@ -11,7 +11,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.tournament import Plan, hold
+from adjudicator.tournaments.tournament import Plan, hold
 from events.store import open_store
 
 FACTIONS = ("bear-cavalry", "ghosts", "killer-plants", "steampunks")

@@ -7,11 +7,11 @@ import itertools
 import msgspec
 import pytest
 
-from adjudicator.rulebooks import catalogue
-from adjudicator.session import decisions
-from core.game import RandomChance
-from core.replay import new_game
-from core.setup import game_begun
+from adjudicator.games.session import decisions
+from adjudicator.rulebooks.catalogue import catalogue
+from core.engine.game import RandomChance
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
 from events.questions import Main
 from events.store import open_store
 from events.vocabulary import Asked, Awarded, Destroyed, Drawn, VictoryPointsChanged

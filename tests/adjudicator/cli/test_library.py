@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from core.definitions import all_definitions
+from core.printed.definitions import all_definitions
 
 
 class TestCards:

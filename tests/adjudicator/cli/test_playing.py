@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from adjudicator.cli.answers import UnreadableAnswer, read_answer
-from adjudicator.cli.parlour import bot_name
-from adjudicator.session import Session
-from core.bots import RandomBot
-from core.replay import verify
+from adjudicator.cli.terminal_game import bot_name
+from adjudicator.cli.typed_answers import UnreadableAnswer, read_answer
+from adjudicator.games.session import Session
+from core.players.bots import RandomBot
+from core.rules.replay import verify
 from events.questions import Cards, Distribute, May
 from events.store import open_store
 from events.vocabulary import Answered, Asked

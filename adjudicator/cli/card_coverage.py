@@ -1,0 +1,74 @@
+"""`smashup simulate --coverage`: which cards and abilities a batch of games reaches."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from rich.console import Group, RenderableType
+
+from adjudicator.cli.output import console, listing, print_json
+from adjudicator.cli.simulating import progress_bar
+from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, table_of, unreached
+from core.players.coverage_games import CoveragePlan
+
+
+def cover(plan: CoveragePlan, *, jobs: int, keep: bool, store: str | None, title: str, json: bool) -> None:
+    """Carry out a plan and print its table."""
+    plan = checked(plan)
+    began = time.perf_counter()
+    with progress_bar() as progress:
+        task = progress.add_task("games", total=plan.games)
+        found = cover_cards(
+            plan,
+            jobs=jobs,
+            keep=keep,
+            store=store,
+            title=title,
+            progress=lambda so_far: progress.update(task, completed=so_far.coverage.statistics.games),
+        )
+    seconds = time.perf_counter() - began
+    if json:
+        print_json(summary(plan, found, seconds))
+    else:
+        console().print(report(plan, found, seconds))
+
+
+def summary(plan: CoveragePlan, found: Found, seconds: float) -> dict[str, Any]:
+    """The table for programs."""
+    return {
+        "games": found.coverage.statistics.games,
+        "events": found.events,
+        "seconds": round(seconds, 3),
+        "seed": plan.seed,
+        "editions": plan.editions,
+        "seats": plan.seats,
+        "bots": plan.bots,
+        "unreached": unreached(plan, found.coverage),
+        "cards": table_of(plan, found.coverage),
+        "stored": found.stored,
+    }
+
+
+def report(plan: CoveragePlan, found: Found, seconds: float) -> RenderableType:
+    """The table for people."""
+    games = found.coverage.statistics.games
+    rows = table_of(plan, found.coverage)
+    abilities = sum(len(row.abilities) for row in rows)
+    missing = unreached(plan, found.coverage)
+    reached = (
+        f"{len(rows) - len(missing.cards)} of {len(rows)} cards came into play,"
+        f" {abilities - len(missing.abilities)} of {abilities} abilities acted."
+    )
+    kept = f"{len(found.stored)} games are stored." if found.stored else "Nothing was stored."
+    pace = f"{games} games in {seconds:.1f} s, seed {plan.seed}. {reached}"
+    return Group(pace, "", coverage_table(rows), "", kept)
+
+
+def coverage_table(rows: list[Row]) -> RenderableType:
+    """One line for each card."""
+    table = listing("Card", ">Played", ">Used", ">Acted", ">Forbade", ">Refused", "Never acted")
+    for row in rows:
+        numbers = (row.played, row.used, row.acted, row.forbade, row.refused)
+        table.add_row(row.name, *(str(number) if number else "·" for number in numbers), ", ".join(row.missing))
+    return table

@@ -1,0 +1,60 @@
+"""The options of a question in words, with the numbers that only the rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.engine.game import Game
+from core.engine.power import breakpoint_of, power, total_powers
+from core.printed.definitions import definition
+from events.questions import Pick, Play, Question, Sites
+from projections.prompts import Totals, describe, describe_answer
+from projections.renaming import CARD_QUESTIONS
+from projections.table import Table
+
+if TYPE_CHECKING:
+    from projections.view import View
+
+
+def name_of(id: str) -> str:
+    """What is printed on a card."""
+    return definition(id).name
+
+
+def options_in_words(game: Game, view: View | None = None) -> list[str]:
+    """The options of the present question, as the view of the seat that is asked has them (or somebody who sees all)."""
+    real = game.question
+    if real is None:
+        return []
+    question, table = _seen(game, view)
+    words = [describe(pick, question, table, name_of, _totals(game)) for pick in question.options]
+    return [text + _numbers(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
+
+
+def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None) -> str:
+    """An answer to the present question."""
+    question, table = _seen(game, view)
+    seen = picks if view is None else view.from_engine(picks)
+    return describe_answer(seen, question, table, name_of, _totals(game))
+
+
+def _seen(game: Game, view: View | None) -> tuple[Question, Table]:
+    table = game.table if view is None else view.table
+    assert table.question is not None
+    return table.question, table
+
+
+def _totals(game: Game) -> Totals:
+    return lambda site: total_powers(game, site)
+
+
+def _numbers(game: Game, question: Question, pick: Pick, view: View | None) -> str:
+    """A minion's power, a base's breakpoint."""
+    if isinstance(question, Sites) and isinstance(pick, int) and pick in game.table.sites:
+        return f", breakpoint {breakpoint_of(game, pick)}"
+    number = pick.card if isinstance(pick, Play) else pick
+    is_card = isinstance(pick, Play) or isinstance(question, CARD_QUESTIONS)
+    if not is_card or not isinstance(number, int) or (view is not None and not view.knows(number)):
+        return ""
+    return f", power {power(game, game.card(number))}" if game.facts[number].is_minion else ""

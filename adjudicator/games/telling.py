@@ -1,0 +1,111 @@
+"""Telling a game to somebody: an all-seeing judge, one seat, or a spectator, each in lines of what they may know.
+
+A seat is told its own view: the events are masked before they are put into words. What another player is asked and
+answers in private is not told at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from adjudicator.games.board import seat_style
+from adjudicator.games.option_words import name_of
+from events.catalogue import GameInfo
+from events.errors import SmashUpError
+from events.questions import Question, Unseen
+from events.vocabulary import Answered, Asked, Event
+from projections.history import NotInThisGame
+from projections.timeline import Line, Timeline
+from projections.view import View
+
+ALL, NOBODY = "all", "nobody"
+
+
+def view_of(info: GameInfo, viewer: str) -> View | None:
+    """An empty view for a viewer: a player by name (or number from 1), a spectator, or None for who sees all."""
+    if viewer.lower() == ALL:
+        return None
+    if viewer.lower() == NOBODY:
+        return View(None)
+    names = [seat.name for seat in info.seats]
+    for seat, name in enumerate(names):
+        if viewer.lower() in (name.lower(), str(seat + 1)):
+            return View(seat)
+    raise SmashUpError(f"Nobody is called {viewer!r}: there are {', '.join(names)}, or say {ALL} or {NOBODY}.")
+
+
+def upto(log: Sequence[Event], position: int | None) -> list[Event]:
+    """The log up to a position that it has."""
+    if position is None:
+        return list(log)
+    if not 1 <= position <= len(log):
+        raise NotInThisGame(position, len(log))
+    return list(log[:position])
+
+
+class Teller:
+    """Takes events in, one after another, and puts each into words for the viewer."""
+
+    def __init__(self, view: View | None = None) -> None:
+        self.view = view
+        self._timeline = Timeline(name_of, view=view)
+
+    def take(self, event: Event) -> Line | None:
+        """The next event in a line; none, where there is nothing the viewer may know of it."""
+        asked = self._timeline.table.question
+        line = self._timeline.take(event)
+        private = self.view is not None and _is_private(self.view.events[-1], asked)
+        return None if private else line
+
+    def lines(self, events: Iterable[Event]) -> list[Line]:
+        """Several events, each in a line."""
+        return [line for event in events if (line := self.take(event)) is not None]
+
+
+def _is_private(event: Event, asked: Question | None) -> bool:
+    """What another player is asked, and answers without saying it aloud."""
+    if isinstance(event, Asked):
+        return isinstance(event.question, Unseen)
+    return isinstance(event, Answered) and not event.picks and isinstance(asked, Unseen)
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+_STYLES = {
+    "turn-began": "bold underline",
+    "phase-began": "dim",
+    "asked": "dim",
+    "answered": "bold",
+    "awarded": "yellow",
+    "victory-points-changed": "yellow",
+    "forbidden": "red",
+    "replaced": "red",
+    "game-won": "bold green",
+}
+_LEFT_OUT = frozenset({"asked", "allowance-given", "allowances-ended", "scoring-ended"})
+"""What a reader of the story does not miss."""
+
+
+def is_story(line: Line) -> bool:
+    """Whether a line belongs to the story, or only to the record."""
+    return line.event not in _LEFT_OUT
+
+
+def printed(line: Line, *, dimmed: bool = False, marked: bool = False) -> Text:
+    """A line with its position, legible without colours: decisions stand out by an arrow."""
+    marker = "▶" if marked else "›" if line.event == "answered" else " "
+    text = Text(f"{marker}{line.position:>5}  ", "dim")
+    style = "dim" if dimmed else _STYLES.get(line.event, "")
+    text.append(line.text, f"{style} not dim" if style != "dim" and not dimmed else "dim")
+    if marked:
+        text.stylize("reverse")
+    return text
+
+
+def colour_names(text: Text, names: Sequence[str]) -> Text:
+    """Each player's name in the colour of the seat."""
+    for seat, name in enumerate(names):
+        text.highlight_words([name], seat_style(seat))
+    return text

@@ -1,0 +1,1 @@
+"""The rulebook catalogue, and which scenarios exercise which rule."""

@@ -1,0 +1,1 @@
+"""Rulings: what happens in a situation, why, and what can come of it."""

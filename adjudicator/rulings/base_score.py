@@ -1,0 +1,88 @@
+"""Quick questions without a file: who gets what at a base."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from core.printed.editions import Edition, edition
+from core.rules.scoring import places
+from events.errors import SmashUpError
+
+_FORM = '"20 4/2/1: Ana 10, Ben 10, Cleo 5"'
+_BASE = re.compile(r"\s*(?:(?P<breakpoint>\d+)\s+)?(?P<first>\d+)/(?P<second>\d+)/(?P<third>\d+)\s*")
+_PLAYER = re.compile(r"\s*(?P<name>[^\d,:]+?)\s+(?P<power>\d+)(?P<bare>\s+(?:without|no)(?:\s+a)?\s+minions?)?\s*")
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One player at the base: power, whether a minion is there, the place taken (0: none), the points."""
+
+    name: str
+    power: int
+    minion: bool
+    place: int = 0
+    points: int = 0
+    why: str = ""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """How a base scores."""
+
+    edition: str
+    breakpoint: int | None
+    total: int
+    ready: bool | None
+    players: tuple[Standing, ...]
+    rules: tuple[str, ...]
+
+
+def score(question: str, edition_id: str = "EMD") -> Score:
+    """Answer a question such as "20 5/3/2: A 10, B 10, C 5 without minion"."""
+    head, colon, tail = question.partition(":")
+    base = _BASE.fullmatch(head)
+    if not colon or base is None:
+        raise SmashUpError(f"{question!r} is not understood: write breakpoint, points and players as in {_FORM}.")
+    players = [_player(text) for text in tail.split(",")]
+    if not 1 <= len(players) <= 4 or len({one.name for one in players}) != len(players):
+        raise SmashUpError(f"One to four players with different names are needed, as in {_FORM}.")
+    book = edition(edition_id)
+    paid = tuple(int(base[place]) for place in ("first", "second", "third"))
+    limit = int(base["breakpoint"]) if base["breakpoint"] else None
+    counted = [one.power for one in players if one.minion or not book.breakpoint_by_minions]
+    total = sum(counted)
+    return Score(
+        edition=book.id,
+        breakpoint=limit,
+        total=total,
+        ready=None if limit is None else total >= limit,
+        players=tuple(_placed(players, paid, book)),
+        rules=("score.places", "score.ties", "score.presence"),
+    )
+
+
+def _player(text: str) -> Standing:
+    match = _PLAYER.fullmatch(text)
+    if match is None:
+        raise SmashUpError(f"{text.strip()!r} is no player with a power: write them as in {_FORM}.")
+    return Standing(match["name"], int(match["power"]), match["bare"] is None)
+
+
+def _placed(players: list[Standing], paid: tuple[int, ...], book: Edition) -> list[Standing]:
+    present = [one.minion or (book.power_is_presence and one.power > 0) for one in players]
+    taken = places([one.power for one in players], present)
+    found = []
+    for one, here, place in zip(players, present, taken, strict=True):
+        tied = [
+            other.name for other, theirs in zip(players, taken, strict=True) if theirs == place and other is not one
+        ]
+        if not here:
+            why = "not present: no minion there" + (" and no power" if book.power_is_presence else "")
+        elif not place:
+            why = "fourth or lower: the three places are taken"
+        elif tied:
+            why = f"tied with {' and '.join(tied)} for the best place they tied for"
+        else:
+            why = f"{sum(1 for other in taken if other and other < place)} ahead"
+        found.append(msgspec.structs.replace(one, place=place, points=paid[place - 1] if place else 0, why=why))
+    return found

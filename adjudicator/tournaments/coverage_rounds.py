@@ -1,0 +1,165 @@
+"""Coverage on a larger scale: rounds of games, side by side, and the table of what cards and abilities they have reached.
+
+A round looks for what its own games have not reached yet, so it is played by one process from its beginning to its end.
+Rounds have always the same size: however many processes share them, the same seed comes to the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import msgspec
+
+from adjudicator.tournaments.tournament import Executor, all_factions, workers
+from core.engine.game import Game
+from core.players.bots import make_bot
+from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
+from core.players.coverage_games import CURIOUS, CoveragePlan, carry_out
+from core.printed.definitions import Definition, all_definitions, faction
+from core.printed.editions import edition
+from events.errors import SmashUpError
+from events.store import Store, open_store
+
+ROUND = 25
+"""Games in a round."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One task: a plan, and where its games are kept, if at all."""
+
+    plan: CoveragePlan
+    keep: bool = False
+    store: str | None = None
+    title: str = ""
+
+
+class Found(msgspec.Struct):
+    """What a round came to."""
+
+    coverage: Coverage
+    events: int = 0
+    stored: list[str] = []
+
+    def merge(self, other: Found) -> None:
+        """Add what another round came to."""
+        self.coverage.merge(other.coverage)
+        self.events += other.events
+        self.stored += other.stored
+
+
+def checked(plan: CoveragePlan) -> CoveragePlan:
+    """The plan with its names as they are meant; refused, where it cannot be carried out."""
+    for name in plan.bots:
+        if name.lower() != CURIOUS:
+            make_bot(name)
+    factions = tuple(dict.fromkeys(faction(name).id for name in plan.factions)) or all_factions()
+    if len(factions) < 2:
+        raise SmashUpError("At least two factions are needed to deal out.")
+    editions = tuple(edition(name).id for name in plan.editions)
+    return msgspec.structs.replace(plan, factions=factions, editions=editions)
+
+
+def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
+    """A plan cut into rounds, each with a seed of its own: the first has the plan's."""
+    sizes = [min(ROUND, plan.games - first) for first in range(0, plan.games, ROUND)]
+    return [msgspec.structs.replace(plan, games=size, seed=plan.seed + number) for number, size in enumerate(sizes)]
+
+
+def play_round(task: Round) -> Found:
+    """Carry out one round; store its games, if they are to be kept."""
+    found = Found(Coverage())
+    with ExitStack() as stack:
+        store = stack.enter_context(open_store(task.store)) if task.keep else None
+
+        def each(game: Game) -> None:
+            found.events += len(game.log)
+            if store is not None:
+                found.stored.append(_kept(store, task, game))
+
+        found.coverage = carry_out(task.plan, each=each)
+    return found
+
+
+def _kept(store: Store, task: Round, game: Game) -> str:
+    return store.create(game.log, seed=task.plan.seed, title=task.title or "survey")
+
+
+def cover_cards(
+    plan: CoveragePlan,
+    *,
+    jobs: int = 1,
+    keep: bool = False,
+    store: str | None = None,
+    title: str = "",
+    executor: Executor | None = None,
+    progress: Callable[[Found], None] = lambda found: None,
+) -> Found:
+    """Carry out a plan in rounds: `progress` is told what has been found after each."""
+    total = Found(Coverage())
+    tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
+    for found in (executor or workers(jobs)).each(play_round, tasks):
+        total.merge(found)
+        progress(total)
+    return total
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What games have reached of one card. `played`: for a base, how often it came into play."""
+
+    card: str
+    name: str
+    played: int
+    used: int  # abilities that began to resolve
+    acted: int  # standing abilities that made a difference
+    forbade: int  # effects that could not happen because of it
+    refused: int  # effects on it that could not happen
+    abilities: dict[str, int]  # by key: how often it acted
+    missing: tuple[str, ...]  # the names of the abilities that never did
+
+
+def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
+    """The cards a plan is about: those of its factions, and the bases of their sets."""
+    sets = {faction(name).set for name in plan.factions or all_factions()}
+    factions = set(plan.factions or all_factions())
+    return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.faction in factions)]
+
+
+def table_of(plan: CoveragePlan, coverage: Coverage) -> list[Row]:
+    """A row for each card: what was never reached first, then the rest by how seldom it came."""
+    rows = [_row(coverage, facts) for facts in cards_to_cover(plan)]
+    return sorted(rows, key=lambda row: (row.played > 0, not row.missing, row.played, row.card))
+
+
+def _row(coverage: Coverage, facts: Definition) -> Row:
+    count = coverage.card(facts)
+    return Row(
+        facts.id,
+        facts.name,
+        coverage.came(facts),
+        coverage.used_of(facts),
+        coverage.acted_of(facts),
+        count.forbade,
+        count.refused,
+        {held.key: coverage.acted.get(held.key, 0) for held in facts.abilities},
+        tuple(held.name for held in coverage.missing_of(facts)),
+    )
+
+
+class Unreached(msgspec.Struct, frozen=True):
+    """What a plan has not reached: cards, abilities by key, and cards whose prohibition no effect has met."""
+
+    cards: list[str]
+    abilities: list[str]
+    prohibitions: list[str]
+
+
+def unreached(plan: CoveragePlan, coverage: Coverage) -> Unreached:
+    """What a plan has not reached."""
+    cards = cards_to_cover(plan)
+    return Unreached(
+        unreached_cards(coverage, cards), unreached_abilities(coverage, cards), unmet_prohibitions(coverage, cards)
+    )

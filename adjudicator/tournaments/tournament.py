@@ -1,0 +1,281 @@
+"""Many games at once: bots play them in chunks, each chunk a task of its own, and accumulators add up the results.
+
+Tasks go to an `Executor`: a process pool by default, or the calling process itself; a cluster engine can take its place.
+A worker stores the games it has played and hands back only sums.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from multiprocessing import get_context
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from core.engine.game import Game, RandomChance
+from core.players.bots import Bot, make_bot
+from core.printed.definitions import FACTIONS, faction, load_cards
+from core.printed.editions import edition
+from core.rules.replay import new_game
+from core.rules.setup import deal_factions, game_begun
+from events.errors import SmashUpError
+from events.store import Store, open_store
+from events.vocabulary import Answered
+from projections.statistics import Statistics
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+LONGEST = 20_000
+"""Decisions after which a game counts as endless."""
+
+
+class GameFailed(SmashUpError):
+    """A game of a tournament could not be played to its end; the seed plays it again."""
+
+    def __init__(self, number: int, seed: int, reason: str) -> None:
+        super().__init__(number, seed, reason)
+        self.number, self.seed, self.reason = number, seed, reason
+
+    def __str__(self) -> str:
+        return f"Game {self.number} (seed {self.seed}) failed: {self.reason}"
+
+
+# --- what is to be played -------------------------------------------------------------------------------------------
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament: everything that decides its games."""
+
+    games: int
+    seats: int = 2
+    factions: tuple[str, ...] = ()  # those that are dealt out, two to a seat; none: all there are
+    edition: str = "EMD"
+    seed: int = 0
+    bots: tuple[str, ...] = ("random",)  # by seat, and again from the first
+    title: str = ""
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """Some games of a plan: those from `first` up to and without `end`. `store` says where they are kept, if at all."""
+
+    plan: Plan
+    first: int
+    end: int
+    store: str | None = None
+    keep: bool = False
+    cards: bool = False  # count also what became of each card
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan with its names as they are meant; refused, where it cannot be played."""
+    if plan.games < 1:
+        raise SmashUpError(f"At least one game must be played, not {plan.games}.")
+    for name in plan.bots:
+        make_bot(name)
+    factions = tuple(faction(name).id for name in plan.factions) or all_factions()
+    if len(set(factions)) < 2:
+        raise SmashUpError("At least two factions are needed to deal out.")
+    game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition)
+    return msgspec.structs.replace(plan, factions=tuple(dict.fromkeys(factions)), edition=edition(plan.edition).id)
+
+
+def all_factions() -> tuple[str, ...]:
+    """Every faction that can be played."""
+    load_cards()
+    return tuple(one.id for one in FACTIONS.values() if one.playable)
+
+
+def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:
+    """The plan cut into tasks of so many games."""
+    starts = range(0, plan.games, size)
+    return [Chunk(plan, first, min(first + size, plan.games), store, keep, cards) for first in starts]
+
+
+def seed_of(plan: Plan, number: int) -> int:
+    """The seed of one game: it alone plays the game again, whatever else is played."""
+    return int.from_bytes(hashlib.sha256(f"{plan.seed}/{number}".encode()).digest()[:4])
+
+
+def player_names(plan: Plan) -> list[str]:
+    """Bots are called after what they are: Greedy 1, Random 2."""
+    return [f"{plan.bots[seat % len(plan.bots)].capitalize()} {seat + 1}" for seat in range(plan.seats)]
+
+
+def deal(factions: Sequence[str], seats: int, chance: random.Random) -> list[tuple[str, str]]:
+    """Two different factions for each seat, each faction once before any comes twice."""
+    return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def play_game(plan: Plan, number: int) -> Game:
+    """One game of a plan, from its beginning to its end."""
+    seed = seed_of(plan, number)
+    pairs = deal(plan.factions, plan.seats, random.Random(seed))
+    begun = game_begun(player_names(plan), pairs, edition_id=plan.edition)
+    game = new_game(begun, chance=RandomChance(seed))
+    seats = [make_bot(plan.bots[seat % len(plan.bots)], f"{seed}/{seat}") for seat in range(plan.seats)]
+    play_out(game, seats)
+    return game
+
+
+def play_out(game: Game, seats: Sequence[Bot]) -> None:
+    """Let bots answer until the game is won."""
+    for _ in range(LONGEST):
+        if game.over:
+            return
+        asked = game.table.asked
+        game.answer(asked, seats[asked].answer(game))
+    raise SmashUpError(f"The game is not over after {LONGEST} decisions.")
+
+
+def play_chunk(chunk: Chunk) -> Tally:
+    """One task: play, store and add up."""
+    tally = Tally(statistics=Statistics() if chunk.cards else None)
+    with ExitStack() as stack:
+        store = stack.enter_context(open_store(chunk.store)) if chunk.keep else None
+        for number in range(chunk.first, chunk.end):
+            try:
+                game = play_game(chunk.plan, number)
+            except Exception as error:
+                raise GameFailed(number + 1, seed_of(chunk.plan, number), f"{error}") from error
+            tally.add(game, _kept(store, chunk.plan, number, game))
+    return tally
+
+
+def _kept(store: Store | None, plan: Plan, number: int, game: Game) -> str | None:
+    if store is None:
+        return None
+    title = f"{plan.title or 'simulation'} {number + 1}"
+    return store.create(game.log, seed=seed_of(plan, number), title=title)
+
+
+# --- adding up ------------------------------------------------------------------------------------------------------
+
+
+class Count(msgspec.Struct):
+    """How often something played, and won."""
+
+    games: int = 0
+    wins: int = 0
+
+    def merge(self, other: Count) -> None:
+        """Add another count to this one."""
+        self.games += other.games
+        self.wins += other.wins
+
+
+class Tally(msgspec.Struct):
+    """The sums over some games. Tallies of chunks are merged, in any order, into the tally of a tournament."""
+
+    games: int = 0
+    events: int = 0
+    decisions: int = 0
+    turns: int = 0
+    shared: int = 0  # games with more than one winner
+    wins: dict[str, int] = {}  # by player
+    factions: dict[str, Count] = {}
+    stored: list[str] = []
+    statistics: Statistics | None = None  # what became of each card, where that is wanted: it takes its time
+
+    def add(self, game: Game, id: str | None = None) -> None:
+        """Count one game."""
+        table = game.table
+        self.games += 1
+        self.events += len(game.log)
+        self.decisions += sum(1 for event in game.log if type(event) is Answered)
+        self.turns += table.turn
+        self.shared += len(table.winners) > 1
+        for seat, player in enumerate(table.seats):
+            won = seat in table.winners
+            self.wins[player.name] = self.wins.get(player.name, 0) + won
+            for name in player.factions:
+                self.factions.setdefault(name, Count()).merge(Count(1, int(won)))
+        if id is not None:
+            self.stored.append(id)
+        if self.statistics is not None:
+            self.statistics.add(game.log)
+
+    def merge(self, other: Tally) -> None:
+        """Add the sums of other games to these."""
+        self.games += other.games
+        self.events += other.events
+        self.decisions += other.decisions
+        self.turns += other.turns
+        self.shared += other.shared
+        for name, wins in other.wins.items():
+            self.wins[name] = self.wins.get(name, 0) + wins
+        for name, count in other.factions.items():
+            self.factions.setdefault(name, Count()).merge(count)
+        self.stored += other.stored
+        if other.statistics is not None:
+            self.statistics = self.statistics or Statistics()
+            self.statistics.merge(other.statistics)
+
+
+# --- where the work is done -----------------------------------------------------------------------------------------
+
+
+class Executor(Protocol):
+    """Whatever can do tasks: results may come in any order."""
+
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Do the work for every task and yield the results."""
+
+
+class Here:
+    """In the calling process, one task after another."""
+
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """One after another."""
+        return map(work, tasks)
+
+
+class Pool:
+    """In processes of their own."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Side by side; the first failure ends the rest."""
+        # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
+        with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
+            waiting = [pool.submit(work, task) for task in tasks]
+            try:
+                for done in as_completed(waiting):
+                    yield done.result()
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+def workers(jobs: int) -> Executor:
+    """As many processes as there are jobs; the calling one for a single job."""
+    return Here() if jobs <= 1 else Pool(jobs)
+
+
+def hold(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    keep: bool = False,
+    store: str | None = None,
+    cards: bool = False,
+    executor: Executor | None = None,
+    progress: Callable[[Tally], None] = lambda tally: None,
+) -> Tally:
+    """Hold a tournament: `progress` is told the sums after every chunk."""
+    plan = checked(plan)
+    where = executor or workers(jobs)
+    size = max(1, min(25, plan.games // (4 * max(1, jobs))))
+    total = Tally()
+    for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
+        total.merge(tally)
+        progress(total)
+    return total

@@ -1,0 +1,727 @@
+"""The verbs cards speak. Each returns what really happened: nothing, if it was forbidden or replaced.
+
+Every verb that touches another card goes through `core.engine.effects`; hidden zones are handled here once (turn.empty-deck,
+term.look-reveal-search, term.owner-zone).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from core.engine.choices import choose, distribute
+from core.engine.effects import Effect, effect, possible
+from core.engine.moments import perform, perform_one, settle
+from core.engine.use import Me
+from core.printed.definitions import Steps
+from core.rules.decks import answer_arrival, draw, next_base, refill
+from core.rules.playing import extra_now, play_card, play_now, playable_now
+from events.vocabulary import (
+    AllowanceGiven,
+    BaseLeft,
+    BaseSwapped,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
+    CountersTransferred,
+    Destroyed,
+    Discarded,
+    Drawn,
+    EffectBegan,
+    Event,
+    Looked,
+    Moved,
+    Placed,
+    Returned,
+    Revealed,
+    SetAside,
+    Stored,
+    Taken,
+    Transferred,
+    VictoryPointsChanged,
+)
+from projections.table import IN_PLAY, Card
+
+# --- what there is --------------------------------------------------------------------------------------------------
+
+
+def minions(
+    me: Me | Any, *, at: int = 0, of: int | None = None, owner: int | None = None, but: Card | None = None
+) -> list[Card]:
+    """Minions in play: at a base, of a controller, of an owner (whoever controls them), except one."""
+    table = me.game.table
+    cards = table.cards
+    numbers = (
+        table.sites[at].minions
+        if at and at in table.sites
+        else ()
+        if at
+        else [number for site in table.sites.values() for number in site.minions]
+    )
+    return [
+        cards[number]
+        for number in numbers
+        if (of is None or cards[number].controller == of)
+        and (owner is None or cards[number].owner == owner)
+        and (but is None or cards[number] is not but)
+    ]
+
+
+def foreign_minions(me: Me | Any, *, at: int = 0) -> list[Card]:
+    """Minions other players control."""
+    return [minion for minion in minions(me, at=at) if minion.controller != me.you]
+
+
+def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_bases: bool = True) -> list[Card]:
+    """Actions on bases and on minions, in table order."""
+    table = me.game.table
+    found: list[Card] = []
+    for number, site in table.sites.items():
+        if at and number != at:
+            continue
+        if on_bases:
+            found += [table.cards[one] for one in site.actions]
+        if on_minions:
+            found += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
+            found += [table.cards[one] for action in site.actions for one in table.cards[action].attached]
+    return found
+
+
+def other_bases(me: Me | Any, site: int) -> list[int]:
+    """All sites but one."""
+    return [number for number in me.game.table.sites if number != site]
+
+
+def others(me: Me | Any) -> list[int]:
+    """The other players, clockwise from you."""
+    return [seat for seat in me.game.clockwise(me.you) if seat != me.you]
+
+
+def hand(me: Me | Any, seat: int | None = None) -> list[Card]:
+    """The cards in a player's hand."""
+    cards = me.game.table.cards
+    return [cards[number] for number in me.game.table.seats[me.you if seat is None else seat].hand]
+
+
+def discard_pile(me: Me | Any, seat: int | None = None) -> list[Card]:
+    """The cards in a player's discard pile."""
+    cards = me.game.table.cards
+    return [cards[number] for number in me.game.table.seats[me.you if seat is None else seat].discard]
+
+
+def in_play(card: Card) -> bool:
+    """Whether a card is face up in play at a base."""
+    return card.zone in IN_PLAY
+
+
+def this_turn(me: Me | Any, kind: type[Any], test: Callable[[Any], bool] = lambda entry: True) -> list[Any]:
+    """The turn's facts of one kind (see `Table.journal`)."""
+    return [entry for entry in me.game.table.journal if type(entry) is kind and test(entry)]
+
+
+# --- cards leaving --------------------------------------------------------------------------------------------------
+
+
+def destroy(
+    me: Me, *cards: Card, seat: int | None = None, targeted: bool = True, also: Iterable[Card] = ()
+) -> Steps[list[Card]]:
+    """Destroy cards, all at once. Returns those that really were. `also`: reached with them, no targets themselves."""
+    wanted = [effect(me, "destroy", card, seat=seat, targeted=targeted) for card in cards]
+    wanted += [effect(me, "destroy", card, seat=seat, targeted=False) for card in also]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
+
+
+def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
+    """Destroy every one of these; none of them is a target of its own."""
+    return (yield from destroy(me, *cards, targeted=False))
+
+
+def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
+    """Discard cards from a hand, all at once."""
+    player = me.you if seat is None else seat
+    wanted = [
+        Effect(
+            verb="discard", card=card.number, by=me.by, player=me.you, seat=player, to=card.owner, reason="by a card"
+        )
+        for card in cards
+    ]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
+
+
+def return_to_hand(me: Me, *cards: Card, seat: int | None = None, targeted: bool = True) -> Steps[list[Card]]:
+    """Return cards in play to their owners' hands (term.return). Returns those that went to a hand."""
+    wanted = [effect(me, "return", card, seat=seat, targeted=targeted) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Returned)]
+
+
+def place_in_deck(
+    me: Me, *cards: Card, end: str = "top", seat: int | None = None, own: bool = False
+) -> Steps[list[Card]]:
+    """Put cards on top or at the bottom of their owners' decks; `own`: unseen, on the player's own (term.owner-zone)."""
+    player = me.you if seat is None else seat
+    wanted = [effect(me, "place", card, seat=seat, end=end, to=player if own else -1, targeted=True) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
+
+
+def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """Shuffle cards into their owners' decks."""
+    wanted = [effect(me, "shuffle", card) for card in cards]
+    events = yield from perform(me.game, wanted)
+    placed = [me.game.card(event.card) for event in events if isinstance(event, Placed)]
+    for seat in me.game.clockwise():
+        if any(card.controller == seat for card in placed):
+            me.game.shuffle("deck", seat)
+    return placed
+
+
+def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
+    """Put cards into a player's hand: from a pile, or an action out of play."""
+    player = me.you if to is None else to
+    wanted = [
+        effect(me, "take" if card.zone not in IN_PLAY else "return", card, to=player, seen=seen) for card in cards
+    ]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken | Returned)]
+
+
+def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
+    """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
+    events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
+
+
+def each_player(me: Me, verb: str, about: str, pool: Callable[[int], Iterable[Card]]) -> Steps[list[Card]]:
+    """Each player chooses one card out of their pool, clockwise; then it happens to all at once, by each one's hand.
+
+    The card's player is you, whoever carries it out: protection from your cards holds.
+    """
+    wanted = []
+    for seat in me.game.clockwise():
+        card = yield from choose(me, about, pool(seat), seat=seat)
+        if card is not None:
+            wanted.append(effect(me, verb, card, seat=seat))
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events]  # type: ignore[attr-defined]
+
+
+def box(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """Put cards back into the box (term.box)."""
+    events = yield from perform(me.game, [effect(me, "box", card) for card in cards])
+    return [me.game.card(event.card) for event in events]  # type: ignore[attr-defined]
+
+
+def store(me: Me, card: Card, host: Card, *, shown: bool = False) -> Steps[bool]:
+    """Lay a card out of a hand or pile face down under another (stored).
+
+    `shown`: only certain cards may be stored, so everybody sees first that this is one.
+    """
+    if shown:
+        me.game.emit(Revealed, seat=me.you, cards=(card.number,), by=me.by, rule="stored")
+    event = yield from perform_one(me.game, effect(me, "store", card, host=host.number, seen=shown))
+    return isinstance(event, Stored)
+
+
+# --- cards in play --------------------------------------------------------------------------------------------------
+
+
+def move(me: Me, card: Card, site: int, *, seat: int | None = None) -> Steps[Moved | None]:
+    """Move a minion to another base, with everything on it (term.move)."""
+    event = yield from perform_one(me.game, effect(me, "move", card, seat=seat, site=site))
+    return event if isinstance(event, Moved) else None
+
+
+def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
+    """Move several minions to one base at once."""
+    wanted = [effect(me, "move", card, site=site, targeted=False) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
+def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
+    """Move several minions (by number), each to a base of its own, at once."""
+    wanted = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
+def can_move(me: Me | Any, card: Card, site: int) -> bool:
+    """Whether a move is possible."""
+    return possible(me.game, effect(me, "move", card, site=site))
+
+
+def transfer(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -> Steps[bool]:
+    """Transfer an action in play to another base or card (term.transfer)."""
+    place = host.site if host is not None else site
+    number = host.number if host is not None else 0
+    event = yield from perform_one(me.game, effect(me, "transfer", action, site=place, host=number))
+    return isinstance(event, Transferred)
+
+
+def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> Steps[Card | None]:
+    """Give a player control of a card; `while_on`: for as long as this action is on it (term.control).
+
+    Returns the card that changed hands: another may have stepped in.
+    """
+    tied = me.card.number if while_on else 0
+    event = yield from perform_one(me.game, effect(me, "control", card, to=seat, tied_to=tied))
+    return me.game.card(event.card) if isinstance(event, ControlChanged) else None
+
+
+def take_control(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """You take control of cards for good, all at once. Returns those that changed hands."""
+    events = yield from perform(me.game, [effect(me, "control", card, to=me.you) for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, ControlChanged)]
+
+
+def place_counters(me: Me, card: Card, amount: int = 1, *, targeted: bool = True) -> Steps[Card | None]:
+    """Put +1 power counters on a card in play. Returns the card that got them: another may have stepped in."""
+    if card.zone not in IN_PLAY:
+        return None
+    event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount, targeted=targeted))
+    return me.game.card(event.card) if isinstance(event, CountersChanged) else None
+
+
+def place_counter_on_each(me: Me, cards: Iterable[Card], *, targeted: bool = False) -> Steps[list[Card]]:
+    """Put one +1 power counter on each, all at once."""
+    wanted = [effect(me, "counters", card, amount=1, targeted=targeted) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, CountersChanged)]
+
+
+def share_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
+    """Put so many +1 power counters on each of these cards (by number), all at once. Returns how many in all."""
+    wanted = [effect(me, "counters", me.game.card(number), amount=amount) for number, amount in shares.items()]
+    events = yield from perform(me.game, wanted)
+    return sum(event.amount for event in events if isinstance(event, CountersChanged))
+
+
+def remove_any_counters(me: Me, cards: Iterable[Card]) -> Steps[int]:
+    """Take any number of +1 power counters off these cards, as the player chooses (void.any-number).
+
+    Returns how many came off.
+    """
+    caps = {card.number: card.counters for card in cards if card.counters}
+    bearers = [me.game.card(number) for number in caps]
+    shares = yield from distribute(me, "the counters to take off", bearers, least=0, most=sum(caps.values()), caps=caps)
+    removed = yield from share_counters(me, {number: -amount for number, amount in shares.items()})
+    return -removed
+
+
+def remove_counters(me: Me, card: Card, amount: int = 1) -> Steps[int]:
+    """Take +1 power counters off a card. Returns how many came off."""
+    if card.counters < 1:
+        return 0
+    event = yield from perform_one(me.game, effect(me, "counters", card, amount=-amount))
+    return -event.amount if isinstance(event, CountersChanged) else 0
+
+
+def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[int]:
+    """Move +1 power counters from one card to another (term.transfer). Both are affected: another card may step in to
+    get them."""
+    if amount < 1:
+        return 0
+    given = yield from settle(me.game, effect(me, "counters", target, amount=amount))
+    if given is None:
+        return 0
+    event = yield from perform_one(me.game, effect(me, "transfer-counters", source, host=given.card, amount=amount))
+    return event.amount if isinstance(event, CountersTransferred) else 0
+
+
+# --- lasting effects ------------------------------------------------------------------------------------------------
+
+
+def boost(me: Me, card: Card, amount: int, *, until: str = "turn", targeted: bool = True) -> Steps[Card | None]:
+    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
+
+    Returns the minion that got it: another may have stepped in.
+    """
+    event = yield from perform_one(me.game, _boost(me, card, amount, until, targeted))
+    return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
+
+
+def boost_each(me: Me, cards: Iterable[Card], amount: int, *, until: str = "turn") -> Steps[list[Card]]:
+    """The same for several minions now in play, all at once."""
+    events = yield from perform(me.game, [_boost(me, card, amount, until, False) for card in cards])
+    return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
+
+
+def boost_by(me: Me, amounts: Mapping[int, int], *, until: str = "turn") -> Steps[list[Card]]:
+    """Each of several minions (by number) its own amount of power, fixed now, all at once."""
+    wanted = [_boost(me, me.game.card(number), amount, until, False) for number, amount in amounts.items()]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
+
+
+def _boost(me: Me, card: Card, amount: int, until: str, targeted: bool) -> Effect:
+    lasting = {"kind": "power", "amount": amount, **_until(me, until)}
+    return effect(me, "power", card, targeted=targeted, lasting=lasting)
+
+
+def _until(me: Me, until: str) -> dict[str, Any]:
+    if until == "unstated":  # term.expiry: with the turn, in most books also with its card
+        return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
+    return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
+
+
+def lose_abilities(me: Me, card: Card, *, until: str = "turn", but_this: bool = True) -> Steps[Card | None]:
+    """A card is without its abilities (all older than this), except the one in use (term.cancel). Returns the card."""
+    but = (me.ability.key, me.granted_by) if but_this and me.ability is not None else None
+    lasting = {"kind": "lose-abilities", "but": but, **_until(me, until)}
+    event = yield from perform_one(me.game, effect(me, "cancel", card, lasting=lasting))
+    return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
+
+
+def change_breakpoint(me: Me, site: int, amount: int, *, until: str = "turn") -> None:
+    """Raise or lower a base's breakpoint for a time."""
+    _on_base(me, "breakpoint", site, amount, until)
+
+
+def set_breakpoint(me: Me, site: int, amount: int, *, until: str = "turn") -> None:
+    """Make another number a base's breakpoint for a time; changes are added on top (term.starting)."""
+    _on_base(me, "set-breakpoint", site, amount, until)
+
+
+def _on_base(me: Me, kind: str, site: int, amount: int, until: str) -> None:
+    base = me.game.table.sites[site].base
+    me.game.emit(
+        EffectBegan, kind=kind, cards=(base,), amount=amount, by=me.by, seat=me.you, site=site, **_until(me, until)
+    )
+
+
+def lasting(
+    me: Me,
+    key: str,
+    *,
+    until: str = "turn",
+    cards: Sequence[Card] = (),
+    site: int = 0,
+    seat: int | None = None,
+    arguments: Sequence[str] = (),
+) -> None:
+    """An ability (declared with `lasting=`) begins to act without a card in play."""
+    numbers = tuple(card.number for card in cards)
+    me.game.emit(
+        EffectBegan,
+        kind="ability",
+        ability=key,
+        cards=numbers,
+        site=site,
+        by=me.by,
+        seat=me.you if seat is None else seat,
+        arguments=tuple(arguments),
+        **_until(me, until),
+    )
+
+
+# --- drawing, looking, searching ------------------------------------------------------------------------------------
+
+
+def draw_cards(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
+    """Draw by a card's words."""
+    player = me.you if seat is None else seat
+    return [me.game.card(number) for number in draw(me.game, player, count, by=me.by)]
+
+
+def draw_madness(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
+    """Draw off the Madness deck, as far as there are cards: nothing makes it anew (win.madness)."""
+    numbers = tuple(me.game.table.madness[:count])
+    if numbers:
+        me.game.emit(Drawn, seat=me.you if seat is None else seat, cards=numbers, zone="madness", by=me.by)
+    return [me.game.card(number) for number in numbers]
+
+
+def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
+    """Look at the top cards of a deck: you alone see them."""
+    numbers = _top(me, count, me.you if seat is None else seat, "look")
+    if numbers:
+        me.game.emit(Looked, seat=me.you, cards=tuple(numbers), by=me.by)
+    return [me.game.card(number) for number in numbers]
+
+
+def reveal_top(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
+    """Reveal the top cards of a deck; they stay there until something else is said."""
+    numbers = _top(me, count, me.you if seat is None else seat, "reveal")
+    if numbers:
+        me.game.emit(Revealed, seat=me.you, cards=tuple(numbers), by=me.by)
+    return [me.game.card(number) for number in numbers]
+
+
+def _top(me: Me, count: int, seat: int, doing: str) -> list[int]:
+    """The top cards; a deck that runs out is made anew under them, where the book says so."""
+    game = me.game
+    player = game.table.seats[seat]
+    if not player.deck:
+        refill(game, seat, doing)
+    elif len(player.deck) < count and player.discard and doing in game.edition.reshuffle_between:
+        kept = list(player.deck)
+        game.emit(SetAside, seat=seat, cards=tuple(kept), seen=False, rule="turn.empty-deck")
+        refill(game, seat, doing, between=True)
+        for number in reversed(kept):
+            game.emit(Placed, card=number, to=seat, source="aside", controller=seat, end="top", rule="turn.empty-deck")
+    return list(game.table.seats[seat].deck[:count])
+
+
+def reveal_until(
+    me: Me, test: Callable[[Card], bool], *, revealed: Sequence[Card] = ()
+) -> tuple[Card | None, list[Card]]:
+    """Reveal cards off the top of your deck, one after another, until one passes. Returns it and all that were revealed.
+
+    They are in no zone until they are used or shuffled in (`shuffle_in`). An empty deck is made anew before the first
+    reveal, and afterwards where the book says so (turn.empty-deck); `revealed`: what the same words revealed before.
+    """
+    game = me.game
+    shown = list(revealed)
+    while game.table.seats[me.you].deck or refill(game, me.you, "reveal-until", between=bool(shown)):
+        card = game.card(game.table.seats[me.you].deck[0])
+        game.emit(Revealed, seat=me.you, cards=(card.number,), by=me.by)
+        game.emit(SetAside, seat=me.you, cards=(card.number,), rule="off-the-top.unused")
+        shown.append(card)
+        if test(card):
+            return card, shown
+    return None, shown
+
+
+def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
+    """Shuffle cards that were revealed and are in no zone back into your deck: merely shown, they stay yours there."""
+    left = [card for card in cards if card.zone == "aside"]
+    for card in left:
+        me.game.emit(
+            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="bottom", by=me.by, seat=me.you
+        )
+    if left:
+        me.game.shuffle("deck", me.you)
+
+
+def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
+    """Draw certain cards out of your deck, or out of those revealed off its top."""
+    drawn = list(cards)
+    for zone in ("deck", "aside"):
+        numbers = tuple(card.number for card in drawn if card.zone == zone)
+        if numbers:
+            me.game.emit(Drawn, seat=me.you, cards=numbers, zone=zone, by=me.by)
+    return drawn
+
+
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
+    """Put cards of your deck that were shown or looked at on its top, the first uppermost, or at its bottom."""
+    for card in reversed(cards) if end == "top" else cards:
+        me.game.emit(
+            Placed, card=card.number, to=me.you, source="deck", controller=me.you, end=end, by=me.by, seat=me.you
+        )
+
+
+def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
+    """Show cards to everybody."""
+    numbers = tuple(card.number for card in cards)
+    if numbers:
+        me.game.emit(Revealed, seat=me.you, cards=numbers, by=me.by)
+
+
+def search_deck(
+    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = True, seat: int | None = None
+) -> Steps[Card | None]:
+    """Look through a deck for one card. It is shown; shuffling is the caller's last word (`shuffle_deck`).
+
+    A player may always fail to find a card: nobody else sees the deck. Options are sorted by name, not deck order.
+    """
+    game = me.game
+    player = me.you if seat is None else seat
+    refill(game, player, "search")
+    deck = [game.card(number) for number in game.table.seats[player].deck]
+    if not deck:
+        return None
+    game.emit(Looked, seat=player, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
+    found = sorted((card for card in deck if test(card)), key=lambda card: (game.fact(card).name, card.number))
+    one_of_each = list({game.fact(card).name: card for card in reversed(found)}.values())[::-1]
+    chosen = yield from choose(me, about, one_of_each, optional=optional, seat=player, hidden=True)
+    if chosen is not None:
+        game.emit(Revealed, seat=player, cards=(chosen.number,), by=me.by, rule="term.look-reveal-search")
+    return chosen
+
+
+def shuffle_deck(me: Me, seat: int | None = None) -> None:
+    """Shuffle a deck, as after every search."""
+    me.game.shuffle("deck", me.you if seat is None else seat)
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def extra_play(
+    me: Me,
+    kind: str,
+    *,
+    condition: str = "",
+    arguments: Sequence[str] = (),
+    site: int = 0,
+    seat: int | None = None,
+    now: bool = False,
+    then: str = "",
+) -> Steps[CardPlayed | None]:
+    """Give an extra play: kept for later, or used at once or never, as the edition has it (term.extra).
+
+    `now`: the words that follow depend on the card played, so books that say so want it at once. `then`: where it is
+    kept, the key of the lasting ability that does what follows (declared with `when=with_that_play`).
+    """
+    game = me.game
+    player = me.you if seat is None else seat
+    if extra_now(game, me) or (now and (game.edition.dependent_extra_at_once or player != game.table.current)):
+        return (
+            yield from play_now(game, me, kind, seat=player, condition=condition, arguments=tuple(arguments), site=site)
+        )
+    until = "turn" if game.edition.extra_kept_all_turn else "phase"
+    given = game.emit(
+        AllowanceGiven,
+        seat=player,
+        kind=kind,
+        condition=condition,
+        arguments=(*arguments, then) if then else tuple(arguments),
+        site=site,
+        until=until,
+        by=me.by,
+        rule="term.extra",
+    )
+    if then:
+        lasting(me, then, seat=player, arguments=(str(given.position),))
+    return None
+
+
+def play_extra_now(me: Me, kind: str, **limits: Any) -> Steps[CardPlayed | None]:
+    """An extra card that is played at once or never, in every edition: what follows is about it."""
+    return (yield from play_now(me.game, me, kind, **limits))
+
+
+def play_certain(
+    me: Me,
+    card: Card,
+    *,
+    only: Sequence[int] = (),
+    seat: int | None = None,
+    off_top: bool = False,
+    window: str = "",
+) -> Steps[CardPlayed | None]:
+    """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
+    player = me.you if seat is None else seat
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+
+
+def off_the_top(
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = (), window: str = ""
+) -> Steps[list[CardPlayed]]:
+    """Play so many cards off the top of your deck: reveal until one passes and play it, one after another (off-the-top).
+
+    One that can't be played now is discarded. What else was revealed is shuffled in when all plays have resolved.
+    """
+    played: list[CardPlayed] = []
+    revealed: list[Card] = []
+    for _ in range(count):
+        found, revealed = reveal_until(me, test, revealed=revealed)
+        if found is None:
+            break
+        event = yield from play_certain(me, found, only=only, off_top=True, window=window)
+        if event is None:
+            _discard_found(me, found)
+        else:
+            played.append(event)
+    shuffle_in(me, revealed)
+    return played
+
+
+def _discard_found(me: Me, card: Card) -> None:
+    """A card found off the top whose conditions are not met goes to its owner's discard pile, by the rules."""
+    me.game.emit(
+        Discarded,
+        card=card.number,
+        to=card.owner,
+        source="aside",
+        controller=me.you,
+        seat=me.you,
+        reason="found but not playable",
+        rule="off-the-top.prerequisites",
+    )
+
+
+def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:
+    """Play one extra card out of your discard pile: a specific card, so at once; extra, so it may be declined."""
+    fitting = [card for card in discard_pile(me) if test(card) and can_be_played(me, card)]
+    chosen = yield from choose(me, f"{about} to play from your discard pile, or none", fitting, optional=True)
+    return (yield from play_certain(me, chosen)) if chosen is not None else None
+
+
+def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
+    """Whether you could play a specific card at once."""
+    return playable_now(me.game, me.you, card, window=window)
+
+
+def extra_certain(me: Me, card: Card, *, site: int = 0) -> Steps[CardPlayed | None]:
+    """Give an extra play for a card in your hand that everybody has seen: at once or never, where the book says so of
+    a specific card (term.extra); else kept, for a card of its name."""
+    game = me.game
+    facts = game.fact(card)
+    if game.edition.specific_extra_at_once or extra_now(game, me):
+        return (yield from play_now(game, me, facts.type, among=[card], site=site))
+    return (yield from extra_play(me, facts.type, condition="named", arguments=(facts.name,), site=site))
+
+
+# --- points and bases -----------------------------------------------------------------------------------------------
+
+
+def gain_vp(me: Me, amount: int = 1, *, seat: int | None = None, rule: str = "") -> None:
+    """A player gains (or, with a negative amount, loses) victory points."""
+    player = me.you if seat is None else seat
+    amount = max(amount, -me.game.table.seats[player].victory_points)
+    if amount:
+        me.game.emit(VictoryPointsChanged, to=player, amount=amount, by=me.by, seat=me.you, rule=rule)
+
+
+def pay_vp(me: Me, amount: int = 1) -> bool:
+    """Lose victory points in order to do something: all of them or none (resolve.dependent)."""
+    if me.game.table.seats[me.you].victory_points < amount:
+        return False
+    gain_vp(me, -amount, rule="resolve.dependent")
+    return True
+
+
+def look_at_bases(me: Me, count: int) -> list[Card]:
+    """Look at the top bases; a base deck that runs out is made anew under them, where the book says so of any deck."""
+    game = me.game
+    table = game.table
+    if len(table.base_deck) < count and table.base_discard and game.edition.any_deck_made_anew:
+        kept = tuple(table.base_deck)
+        if kept:
+            game.emit(SetAside, seat=-1, cards=kept, seen=False, rule="turn.empty-deck")
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+        for number in reversed(kept):
+            game.emit(Placed, card=number, to=-1, source="aside", end="top", zone="base_deck", rule="turn.empty-deck")
+    top = tuple(table.base_deck[:count])
+    if top:
+        game.emit(Looked, seat=me.you, cards=top, by=me.by)
+    return [game.card(number) for number in top]
+
+
+def swap_base(me: Me, site: int) -> int:
+    """The top base takes the place of a base; the cards there stay. Returns the new base card, 0 if none."""
+    number = next_base(me.game)
+    if number:
+        old = me.game.table.sites[site].base
+        swapped = me.game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
+        answer_arrival(me.game, swapped, number)
+    return number
+
+
+def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:
+    """A base leaves play without scoring: the cards there are discarded, then it goes (term.leave-play)."""
+    game = me.game
+    place = game.table.sites[site]
+    cards = [game.card(number) for number in (*place.minions, *place.actions, *place.buried)]
+    wanted = [
+        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason="its base left")
+        for card in cards
+    ]
+    events = yield from perform(game, wanted)
+    game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=me.by, seat=me.you)
+    return events

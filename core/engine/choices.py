@@ -1,0 +1,211 @@
+"""How a card asks: small generators that put a typed question and return what was chosen.
+
+A choice among things everybody sees is not asked when there is only one way; a choice from a hand or deck is always
+asked, even when nothing fits, so that nobody learns from the silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.engine.game import Game
+from core.engine.use import Me
+from core.printed.definitions import Steps, all_definitions
+from events.questions import (
+    NO,
+    YES,
+    Arrange,
+    Cards,
+    Distribute,
+    May,
+    Modes,
+    Names,
+    Numbers,
+    Pick,
+    Seats,
+    Sites,
+)
+from projections.table import Card
+
+
+def _numbers(picks: Sequence[Pick]) -> list[int]:
+    return [int(pick) for pick in picks]  # type: ignore[arg-type]
+
+
+def may(me: Me, what: str, *, seat: int | None = None) -> Steps[bool]:
+    """Whether the player does something: "draw a card"."""
+    picks = yield (
+        me.you if seat is None else seat,
+        May(options=(YES, NO), about=f"whether to {what}", by=me.by),
+    )
+    return picks[0] == YES
+
+
+def choose(
+    me: Me,
+    about: str,
+    cards: Iterable[Card],
+    *,
+    optional: bool = False,
+    seat: int | None = None,
+    hidden: bool = False,
+) -> Steps[Card | None]:
+    """One card; None if there is none, or if the player declines an optional choice.
+
+    `hidden`: the cards are in a hand or deck, so the question is put whatever there is.
+    """
+    pool = list(cards)
+    if not hidden:
+        if not pool:
+            return None
+        if len(pool) == 1 and not optional:
+            return pool[0]
+    picks = yield (
+        me.you if seat is None else seat,
+        Cards(
+            options=tuple(card.number for card in pool),
+            least=0 if optional or not pool else 1,
+            most=1 if pool else 0,
+            about=about,
+            by=me.by,
+        ),
+    )
+    return me.game.card(_numbers(picks)[0]) if picks else None
+
+
+def choose_some(
+    me: Me,
+    about: str,
+    cards: Iterable[Card],
+    *,
+    least: int = 0,
+    most: int | None = None,
+    seat: int | None = None,
+    hidden: bool = False,
+    budget: int | None = None,
+    weights: Sequence[int] = (),
+    one_name: bool = False,
+) -> Steps[list[Card]]:
+    """A set of cards, within limits. "Any number" includes none (void.any-number).
+
+    `budget` limits the sum of the `weights` of the cards; one that alone is too heavy is not on offer.
+    """
+    pool = list(cards)
+    if budget is not None:
+        light = [place for place, weight in enumerate(weights) if weight <= budget]
+        pool, weights = [pool[place] for place in light], [weights[place] for place in light]
+    if not pool and not hidden:
+        return []
+    upper = len(pool) if most is None else min(most, len(pool))
+    lower = min(least, len(pool))
+    if lower == upper == len(pool) and not hidden:
+        return pool
+    question = Cards(
+        options=tuple(card.number for card in pool),
+        least=lower,
+        most=upper,
+        about=about,
+        by=me.by,
+        budget=budget,
+        weights=tuple(weights),
+        one_name=one_name,
+        names=tuple(me.game.fact(card).name for card in pool) if one_name else (),
+    )
+    picks = yield me.you if seat is None else seat, question
+    return [me.game.card(number) for number in _numbers(picks)]
+
+
+def choose_base(
+    me: Me, about: str, sites: Iterable[int], *, optional: bool = False, seat: int | None = None
+) -> Steps[int]:
+    """A base, by its site; 0 if there is none or the player declines."""
+    pool = list(sites)
+    if not pool:
+        return 0
+    if len(pool) == 1 and not optional:
+        return pool[0]
+    picks = yield (
+        me.you if seat is None else seat,
+        Sites(options=tuple(pool), least=0 if optional else 1, about=about, by=me.by),
+    )
+    return _numbers(picks)[0] if picks else 0
+
+
+def choose_player(me: Me, about: str, seats: Iterable[int], *, seat: int | None = None) -> Steps[int]:
+    """A player; -1 if there is none to choose."""
+    pool = list(seats)
+    if len(pool) <= 1:
+        return pool[0] if pool else -1
+    picks = yield me.you if seat is None else seat, Seats(options=tuple(pool), about=about, by=me.by)
+    return _numbers(picks)[0]
+
+
+def choose_mode(me: Me, about: str, modes: Sequence[str], *, optional: bool = False) -> Steps[str]:
+    """One of the things a card offers, named in words; "" if declined."""
+    if len(modes) == 1 and not optional:
+        return modes[0]
+    picks = yield me.you, Modes(options=tuple(modes), least=0 if optional else 1, about=about, by=me.by)
+    return str(picks[0]) if picks else ""
+
+
+def choose_number(me: Me, about: str, numbers: Iterable[int], *, seat: int | None = None) -> Steps[int]:
+    """A number."""
+    pool = tuple(numbers)
+    if len(pool) == 1:
+        return pool[0]
+    picks = yield me.you if seat is None else seat, Numbers(options=pool, about=about, by=me.by)
+    return _numbers(picks)[0]
+
+
+def name_a_card(me: Me, about: str, *, type: str = "") -> Steps[str]:
+    """Name a card: any of the factions in this game, never only of what is hidden (public list)."""
+    picks = yield me.you, Names(options=public_names(me.game, type), about=about, by=me.by)
+    return str(picks[0])
+
+
+def public_names(game: Game, type: str = "") -> tuple[str, ...]:
+    """The names of all cards of the factions in this game, and of the cards that are in it anyway."""
+    factions = {faction for seat in game.table.seats for faction in seat.factions}
+    known = [card for card in all_definitions() if card.faction in factions and not card.is_base]
+    known += [facts for facts in game.facts.values() if not facts.is_base]
+    return tuple(sorted({card.name for card in known if not type or card.type == type}))
+
+
+def distribute(
+    me: Me, about: str, cards: Iterable[Card], *, least: int, most: int, caps: Mapping[int, int] | None = None
+) -> Steps[dict[int, int]]:
+    """Counters over cards: how many each gets. `caps` limits single cards."""
+    pool = list(cards)
+    if not pool or not most:
+        return {}
+    if len(pool) == 1 and least == most and caps is None:
+        return {pool[0].number: most}
+    limits = tuple((caps or {}).get(card.number, most) for card in pool)
+    upper = min(most, sum(limits))
+    picks = yield (
+        me.you,
+        Distribute(
+            options=tuple(card.number for card in pool),
+            least=min(least, upper),
+            most=upper,
+            caps=limits,
+            about=about,
+            by=me.by,
+        ),
+    )
+    shares: dict[int, int] = {}
+    for number in _numbers(picks):
+        shares[number] = shares.get(number, 0) + 1
+    return shares
+
+
+def arrange(me: Me, about: str, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
+    """An order, the first on top."""
+    if len(cards) <= 1:
+        return list(cards)
+    options = tuple(card.number for card in cards)
+    picks = yield (
+        me.you if seat is None else seat,
+        Arrange(options=options, least=len(options), most=len(options), about=about, by=me.by),
+    )
+    return [me.game.card(number) for number in _numbers(picks)]

@@ -1,0 +1,362 @@
+"""A live game: the log, the table it folds to, and the rules running on it until a player must decide.
+
+Rules are generators; this module drives them. It is the only place that appends events. In a re-run (`expected`) every
+event must equal the recorded one, and the recorded answers and chances are used again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from core.engine.index import INDEXED, Index, Instance
+from core.engine.standing_checks import STIRRING, settle_standing
+from core.printed.definitions import Ability, Definition, Steps, definition
+from core.printed.editions import Edition, edition
+from events.errors import SmashUpError
+from events.questions import Main, Pick, Question
+from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
+    Answered,
+    Asked,
+    Awarded,
+    CardsMade,
+    Event,
+    Forbidden,
+    GameWon,
+    Looked,
+    PhaseBegan,
+    PickedAtRandom,
+    Replaced,
+    Revealed,
+    ScoringBegan,
+    Shuffled,
+    VictoryPointsChanged,
+)
+from projections.table import APPLY, Card, Table, fold
+
+if TYPE_CHECKING:
+    from core.engine.effects import Effect
+
+E = TypeVar("E", bound=Event)
+
+RULES_VERSION = "1"
+"""Named in GameBegun; raised whenever the same answers would lead to other events."""
+
+
+class IllegalAnswer(SmashUpError):
+    """A player's answer that is not among the options; nothing was appended."""
+
+
+class Diverged(SmashUpError):
+    """A re-run led to another event than the recorded one."""
+
+    def __init__(self, position: int, recorded: Event | None, got: Event | None) -> None:
+        self.position = position
+        self.recorded = recorded
+        self.got = got
+        super().__init__(f"The rules lead elsewhere at position {position}: recorded {recorded}, now {got}.")
+
+
+class Chance(Protocol):
+    """Who shuffles and picks."""
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """These in another order."""
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        """Some of these."""
+
+
+class RandomChance:
+    """Chance out of a seeded generator."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """Shuffle."""
+        order = list(cards)
+        self._random.shuffle(order)
+        return tuple(order)
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        """Pick."""
+        return tuple(self._random.sample(list(pool), count))
+
+
+class Trigger:
+    """An ability that answers an event, waiting for its turn."""
+
+    __slots__ = ("event", "instance", "last", "moment", "seat")
+
+    def __init__(self, instance: Instance, event: Event, seat: int, moment: int, last: int) -> None:
+        self.instance = instance
+        self.event = event
+        self.seat = seat
+        self.moment = moment
+        self.last = last
+
+    @property
+    def stands(self) -> bool:
+        """Still a witness: in play, or removed by that very moment (resolve.witness)."""
+        instance = self.instance
+        return instance.awake or self.moment <= instance.slept <= self.last
+
+
+class Frame:
+    """A card or ability in the middle of resolving: it collects what its moments trigger."""
+
+    __slots__ = ("card", "deferred", "triggers", "under")
+
+    def __init__(self, card: int = 0) -> None:
+        self.card = card  # the card being played, 0 for the use of an ability
+        self.triggers: list[Trigger] = []
+        self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
+        self.under: list[int] = []  # what lay under cards that left: aside until the triggers are done (stored)
+
+
+class Because:
+    """See `Game.because`."""
+
+    __slots__ = ("before", "game", "position")
+
+    def __init__(self, game: Game, position: int) -> None:
+        self.game = game
+        self.position = position
+        self.before = 0
+
+    def __enter__(self) -> None:
+        self.before = self.game.cause
+        self.game.cause = self.position
+
+    def __exit__(self, *error: object) -> None:
+        self.game.cause = self.before
+
+
+_POWERLESS: frozenset[type[Event]] = frozenset(
+    {
+        *(Asked, Answered, Looked, Revealed, Shuffled, PickedAtRandom, PhaseBegan, AllowanceGiven, AllowancesEnded),
+        *(Forbidden, Replaced, ScoringBegan, Awarded, VictoryPointsChanged),
+    }
+)
+"""Events no minion's power depends on: what was worked out stays true."""
+
+
+class Game:
+    """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
+
+    def __init__(
+        self,
+        log: list[Event],
+        flow: Callable[[Game], Steps[None]],
+        *,
+        table: Table | None = None,
+        chance: Chance | None = None,
+        expected: Sequence[Event] = (),
+        named_edition: str | None = None,
+    ) -> None:
+        self.log = log
+        self.table = fold(log) if table is None else table
+        self.chance: Chance = chance or RandomChance()
+        self.expected = expected
+        self.edition: Edition = edition(named_edition or self.table.edition)
+        self.facts: dict[int, Definition] = {
+            number: definition(card.definition) for number, card in self.table.cards.items()
+        }
+        self.hand_hooks: frozenset[str | type[Event]] = frozenset()
+        self.pile_hooks: frozenset[str | type[Event]] = frozenset()
+        self._know_hooks()
+        self.root = Frame()
+        self.frames: list[Frame] = [self.root]
+        self.cause = self.table.phase_began or 1
+        self.powers: dict[int, int] = {}
+        self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
+        self.index = Index.rebuilt(self)
+        self._flow = flow(self)
+
+    # --- driving
+
+    @property
+    def question(self) -> Question | None:
+        """What is being asked."""
+        return self.table.question
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won."""
+        return bool(self.table.winners)
+
+    def begin(self) -> None:
+        """Run up to the first question, then through everything that was recorded."""
+        self._advance(None)
+        while len(self.log) < len(self.expected):
+            recorded = self.expected[len(self.log)]
+            if not isinstance(recorded, Answered):
+                raise Diverged(len(self.log) + 1, recorded, None)
+            self.answer(recorded.seat, recorded.picks)
+
+    def answer(self, seat: int, picks: Sequence[Pick]) -> None:
+        """A player decides. An illegal answer is refused and nothing is appended."""
+        chosen = tuple(picks)
+        question = self.table.question
+        if question is None:
+            raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
+        if seat != self.table.asked:
+            asked = self.table.seats[self.table.asked].name
+            raise IllegalAnswer(f"It is {asked}'s decision, not that of seat {seat}.")
+        if wrong := question.refusal(chosen):
+            raise IllegalAnswer(f"That is no legal answer: {wrong}.")
+        asked_at = self.table.position
+        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=seat, picks=chosen))
+        self._advance(chosen)
+
+    def _advance(self, picks: tuple[Pick, ...] | None) -> None:
+        try:
+            seat, question = self._flow.send(picks)  # type: ignore[arg-type]
+        except StopIteration:
+            return
+        self._append(
+            Asked(
+                position=len(self.log) + 1,
+                cause=self.cause,
+                seat=seat,
+                question=question,  # type: ignore[arg-type]
+                quiet=type(question) is Main,
+            )
+        )
+
+    # --- events
+
+    def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
+        """One event, a moment of its own."""
+        event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
+        if self.index.hooks.get(kind):
+            self._witness((event,))
+        self._append(event)
+        if kind in STIRRING:
+            settle_standing(self)
+        return event
+
+    def happen(self, events: Sequence[Event]) -> None:
+        """Several events of one moment: witnesses first, then all of them."""
+        self._witness(events)
+        for event in events:
+            self._append(event)
+        settle_standing(self)
+
+    def _append(self, event: Event) -> None:
+        log = self.log
+        if self.expected and len(log) < len(self.expected) and event != self.expected[len(log)]:
+            raise Diverged(event.position, self.expected[len(log)], event)
+        log.append(event)
+        kind = type(event)
+        APPLY[kind](self.table, event)  # `table.apply`, without the call: the hottest line there is
+        self.table.position = event.position
+        if kind in INDEXED:
+            self.index.follow(event)
+        elif kind is PhaseBegan:
+            self.cause = event.position
+        elif kind is CardsMade:
+            self._learn(event)  # type: ignore[arg-type]
+        if self.powers and kind not in _POWERLESS:
+            self.powers.clear()
+
+    def _witness(self, events: Sequence[Event]) -> None:
+        hooks = self.index.hooks
+        first, last = events[0].position, events[-1].position
+        for event in events:
+            listening = hooks.get(type(event))
+            if listening:
+                for instance in listening:
+                    for seat in answers(instance, event):
+                        self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
+
+    def because(self, position: int) -> Because:
+        """A `with` block: what happens in it is caused by that event."""
+        return Because(self, position)
+
+    # --- chance
+
+    def shuffle(self, zone: str, seat: int = -1, *, with_discard: bool = False, rule: str = "") -> None:
+        """Shuffle a deck of a seat, or the base deck; with its discard pile, where it is made anew."""
+        owner: Any = self.table.seats[seat] if seat >= 0 else self.table
+        cards = list(getattr(owner, zone))
+        if with_discard:
+            cards += owner.discard if seat >= 0 else self.table.base_discard
+        recorded = self._recorded(Shuffled)
+        order = self.chance.shuffle(cards) if recorded is None else recorded.order
+        self.emit(Shuffled, zone=zone, seat=seat, order=order, with_discard=with_discard, rule=rule)
+
+    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
+        """Let chance pick; `seat` names whose hidden pile the pool is."""
+        recorded = self._recorded(PickedAtRandom)
+        picks = self.chance.pick(pool, count) if recorded is None else recorded.picks
+        self.emit(PickedAtRandom, what=what, pool=tuple(pool), picks=picks, seat=seat)
+        return picks
+
+    def _recorded(self, kind: type[E]) -> E | None:
+        position = len(self.log)
+        if position < len(self.expected):
+            recorded = self.expected[position]
+            if not isinstance(recorded, kind):
+                raise Diverged(position + 1, recorded, None)
+            return recorded
+        return None
+
+    # --- knowing the cards
+
+    def answerable_unseen(self, hook: str) -> bool:
+        """Whether some card of this game could act at a moment from a hand or a discard pile."""
+        return hook in self.hand_hooks or hook in self.pile_hooks
+
+    def card(self, number: int) -> Card:
+        """A card by its number."""
+        return self.table.cards[number]
+
+    def fact(self, card: Card) -> Definition:
+        """What is printed on a card."""
+        return self.facts[card.number]
+
+    def clockwise(self, first: int | None = None) -> list[int]:
+        """All seats in turn order from a seat, the current player if none is given."""
+        count = len(self.table.seats)
+        start = self.table.current if first is None else first
+        return [(start + step) % count for step in range(count)]
+
+    def _learn(self, event: CardsMade) -> None:
+        for offset, name in enumerate(event.definitions):
+            self.facts[event.first + offset] = definition(name)
+        self._know_hooks()
+
+    def _know_hooks(self) -> None:
+        """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
+
+        And what could be answered from a discard pile, so that nobody looks there in vain.
+        """
+        held = [one for facts in set(self.facts.values()) for one in facts.abilities]
+        self.hand_hooks = frozenset(one.hook for one in held if one.zone == "hand")
+        self.pile_hooks = frozenset(one.hook for one in held if one.zone == "discard")
+
+
+def answers(instance: Instance, event: Event) -> Sequence[int]:
+    """The seats for which an ability answers an event: none, if its conditions do not hold."""
+    held: Ability = instance.ability
+    if held.here and getattr(event, "site", 0) != instance.base:
+        return ()
+    if held.when is not None and not held.when(instance, event):
+        return ()
+    if held.who is not None:
+        return tuple(held.who(instance, event))
+    if held.card.is_base:
+        seat = getattr(event, "seat", -1)
+        return (seat if seat >= 0 else instance.game.table.current,)
+    return (instance.you,)
+
+
+def won(game: Game, seats: Sequence[int], rule: str) -> None:
+    """The game is over."""
+    points = tuple(seat.victory_points for seat in game.table.seats)
+    game.emit(GameWon, seats=tuple(seats), victory_points=points, rule=rule)

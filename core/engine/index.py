@@ -1,0 +1,263 @@
+"""Which abilities are awake, found by what they answer. Core's own fold of the log, rebuildable from the table alone.
+
+Look-ups cost what is on the table, not what exists: a hook's list holds only instances of cards in play (and of lasting
+effects), ordered by (since, card, key), so that live and rebuilt indexes agree to the letter.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import TYPE_CHECKING, Any
+
+from core.printed.definitions import Ability, Definition, ability
+from events.vocabulary import (
+    BaseArrived,
+    BaseLeft,
+    BaseSwapped,
+    Boxed,
+    Buried,
+    CardPlayed,
+    Destroyed,
+    Discarded,
+    EffectBegan,
+    EffectsEnded,
+    Event,
+    Placed,
+    Returned,
+    SetAside,
+    StasisEntered,
+    Stored,
+    Taken,
+    Transferred,
+)
+from projections.table import IN_PLAY, Card, Lasting, Table
+
+if TYPE_CHECKING:
+    from core.engine.game import Game
+
+
+class Instance:
+    """One awake ability: the card that holds it, the card that grants it (0: itself), since when.
+
+    Standing abilities are handed their instance as `me`.
+    """
+
+    __slots__ = ("ability", "awake", "card", "game", "granted_by", "lasting", "order", "since", "slept")
+
+    def __init__(
+        self, game: Game, held: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
+    ) -> None:
+        self.game = game
+        self.ability = held
+        self.card = card
+        self.granted_by = granted_by
+        self.since = since
+        self.lasting = lasting
+        self.awake = True
+        self.slept = 0
+        self.order = (since, card.number, held.key, granted_by)
+
+    @property
+    def you(self) -> int:
+        """The player the ability calls "you": the controller (of the granting action's host, for a granted one)."""
+        return self.card.controller if self.lasting is None else self.lasting.seat
+
+    @property
+    def base(self) -> int:
+        """The site the card is at."""
+        return self.card.site if self.lasting is None or not self.lasting.site else self.lasting.site
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.game.table
+
+    @property
+    def host(self) -> Card:
+        """The card that carries this action."""
+        return self.game.table.cards[self.card.host]
+
+    def __repr__(self) -> str:
+        return f"<{self.ability.key} of {self.card.number}>"
+
+
+def _order(instance: Instance) -> tuple[int, int, str, int]:
+    return instance.order
+
+
+class Index:
+    """Awake abilities by hook."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.hooks: dict[str | type[Event], list[Instance]] = {}
+        self.by_source: dict[int, list[Instance]] = {}
+        self._stripping: dict[int, list[int]] = {}  # lose-abilities effects and the cards they reach
+        self._lasting: dict[int, Instance] = {}
+
+    @classmethod
+    def rebuilt(cls, game: Game) -> Index:
+        """The index as the table alone has it."""
+        index = cls(game)
+        table = game.table
+        for lasting in table.lasting:
+            index._begin(lasting)
+        for card in table.cards.values():
+            index.refresh(card.number, table.position)
+        return index
+
+    def awake(self, hook: str | type[Event]) -> list[Instance]:
+        """The instances that answer to a hook. Do not keep the list."""
+        return self.hooks.get(hook, [])
+
+    def of_card(self, number: int) -> list[Instance]:
+        """The instances a card brings (to itself or to its host)."""
+        return self.by_source.get(number, [])
+
+    def follow(self, event: Event) -> None:
+        """Take one event (of the INDEXED kinds) in, after the table has."""
+        _FOLLOW[type(event)](self, event)
+
+    def refresh(self, number: int, position: int) -> None:
+        """Look again at what a card brings."""
+        card = self.game.table.cards[number]
+        before = self.by_source.get(number)
+        wanted = self._wanted(card)
+        if before is None:
+            if wanted:
+                for instance in wanted:
+                    self._insert(instance)
+                self.by_source[number] = wanted
+            return
+        kept: list[Instance] = []
+        for old in before:
+            same = next((new for new in wanted if new.order == old.order), None)
+            if same is None:
+                self._drop(old, position)
+            else:
+                wanted.remove(same)
+                kept.append(old)
+        for new in wanted:
+            self._insert(new)
+        if kept or wanted:
+            self.by_source[number] = sorted(kept + wanted, key=_order)
+        else:
+            del self.by_source[number]
+
+    def _wanted(self, card: Card) -> list[Instance]:
+        facts = self.game.facts[card.number]
+        if not facts.abilities or card.zone in _PILES:
+            return []
+        zone = "play" if card.zone in IN_PLAY else card.zone
+        awake = abilities_in(facts, zone)
+        if not awake:
+            return []
+        wanted = []
+        cards = self.game.table.cards
+        for held in awake:
+            holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
+            if self._stripping and self._stripped(holder.number, held.key, granted_by, card.since):
+                continue
+            wanted.append(Instance(self.game, held, holder, granted_by, card.since))
+        return wanted
+
+    def _stripped(self, holder: int, key: str, granted_by: int, since: int) -> bool:
+        """Losing abilities strips what is older than the loss (term.cancel)."""
+        return any(
+            lasting.kind == "lose-abilities"
+            and holder in lasting.cards
+            and since < lasting.number
+            and lasting.but != (key, granted_by)
+            for lasting in self.game.table.lasting
+        )
+
+    def _insert(self, instance: Instance) -> None:
+        insort(self.hooks.setdefault(instance.ability.hook, []), instance, key=_order)
+
+    def _drop(self, instance: Instance, position: int) -> None:
+        self.hooks[instance.ability.hook].remove(instance)
+        instance.awake = False
+        instance.slept = position
+
+    # --- lasting effects
+
+    def _begin(self, lasting: Lasting) -> None:
+        if lasting.kind == "ability":
+            card = self.game.table.cards[lasting.by]
+            instance = Instance(self.game, ability(lasting.ability), card, 0, lasting.number, lasting)
+            self._lasting[lasting.number] = instance
+            self._insert(instance)
+        elif lasting.kind == "lose-abilities":
+            self._stripping[lasting.number] = list(lasting.cards)
+
+    def _effect_began(self, event: EffectBegan) -> None:
+        if event.kind in ("ability", "lose-abilities"):
+            self._begin(self.game.table.lasting[-1])
+            if event.kind == "lose-abilities":
+                self._refresh_around(event.cards, event.position)
+
+    def _effects_ended(self, event: EffectsEnded) -> None:
+        for number in event.effects:
+            if number in self._lasting:
+                self._drop(self._lasting.pop(number), event.position)
+            elif number in self._stripping:
+                self._refresh_around(self._stripping.pop(number), event.position)
+
+    def _refresh_around(self, numbers: Any, position: int) -> None:
+        for number in numbers:
+            self.refresh(number, position)
+            for attached in self.game.table.cards[number].attached:
+                self.refresh(attached, position)
+
+    # --- cards
+
+    def _card(self, event: Any) -> None:
+        self.refresh(event.card, event.position)
+
+    def _cards(self, event: SetAside) -> None:
+        for number in event.cards:
+            self.refresh(number, event.position)
+
+    def _base(self, event: BaseArrived | BaseLeft) -> None:
+        self.refresh(event.base, event.position)
+
+    def _swapped(self, event: BaseSwapped) -> None:
+        self.refresh(event.old, event.position)
+        self.refresh(event.new, event.position)
+
+
+def abilities_in(facts: Definition, zone: str) -> list[Ability]:
+    """The abilities of a card that are awake in a zone (play, hand, discard, stasis, buried, stored)."""
+    found = _BY_ZONE.get((facts.id, zone))
+    if found is None:
+        standing = [held for held in facts.abilities if held.hook != "on-play" and held.zone == zone]
+        found = _BY_ZONE[facts.id, zone] = standing
+    return found
+
+
+_BY_ZONE: dict[tuple[str, str], list[Ability]] = {}
+_PILES = frozenset({"hand", "deck", "discard"})
+"""What acts from there is looked for in the pile when its moment comes (core.rules.playing.specials_in_piles), never indexed."""
+
+_FOLLOW: dict[type[Event], Any] = {
+    CardPlayed: Index._card,
+    Destroyed: Index._card,
+    Discarded: Index._card,
+    Returned: Index._card,
+    Placed: Index._card,
+    Taken: Index._card,
+    Boxed: Index._card,
+    Buried: Index._card,
+    Stored: Index._card,
+    StasisEntered: Index._card,
+    Transferred: Index._card,
+    SetAside: Index._cards,
+    BaseArrived: Index._base,
+    BaseLeft: Index._base,
+    BaseSwapped: Index._swapped,
+    EffectBegan: Index._effect_began,
+    EffectsEnded: Index._effects_ended,
+}
+
+INDEXED: frozenset[type[Event]] = frozenset(_FOLLOW)
+"""The events that can wake abilities or put them to sleep."""

@@ -1,0 +1,333 @@
+"""Everything a card does to another goes through here: prohibition ("can't"), replacement ("instead"), the event.
+
+`settle` asks whether an effect can happen and what happens in its place; `perform` lets all effects of one moment happen
+together and returns the events, so that whatever follows ("to", "if you do", "that minion") follows what really happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from core.engine.effects import Effect, forbidden_by
+from core.engine.game import Game
+from core.engine.index import Instance
+from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
+from core.engine.use import Me
+from core.printed.definitions import Steps
+from events.questions import NO, YES, May
+from events.vocabulary import (
+    AbilityUsed,
+    Boxed,
+    Buried,
+    ControlChanged,
+    CountersChanged,
+    CountersTransferred,
+    Destroyed,
+    Discarded,
+    EffectBegan,
+    Event,
+    Forbidden,
+    Leaving,
+    Moved,
+    Placed,
+    Replaced,
+    Returned,
+    SetAside,
+    StasisChanged,
+    StasisEntered,
+    Stored,
+    Taken,
+    Transferred,
+)
+
+
+def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
+    """What really comes of an effect: it or its replacement; None if nothing does."""
+    hooks = game.index.hooks
+    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead")):
+        return wanted
+    while True:
+        because = forbidden_by(game, wanted)
+        if because is not None:
+            game.emit(
+                Forbidden,
+                verb=wanted.verb,
+                card=wanted.card,
+                because=because,
+                by=wanted.by,
+                seat=wanted.seat,
+                rule="void.cant-wins",
+            )
+            return None
+        instance = _replacement(game, wanted)
+        if instance is None:
+            return wanted
+        changed = yield from _replace(game, instance, wanted)
+        if changed is False:
+            wanted = msgspec.structs.replace(wanted, met=(*wanted.met, _met(instance, wanted.card)))
+        elif changed is None:
+            return None
+        else:
+            wanted = msgspec.structs.replace(changed, met=(*wanted.met, _met(instance)))
+
+
+def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]:
+    """How an effect remembers a replacement: one that was declined for a card may still act when another steps in."""
+    return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
+
+
+def _replacement(game: Game, wanted: Effect) -> Instance | None:
+    """The next replacement that an effect meets: mandatory before optional, each once."""
+    candidates = [
+        instance
+        for instance in game.index.awake("instead")
+        if wanted.verb in instance.ability.verbs
+        and _met(instance) not in wanted.met
+        and _met(instance, wanted.card) not in wanted.met
+        and (instance.ability.when is None or instance.ability.when(instance, wanted))
+        and _decision(game, instance) is not False
+    ]
+    return min(candidates, key=lambda instance: instance.ability.may) if candidates else None
+
+
+def _decision(game: Game, instance: Instance) -> bool | None:
+    """What was decided for other effects of this moment, where one decision holds for all of them; None: nothing."""
+    if instance.ability.together:
+        for other in game.coming:
+            if any(met[:3] == _met(instance)[:3] for met in other.met):
+                return _met(instance) in other.met
+    return None
+
+
+def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
+    """Ask if it may be declined, then let it act. False: it was declined or does not apply."""
+    if instance.ability.may and not _decision(game, instance):
+        about = f"{game.fact(instance.card).name} act on {game.fact(game.card(wanted.card)).name}"
+        picks = yield instance.you, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
+        if picks[0] == NO:
+            return False
+    used = game.emit(
+        AbilityUsed,
+        seat=instance.you,
+        holder=instance.card.number,
+        ability=instance.ability.key,
+        granted_by=instance.granted_by,
+        site=instance.base,
+    )
+    me = Me(game, instance.card, instance.you, ability=instance.ability, cause=used.position)
+    with game.because(used.position):
+        changed = instance.ability.function(me, wanted)
+        if hasattr(changed, "send"):
+            changed = yield from changed
+        if changed is not False:
+            game.emit(
+                Replaced,
+                verb=wanted.verb,
+                card=wanted.card,
+                because=instance.card.number,
+                by=wanted.by,
+                seat=wanted.seat,
+                instead="" if changed is None else changed.verb,
+            )
+    if isinstance(changed, Effect):
+        # What happens instead is caused by the replacement's use, not by what it replaced.
+        changed = msgspec.structs.replace(changed, cause=used.position)
+    return changed
+
+
+def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
+    """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
+    settled: list[Effect] = []
+    around = game.coming
+    watched = bool(game.index.hooks.get("instead"))
+    for place, one in enumerate(wanted):
+        if watched:
+            game.coming = (*settled, *wanted[place + 1 :])
+        outcome = yield from settle(game, one)
+        if outcome is not None and not _already_leaving(outcome, settled):
+            settled.append(outcome)
+    if not settled:
+        game.coming = around
+        return []
+    game.coming = settled
+    first = len(game.log) + 1
+    events: list[Event] = []
+    results: list[Event] = []
+    for one in settled:
+        built = _BUILD[one.verb](game, one, first + len(events), first)
+        if built:
+            events += built
+            results.append(built[0])
+    game.coming = around
+    if events:
+        game.happen(events)
+        for event in events:
+            if type(event) is SetAside:
+                game.frames[-1].under.extend(event.cards)
+    return results
+
+
+def perform_one(game: Game, wanted: Effect) -> Steps[Event | None]:
+    """One effect alone."""
+    events = yield from perform(game, (wanted,))
+    return events[0] if events else None
+
+
+def _already_leaving(one: Effect, settled: Sequence[Effect]) -> bool:
+    return one.verb in LEAVING_VERBS and any(
+        other.card == one.card and other.verb in LEAVING_VERBS for other in settled
+    )
+
+
+# --- building the events of each verb -------------------------------------------------------------------------------
+
+
+def _common(game: Game, one: Effect, position: int, moment: int) -> dict[str, Any]:
+    return {
+        "position": position,
+        "cause": one.cause or game.cause,
+        "moment": moment,
+        "by": one.by,
+        "seat": one.seat,
+        "rule": one.rule,
+    }
+
+
+def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Event]]:
+    """Events of a card going to a pile; what is on it is discarded in the same moment (term.leave-play)."""
+
+    def build(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+        card = game.card(one.card)
+        details: dict[str, Any] = {}
+        to = card.owner if one.to < 0 else one.to
+        if kind is Discarded:
+            details["reason"] = one.reason
+        elif kind is Placed:
+            details["end"] = one.end
+        elif kind is Taken:
+            details["seen"] = one.seen
+        events: list[Event] = [
+            kind(
+                **_common(game, one, position, moment),
+                **last_known(game, card),
+                card=card.number,
+                to=to,
+                source=card.zone,
+                **details,
+            )
+        ]
+        return events + left_behind(game, card, position + 1, moment, one.cause)
+
+    return build
+
+
+def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(one.card)
+    if card.site == one.site or one.site not in game.table.sites:
+        return []  # there is no other base to go to
+    return [Moved(**_common(game, one, position, moment), card=one.card, origin=card.site, site=one.site)]
+
+
+def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(one.card)
+    return [
+        Transferred(
+            **_common(game, one, position, moment),
+            card=one.card,
+            site=one.site,
+            host=one.host,
+            origin=card.site,
+            origin_host=card.host,
+        )
+    ]
+
+
+def _changes_control(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(one.card)
+    if card.controller == one.to and not one.tied_to and not any(layer.tied_to for layer in card.control):
+        return []
+    return [
+        ControlChanged(
+            **_common(game, one, position, moment), card=one.card, controller=one.to, tied_to=one.tied_to, ends=one.ends
+        )
+    ]
+
+
+def _changes_counters(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    amount = max(one.amount, -game.card(one.card).counters)
+    if not amount:
+        return []
+    return [CountersChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+
+
+def _transfers_counters(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    amount = min(one.amount, game.card(one.card).counters)
+    if amount <= 0 or one.host == one.card:
+        return []
+    return [CountersTransferred(**_common(game, one, position, moment), card=one.card, target=one.host, amount=amount)]
+
+
+def _begins_effect(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    details = one.lasting or {}
+    return [EffectBegan(**_common(game, one, position, moment), cards=(one.card,), **details)]
+
+
+def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(one.card)
+    left = left_behind(game, card, position + 1, moment, one.cause)
+    return [
+        Buried(**_common(game, one, position, moment), card=one.card, site=one.site, source=card.zone, seen=one.seen),
+        *left,
+    ]
+
+
+def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    source = game.card(one.card).zone
+    return [Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=source, seen=one.seen)]
+
+
+def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(one.card)
+    left = left_behind(game, card, position + 1, moment, one.cause)
+    return [
+        StasisEntered(
+            **_common(game, one, position, moment),
+            card=one.card,
+            to=card.owner,
+            counters=one.amount,
+            source=card.zone,
+        ),
+        *left,
+    ]
+
+
+def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    amount = max(one.amount, -game.card(one.card).stasis)
+    if not amount:
+        return []
+    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+
+
+_BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
+    "destroy": _leaves(Destroyed),
+    "discard": _leaves(Discarded),
+    "return": _leaves(Returned),
+    "place": _leaves(Placed),
+    "shuffle": _leaves(Placed),
+    "take": _leaves(Taken),
+    "box": _leaves(Boxed),
+    "move": _moves,
+    "transfer": _transfers,
+    "control": _changes_control,
+    "counters": _changes_counters,
+    "transfer-counters": _transfers_counters,
+    "power": _begins_effect,
+    "cancel": _begins_effect,
+    "bury": _buries,
+    "store": _stores,
+    "stasis": _enters_stasis,
+    "stasis-counters": _changes_stasis,
+}

@@ -1,0 +1,136 @@
+"""Power and breakpoint: core's reading of a table. Numbers a rule used are in the log; these are for deciding.
+
+A minion's power is its printed power (or what replaces it), its counters, what abilities in play add, and what lasting
+effects add; never below zero (term.floor). Where "affect" includes power, protection also keeps out what would change
+it (term.affect).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.engine.effects import Effect, shielded_by
+from projections.table import Card
+
+if TYPE_CHECKING:
+    from core.engine.game import Game
+    from core.engine.index import Instance
+
+
+def printed_power(game: Game, card: Card) -> int:
+    """The number on the card: all that counts while it is not in play (term.power-not-in-play)."""
+    return game.facts[card.number].power or 0
+
+
+def power(game: Game, card: Card) -> int:
+    """A minion's power: current in play, printed elsewhere."""
+    if card.zone != "minions":
+        return printed_power(game, card)
+    found = game.powers.get(card.number)
+    if found is None:
+        found = game.powers[card.number] = max(0, sum(power_parts(game, card).values()))
+    return found
+
+
+def power_parts(game: Game, card: Card) -> dict[int, int]:
+    """What a minion's power is made of: the card each part comes from (itself: printed and counters), the amount."""
+    number = card.number
+    hooks = game.index.hooks
+    guarded = bool(hooks.get("shield")) and "power" in game.edition.affect
+    parts = {number: (game.facts[number].power or 0) + card.counters}
+    if instead := hooks.get("printed-power"):
+        for instance in instead:
+            other = instance.ability.function(instance, card)
+            if other is not None and not (guarded and _kept_out(game, card, instance)):
+                parts = {number: card.counters, instance.card.number: other}
+    for instance in game.index.by_source.get(number, ()):
+        if instance.ability.hook == "own-power" and instance.card is card:
+            parts[number] += instance.ability.function(instance)
+    for action in card.attached:
+        for instance in game.index.by_source.get(action, ()):
+            if instance.ability.hook == "host-power" and not (guarded and _kept_out(game, card, instance)):
+                parts[action] = parts.get(action, 0) + instance.ability.function(instance)
+    for instance in hooks.get("power", ()):
+        amount = instance.ability.function(instance, card)
+        if amount and not (guarded and _kept_out(game, card, instance)):
+            source = instance.card.number
+            parts[source] = parts.get(source, 0) + amount
+    for lasting in game.table.lasting:
+        if lasting.kind == "power" and number in lasting.cards:
+            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
+    return parts
+
+
+def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
+    """Whether protection keeps a standing modifier from a minion."""
+    if instance.card is card or instance.card.zone == "base":
+        return False
+    wanted: Effect = Effect(
+        verb="power",
+        card=card.number,
+        by=instance.granted_by or instance.card.number,
+        player=instance.you,
+        seat=instance.you,
+        targeted=False,
+    )
+    return shielded_by(game, card, wanted) is not None
+
+
+def breakpoint_of(game: Game, site: int) -> int:
+    """A base's breakpoint now; never negative (term.floor)."""
+    if not game.table.lasting and not game.index.hooks.get("breakpoint"):
+        return game.facts[game.table.sites[site].base].breakpoint or 0
+    return max(0, sum(breakpoint_parts(game, site).values()))
+
+
+def breakpoint_parts(game: Game, site: int) -> dict[int, int]:
+    """What a breakpoint is made of: the printed number or what it was set to (term.starting), and the changes."""
+    base = game.table.sites[site].base
+    parts = {base: game.facts[base].breakpoint or 0}
+    changes = [lasting for lasting in game.table.lasting if base in lasting.cards]
+    for lasting in changes:
+        if lasting.kind == "set-breakpoint":
+            parts = {lasting.by: lasting.amount}
+    for instance in game.index.hooks.get("breakpoint", ()):
+        source = instance.card.number
+        parts[source] = parts.get(source, 0) + instance.ability.function(instance, site)
+    for lasting in changes:
+        if lasting.kind == "breakpoint":
+            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
+    return parts
+
+
+def minion_power(game: Game, site: int) -> list[int]:
+    """The power of each player's minions at a base, by seat."""
+    cards, known = game.table.cards, game.powers
+    totals = [0] * len(game.table.seats)
+    for number in game.table.sites[site].minions:
+        card = cards[number]
+        found = known.get(number)
+        totals[card.controller] += power(game, card) if found is None else found
+    return totals
+
+
+def total_powers(game: Game, site: int) -> list[int]:
+    """Each player's power at a base, by seat: their minions' and what is the player's own."""
+    totals = minion_power(game, site)
+    for instance in game.index.hooks.get("total-power", ()):
+        for seat in range(len(totals)):
+            totals[seat] = max(0, totals[seat] + instance.ability.function(instance, seat, site))
+    return totals
+
+
+def total_power(game: Game, seat: int, site: int) -> int:
+    """One player's power at a base."""
+    return total_powers(game, site)[seat]
+
+
+def power_at(game: Game, site: int) -> int:
+    """The power that is held against the breakpoint (score.ready)."""
+    measure = minion_power if game.edition.breakpoint_by_minions else total_powers
+    return sum(measure(game, site))
+
+
+def ready(game: Game, site: int) -> bool:
+    """Whether a base is ready to score."""
+    return power_at(game, site) >= breakpoint_of(game, site)

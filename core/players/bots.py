@@ -1,0 +1,107 @@
+"""Players that are no people: `random` picks any legal answer, `greedy` (see `core.players.greedy`) what looks best.
+
+A bot is asked with the live game in hand, but judges only from what its seat may see: the question, the open cards and
+its own hand.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from core.engine.game import Game
+from events.errors import SmashUpError
+from events.questions import Cards, Distribute, Main, Pick, Question
+
+
+class Bot(Protocol):
+    """Somebody who answers for the seat that is asked."""
+
+    def answer(self, game: Game) -> tuple[Pick, ...]:
+        """The picks for the question that is being asked."""
+
+
+class RandomBot:
+    """Any legal answer; in Play Cards it would rather do something than pass."""
+
+    PASSES = 0.1
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def answer(self, game: Game) -> tuple[Pick, ...]:
+        """Any legal answer."""
+        question = game.question
+        assert question is not None
+        return self.pick(question)
+
+    def pick(self, question: Question) -> tuple[Pick, ...]:
+        """Any legal answer to a question."""
+        chance = self._random
+        options = question.options
+        most = min(question.most, len(options)) if not question.repeats else question.most
+        if not options or not most:
+            return ()
+        if type(question) is Main:
+            return () if chance.random() < self.PASSES else (options[int(chance.random() * len(options))],)
+        if question.least == most == 1:
+            return (options[int(chance.random() * len(options))],)
+        count = chance.randint(question.least, most)
+        if isinstance(question, Distribute):
+            pool = [option for option, cap in zip(question.options, _caps(question), strict=True) for _ in range(cap)]
+            return tuple(chance.sample(pool, min(count, len(pool))))
+        order = chance.sample(options, len(options))
+        return within_limits(question, order, count)
+
+
+def _caps(question: Distribute) -> Sequence[int]:
+    return question.caps or (question.most,) * len(question.options)
+
+
+def within_limits(question: Question, order: Sequence[Pick], count: int) -> tuple[Pick, ...]:
+    """The first `count` of these that go together within the question's limits."""
+    picks: list[Pick] = []
+    for option in order:
+        if len(picks) == count:
+            break
+        if _go_together(question, (*picks, option)):
+            picks.append(option)
+    if len(picks) < question.least and isinstance(question, Cards):
+        # A tight budget: the lightest ones fit if anything does.
+        weight = dict(zip(question.options, question.weights, strict=False))
+        lightest = sorted(question.options, key=lambda option: weight.get(option, 0))
+        return tuple(lightest[: question.least])
+    return tuple(picks)
+
+
+def _go_together(question: Question, picks: Sequence[Pick]) -> bool:
+    """Whether these stay within the limits on a set as a whole, however many more may be needed."""
+    if not isinstance(question, Cards):
+        return True
+    places = [question.options.index(pick) for pick in picks]
+    if question.budget is not None and sum(question.weights[place] for place in places) > question.budget:
+        return False
+    return not question.one_name or len({question.names[place] for place in places}) <= 1
+
+
+def _random_bot(seed: int | str | None) -> Bot:
+    return RandomBot(seed)
+
+
+def _greedy_bot(seed: int | str | None) -> Bot:
+    from core.players.greedy import GreedyBot
+
+    return GreedyBot(seed)
+
+
+BOTS: dict[str, Callable[[int | str | None], Bot]] = {"random": _random_bot, "greedy": _greedy_bot}
+"""The bots there are, by name; each is made with a seed."""
+
+
+def make_bot(name: str, seed: int | str | None = None) -> Bot:
+    """The bot of that name."""
+    make = BOTS.get(name.lower())
+    if make is None:
+        raise SmashUpError(f"There is no bot {name!r}: the bots are {' and '.join(BOTS)}.")
+    return make(seed)

@@ -1,0 +1,205 @@
+"""Which cards and abilities games have reached: played, used, acted, refused. No card should be dead code.
+
+What a log tells is counted from the log (`projections.statistics`). Standing abilities leave no event: while games are
+watched their functions are wrapped, and it is noted when one made a difference. Games that are not watched run the
+functions themselves, so that counting costs nothing in normal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from core.engine.game import Game
+from core.printed.definitions import Ability, Definition, all_abilities, all_definitions
+from events.vocabulary import (
+    AbilityUsed,
+    Answered,
+    Asked,
+    Event,
+    Forbidden,
+    Looked,
+    PickedAtRandom,
+    Revealed,
+    SetAside,
+    Shuffled,
+)
+from projections.statistics import CardCount, Statistics
+
+
+class Coverage(msgspec.Struct):
+    """What some games have reached. Coverages of parts of a batch are merged into that of the whole.
+
+    An ability has *acted* when it made a difference. One in use: it led to an event of its own, more than looking and
+    asking. A standing one: it changed a number, forbade something, refused a place or let something be played.
+    """
+
+    statistics: Statistics = msgspec.field(default_factory=Statistics)
+    used: dict[str, int] = {}  # by ability key: how often it began to resolve
+    acted: dict[str, int] = {}  # by ability key
+
+    def merge(self, other: Coverage) -> None:
+        """Add what other games have reached."""
+        self.statistics.merge(other.statistics)
+        for mine, theirs in ((self.used, other.used), (self.acted, other.acted)):
+            for key, count in theirs.items():
+                mine[key] = mine.get(key, 0) + count
+
+    def card(self, facts: Definition) -> CardCount:
+        """What became of a card."""
+        return self.statistics.cards.get(facts.id) or CardCount()
+
+    def came(self, facts: Definition) -> int:
+        """How often a card was played, or a base came into play."""
+        return self.card(facts).arrived if facts.is_base else self.card(facts).played
+
+    def used_of(self, facts: Definition) -> int:
+        """How often abilities of a card were used."""
+        return sum(self.used.get(held.key, 0) for held in facts.abilities)
+
+    def acted_of(self, facts: Definition) -> int:
+        """How often standing abilities of a card acted."""
+        return sum(self.acted.get(held.key, 0) for held in facts.abilities if held.hook in STANDING)
+
+    def missing_of(self, facts: Definition) -> list[Ability]:
+        """The abilities of a card that never acted."""
+        return [held for held in facts.abilities if not self.acted.get(held.key)]
+
+
+def unreached_cards(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
+    """The cards that were never played, and the bases that never came into play."""
+    return [facts.id for facts in cards if not coverage.came(facts)]
+
+
+def unmet_prohibitions(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
+    """The cards that can keep effects from happening and were never the reason of a `Forbidden`."""
+    forbidding = [facts for facts in cards if any(held.hook in FORBIDDING for held in facts.abilities)]
+    return [facts.id for facts in forbidding if not coverage.card(facts).forbade]
+
+
+def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
+    """The keys of the abilities that never acted."""
+    return [held.key for facts in cards for held in coverage.missing_of(facts)]
+
+
+def cards_of(sets: Iterable[str]) -> list[Definition]:
+    """The cards and bases of some sets."""
+    wanted = set(sets)
+    return [facts for facts in all_definitions() if facts.set in wanted]
+
+
+# --- watching -------------------------------------------------------------------------------------------------------
+
+
+def _another_number(game: Game, outcome: Any, minion: Any, *rest: Any) -> bool:
+    """Whether a number in place of the printed one is another one."""
+    return outcome is not None and outcome != game.facts[minion.number].power
+
+
+def _anything(game: Game, outcome: Any, *arguments: Any) -> bool:
+    """Whether there is an amount at all, or a yes."""
+    return bool(outcome)
+
+
+def _more_than_once(game: Game, outcome: Any, *arguments: Any) -> bool:
+    return bool(outcome > 1)
+
+
+STANDING: dict[Any, Callable[..., bool]] = {
+    "own-power": _anything,
+    "host-power": _anything,
+    "power": _anything,
+    "printed-power": _another_number,
+    "breakpoint": _anything,
+    "total-power": _anything,
+    "forbid": _anything,
+    "forbid-play": _anything,
+    "shield": _anything,
+    "play-from-discard": _anything,
+    "talent-limit": _more_than_once,
+}
+"""The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
+
+FORBIDDING = frozenset({"forbid", "shield"})
+"""The hooks of abilities that keep effects from happening; where one really did, the log has a `Forbidden`."""
+
+_IDLE: frozenset[type[Event]] = frozenset(
+    {Asked, Answered, AbilityUsed, Forbidden, Looked, Revealed, Shuffled, SetAside, PickedAtRandom}
+)
+"""Events that are no effect yet: an ability that leads to nothing else has done nothing."""
+
+
+class Watch:
+    """A `with` block in which games can be followed, one after another; `coverage` grows as they are played.
+
+    Only the game being followed counts: not those that a bot plays in its imagination.
+    """
+
+    def __init__(self, coverage: Coverage | None = None) -> None:
+        self.coverage = coverage or Coverage()
+        self.game: Game | None = None
+        self._uses: dict[int, str] = {}  # abilities in use of this game, by the event they began with
+        self._seen = 0
+        self._functions: dict[Ability, Callable[..., Any]] = {}
+
+    def __enter__(self) -> Watch:
+        for held in all_abilities().values():
+            self._functions[held] = held.function
+            held.function = self._standing(held) if held.hook in STANDING else self._in_use(held)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for held, function in self._functions.items():
+            held.function = function
+        self._functions.clear()
+
+    def _standing(self, held: Ability) -> Callable[..., Any]:
+        function, key, differs, acted = held.function, held.key, STANDING[held.hook], self.coverage.acted
+
+        def read(me: Any, *arguments: Any) -> Any:
+            outcome = function(me, *arguments)
+            if me.game is self.game and differs(me.game, outcome, *arguments):
+                acted[key] = acted.get(key, 0) + 1
+            return outcome
+
+        return read
+
+    def _in_use(self, held: Ability) -> Callable[..., Any]:
+        function, key, used = held.function, held.key, self.coverage.used
+
+        def resolve(me: Any, *arguments: Any) -> Any:
+            if me.game is self.game:
+                used[key] = used.get(key, 0) + 1
+                self._uses[me.cause] = key
+            return function(me, *arguments)
+
+        return resolve
+
+    def follow(self, game: Game) -> None:
+        """Watch this game from now on."""
+        self.game = game
+        self._uses.clear()
+        self._seen = len(game.log)
+
+    def catch_up(self) -> None:
+        """See what the abilities in use have led to by now; each use counts once."""
+        if self.game is None:
+            return
+        acted = self.coverage.acted
+        for event in self.game.log[self._seen :]:
+            if event.cause in self._uses and type(event) not in _IDLE:
+                key = self._uses.pop(event.cause)
+                acted[key] = acted.get(key, 0) + 1
+        self._seen = len(self.game.log)
+
+    def close(self) -> None:
+        """The game is over: count it."""
+        if self.game is not None:
+            self.catch_up()
+            self.coverage.statistics.add(self.game.log)
+            self.game = None

@@ -1,0 +1,122 @@
+"""Games played for coverage: a batch of them, over editions, numbers of players and factions, and what cards and abilities they reach.
+
+A plan follows from its seed. Its games are played one after another, for each looks for what those before it have not
+reached (`core.players.curious`); side by side go plans of different seeds, whose coverages are merged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from core.engine.game import Chance, Game, RandomChance
+from core.players.bots import Bot, make_bot
+from core.players.card_coverage import Coverage, Watch
+from core.players.curious import CuriousBot, CuriousChance, deal_least_known
+from core.printed.definitions import FACTIONS, load_cards
+from core.printed.editions import EDITIONS
+from core.rules.setup import game_begun
+from core.rules.turn import flow
+from events.errors import SmashUpError
+from events.vocabulary import GameBegun
+
+CURIOUS = "curious"
+LONGEST = 20_000
+"""Decisions after which a game counts as endless."""
+
+
+class CoveragePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that decides its games. Editions and numbers of players take turns."""
+
+    games: int
+    seed: int = 0
+    factions: tuple[str, ...] = ()  # none: all there are
+    editions: tuple[str, ...] = tuple(EDITIONS)
+    seats: tuple[int, ...] = (2, 3, 4)
+    bots: tuple[str, ...] = (CURIOUS,)  # by seat, and again from the first
+
+    @property
+    def curious(self) -> bool:
+        """Whether it looks for what has not been reached, with curious chance and factions too."""
+        return CURIOUS in self.bots
+
+
+class CoverageGameFailed(SmashUpError):
+    """A game of a plan could not be played to its end."""
+
+    def __init__(self, plan: CoveragePlan, number: int, begun: GameBegun, reason: str) -> None:
+        super().__init__(plan, number, begun, reason)
+        self.plan, self.number, self.begun, self.reason = plan, number, begun, reason
+
+    def __str__(self) -> str:
+        factions = "; ".join(" and ".join(seat.factions) for seat in self.begun.seats)
+        where = f"Game {self.number + 1} of the plan with seed {self.plan.seed} ({self.begun.edition}: {factions})"
+        return f"{where} failed: {self.reason}"
+
+
+def carry_out(
+    plan: CoveragePlan,
+    *,
+    each: Callable[[Game], None] = lambda game: None,
+    enough: Callable[[Coverage], bool] = lambda coverage: False,
+) -> Coverage:
+    """Play the games of a plan and return what they have reached.
+
+    `each` is shown every game at its end; when what has been reached is `enough`, no more are played.
+    """
+    with Watch() as watch:
+        for number in range(plan.games):
+            *_, game = play(plan, number, watch)
+            each(game)
+            if enough(watch.coverage):
+                break
+    return watch.coverage
+
+
+def play(plan: CoveragePlan, number: int, watch: Watch) -> Iterator[Game]:
+    """One game of a plan, at each of its questions and once more at its end; it counts when it has ended."""
+    begun = _begin(plan, number, watch.coverage)
+    try:
+        yield from _play(plan, f"{plan.seed}/{number}", begun, watch)
+    except Exception as error:
+        raise CoverageGameFailed(plan, number, begun, f"{type(error).__name__}: {error}") from error
+    watch.close()
+
+
+def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
+    load_cards()
+    chance = random.Random(f"{plan.seed}/{number}/factions")
+    edition = plan.editions[number % len(plan.editions)]
+    seats = plan.seats[number // len(plan.editions) % len(plan.seats)]
+    factions = plan.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
+    pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
+    names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
+    return game_begun(names, pairs, edition_id=edition)
+
+
+def _play(plan: CoveragePlan, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:
+    chance: Chance = CuriousChance(watch.coverage, seed) if plan.curious else RandomChance(seed)
+    game = Game([begun], flow, chance=chance)
+    if isinstance(chance, CuriousChance):
+        chance.game = game
+    watch.follow(game)
+    game.begin()
+    bots = [_bot(_bot_name(plan, seat), watch.coverage, f"{seed}/{seat}") for seat in range(len(begun.seats))]
+    for _ in range(LONGEST):
+        watch.catch_up()
+        yield game
+        if game.over:
+            return
+        asked = game.table.asked
+        game.answer(asked, bots[asked].answer(game))
+    raise SmashUpError(f"The game is not over after {LONGEST} decisions.")
+
+
+def _bot_name(plan: CoveragePlan, seat: int) -> str:
+    return plan.bots[seat % len(plan.bots)].lower()
+
+
+def _bot(name: str, coverage: Coverage, seed: str) -> Bot:
+    return CuriousBot(coverage, seed) if name == CURIOUS else make_bot(name, seed)

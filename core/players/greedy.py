@@ -1,0 +1,368 @@
+"""The greedy bot: it tries each play on an imagined table and takes the one after which things look best.
+
+Two parts. `outlook` puts a number on a table for one seat. In Play Cards the bot imagines the table with every card it
+cannot see dealt anew, plays each option there and compares. Everything smaller (where, which, whether) is answered by
+`sensible`, from the question and the open cards, for itself and for the others in its imagination.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.engine.game import Game, RandomChance
+from core.engine.power import breakpoint_of, power, total_powers
+from core.players.bots import RandomBot, within_limits
+from core.printed.definitions import Definition
+from core.rules.playing import fits
+from core.rules.scoring import places
+from core.rules.turn import WINNING_POINTS, flow
+from events.questions import (
+    NO,
+    YES,
+    Cards,
+    Distribute,
+    Draft,
+    Hosts,
+    Main,
+    May,
+    Names,
+    Numbers,
+    PayWith,
+    Pick,
+    Play,
+    Question,
+    Seats,
+    Sites,
+    Use,
+    Window,
+)
+from events.vocabulary import Answered, TurnBegan
+from projections.table import Card, Table, restore, snapshot
+from projections.view import View
+
+PATIENCE = 60
+"""How many decisions an imagined play may take before the bot looks at what has become of it."""
+
+
+class GreedyBot:
+    """See the module."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self._seed = seed
+
+    def answer(self, game: Game) -> tuple[Pick, ...]:
+        """What looks best."""
+        question, seat = game.question, game.table.asked
+        assert question is not None
+        # Seeded by what everybody knows, so that the same game is always answered alike.
+        chance = random.Random(f"{self._seed}/{game.table.position}")
+        if isinstance(question, Main):
+            return best_play(game, seat, question, chance)
+        if isinstance(question, Draft):
+            return (chance.choice(question.options),)
+        return sensible(game, seat, question)
+
+
+def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
+    """The option after which the table looks best; none, if it looks best as it is."""
+    dealt = snapshot(imagined(game.table, seat, chance))
+    best: tuple[Pick, ...] = ()
+    highest = outlook(game, seat)  # to pass: the plays that are left are lost
+    for option in _distinct(game, question.options):
+        world = Game(list(game.log), flow, table=restore(dealt), chance=RandomChance(0))
+        world.begin()
+        world.answer(seat, (option,))
+        _play_on(world)
+        value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
+        if value > highest:
+            best, highest = (option,), value
+    return best
+
+
+def imagined(table: Table, seat: int, chance: random.Random) -> Table:
+    """A copy of the table in which every card that a seat cannot see has been dealt anew."""
+    copy = restore(snapshot(table))
+    for number, player in enumerate(copy.seats):
+        unseen = [*player.deck] if number == seat else [*player.hand, *player.deck]
+        face_down = [card.number for card in copy.cards.values() if card.zone in ("buried", "stored")]
+        unseen += [card for card in face_down if copy.cards[card].controller == number != seat]
+        _deal(copy, unseen, chance)
+        player.deck.sort()
+    _deal(copy, copy.base_deck, chance)
+    copy.base_deck.sort()
+    return copy
+
+
+def _deal(table: Table, unseen: Sequence[int], chance: random.Random) -> None:
+    numbers = sorted(unseen)
+    definitions = sorted(table.cards[number].definition for number in numbers)
+    chance.shuffle(definitions)
+    for number, definition in zip(numbers, definitions, strict=True):
+        table.cards[number].definition = definition
+
+
+def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
+    """Of several copies of a card in hand one is enough to try."""
+    tried: dict[Any, Pick] = {}
+    for option in options:
+        if isinstance(option, Play):
+            card = game.card(option.card)
+            tried.setdefault((card.definition, card.zone), option)
+        else:
+            tried[option] = option
+    return list(tried.values())
+
+
+def _play_on(world: Game) -> None:
+    """Answer whatever comes up until somebody is at their main decision again."""
+    for _ in range(PATIENCE):
+        question = world.question
+        if question is None or isinstance(question, Main):
+            return
+        world.answer(world.table.asked, sensible(world, world.table.asked, question))
+
+
+# --- how good it looks ----------------------------------------------------------------------------------------------
+
+POINT = 4.0  # a victory point; all else is measured by it
+CARD = 0.7  # a card in hand
+STAYS = 0.9  # an action that stays in play: a little more than in hand, so that it is played
+EXTRA = 1.2  # a play that is left, with a card to use it for
+
+
+def outlook(game: Game, seat: int) -> float:
+    """How a seat stands."""
+    table = game.table
+    points = [player.victory_points for player in table.seats]
+    others = [theirs for number, theirs in enumerate(points) if number != seat]
+    value = POINT * (points[seat] - max(others))
+    if points[seat] >= WINNING_POINTS:
+        value += POINT * WINNING_POINTS
+    value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
+    value += CARD * len(table.seats[seat].hand)
+    return value + STAYS * sum(1 for card in table.cards.values() if _stays(card) and card.controller == seat)
+
+
+def _stays(card: Card) -> bool:
+    return card.zone in ("actions", "attached")
+
+
+def _plays_left(game: Game, seat: int) -> int:
+    """How many plays are left that a card in hand can use."""
+    hand = [game.card(number) for number in game.table.seats[seat].hand]
+    used = 0
+    for allowance in game.table.allowances:
+        card = next((card for card in hand if fits(game, allowance, card)), None) if allowance.seat == seat else None
+        if card is not None:
+            hand.remove(card)
+            used += 1
+    return used
+
+
+def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
+    """What a base promises a seat with these totals: the lead in points, the more certain the nearer it is to scoring."""
+    needed = breakpoint_of(game, site)
+    gathered = sum(totals)
+    nearness = 1.0 if gathered >= needed else (gathered / needed) ** 2
+    paid = game.facts[game.table.sites[site].base].vp
+    points = [paid[place - 1] if place else 0 for place in places(totals, [total > 0 for total in totals])]
+    lead = points[seat] - max(mine for number, mine in enumerate(points) if number != seat)
+    return POINT * lead * nearness + 0.35 * totals[seat] - 0.1 * gathered
+
+
+def gain(game: Game, seat: int, changes: dict[int, tuple[int, int]]) -> float:
+    """What it would be worth to a seat if, at these sites, a player had that much more power: site -> (who, amount)."""
+    value = 0.0
+    for site, (who, amount) in changes.items():
+        before = total_powers(game, site)
+        after = list(before)
+        after[who] = max(0, after[who] + amount)
+        value += prospect(game, seat, site, after) - prospect(game, seat, site, before)
+    return value
+
+
+def gain_by_removal(game: Game, seat: int, card: Card) -> float:
+    """What it would be worth to a seat if a card in play were gone."""
+    if card.zone == "minions":
+        return gain(game, seat, {card.site: (card.controller, -power(game, card))})
+    return -STAYS if card.controller == seat else STAYS
+
+
+def gain_by_move(game: Game, seat: int, card: Card, site: int) -> float:
+    """What it would be worth to a seat if a minion were at another base."""
+    if card.zone != "minions" or card.site == site:
+        return 0.0
+    strength = power(game, card)
+    return gain(game, seat, {card.site: (card.controller, -strength), site: (card.controller, strength)})
+
+
+def worth_having(facts: Definition) -> float:
+    """What a card is worth that is not in play."""
+    return 1.0 + 0.5 * (facts.power or 0) if facts.is_minion else 2.5
+
+
+# --- the smaller questions ------------------------------------------------------------------------------------------
+
+FACE_DOWN_TO_OTHERS = frozenset({"hand", "deck", "buried", "stored", "duelling", "aside"})
+
+_HARM = re.compile(r"destroy|return|discard|bottom|remove|lose|weakest|box|bury")
+_GIVE_UP = re.compile(r"discard|bottom|top of|under|show|bury")
+_HARMFUL_ACTION = re.compile(r"destroy|you control|can't|loses|-\d")
+
+
+def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
+    """An answer that is rather good than bad."""
+    if not question.options or not question.most:
+        return ()
+    judge = _JUDGES.get(type(question))
+    if judge is None:
+        return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
+    if isinstance(question, Distribute):
+        return _distribute(game, seat, question)
+    value = {option: judge(game, seat, question, option) for option in question.options}
+    order = sorted(question.options, key=lambda option: -value[option])
+    worthwhile = sum(1 for option in order if value[option] > 0)
+    return within_limits(question, order, min(question.most, max(question.least, worthwhile)))
+
+
+def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:
+    assert isinstance(option, int)
+    card = game.card(option)
+    if card.zone == "minions" or _stays(card):
+        return _judge_in_play(game, seat, question, card)
+    given_up = bool(_GIVE_UP.search(question.about.lower()))
+    if card.zone in FACE_DOWN_TO_OTHERS and card.controller != seat:
+        # Another player's: unseen, unless something showed it; what they lose is gained.
+        return worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
+    worth = worth_having(game.fact(card))
+    return -worth if given_up else worth
+
+
+def _judge_in_play(game: Game, seat: int, question: Question, card: Card) -> float:
+    about = question.about.lower()
+    if "move" in about:
+        asking = game.table.cards.get(question.by)
+        if "here" in about and asking is not None and asking.site:
+            return gain_by_move(game, seat, card, asking.site)
+        return max(gain_by_move(game, seat, card, site) for site in game.table.sites)
+    if _HARM.search(about):
+        return gain_by_removal(game, seat, card)
+    kept = -gain_by_removal(game, seat, card)
+    return kept + 0.1 if card.controller == seat else kept
+
+
+def _judge_host(game: Game, seat: int, question: Question, option: Pick) -> float:
+    """A minion for an action: an own one, unless the action does it no good."""
+    assert isinstance(option, int)
+    card = game.card(option)
+    text = game.facts[question.by].text.lower() if question.by else ""
+    removed = gain_by_removal(game, seat, card)
+    return removed if _HARMFUL_ACTION.search(text) else -removed
+
+
+def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> float:
+    assert isinstance(option, int)
+    about = question.about.lower()
+    if "move" in about:
+        moving = last_picked(game, seat)
+        return gain_by_move(game, seat, moving, option) if moving is not None else 0.0
+    facts = game.facts.get(question.by)
+    totals = total_powers(game, option)
+    if facts is None or facts.is_base:
+        return prospect(game, seat, option, totals)
+    if facts.is_minion:
+        return gain(game, seat, {option: (seat, facts.power or 0)})
+    # An action for a base: where there is most to win and already something of one's own.
+    return sum(totals) / max(1, breakpoint_of(game, option)) + 0.2 * totals[seat]
+
+
+def _judge_seat(game: Game, seat: int, question: Question, option: Pick) -> float:
+    assert isinstance(option, int)
+    return -1.0 if option == seat else 1.0 + game.table.seats[option].victory_points
+
+
+def _judge_may(game: Game, seat: int, question: Question, option: Pick) -> float:
+    """Yes, unless it costs more than it brings."""
+    price = re.search(r"discard (\d+|a) card", question.about)
+    yes = 1.0
+    if price:
+        target = last_picked(game, seat)
+        cards = 1 if price[1] == "a" else int(price[1])
+        brings = gain_by_removal(game, seat, target) if target is not None and "destroy" in question.about else 0.0
+        yes = brings - CARD * cards
+    return yes if option == YES else -yes if option == NO else 0.0
+
+
+def _judge_window(game: Game, seat: int, question: Question, option: Pick) -> float:
+    """What can be used is used; a Special in hand is kept where the seat has nothing at stake."""
+    scoring = game.table.scoring
+    if isinstance(option, Use) or scoring is None or scoring.site not in game.table.sites:
+        return 1.0
+    return 1.0 if total_powers(game, scoring.site)[seat] else -1.0
+
+
+def _judge_name(game: Game, seat: int, question: Question, option: Pick) -> float:
+    """A name that fits most of one's own discarded cards: that is what naming is mostly for."""
+    discarded = game.table.seats[seat].discard
+    return 1.0 + sum(1 for number in discarded if game.facts[number].name == option)
+
+
+def _judge_number(game: Game, seat: int, question: Question, option: Pick) -> float:
+    assert isinstance(option, int)
+    return 1.0 + option
+
+
+def _judge_allowance(game: Game, seat: int, question: Question, option: Pick) -> float:
+    """The play that is good for the fewest cards goes first."""
+    allowance = next(one for one in game.table.allowances if one.number == option)
+    return 1.0 + bool(allowance.condition) + bool(allowance.site)
+
+
+def _judge_counters(game: Game, seat: int, question: Question, option: Pick) -> float:
+    assert isinstance(option, int)
+    card = game.card(option)
+    if card.zone != "minions":
+        return 0.0
+    return gain(game, seat, {card.site: (card.controller, 1)})
+
+
+def _distribute(game: Game, seat: int, question: Distribute) -> tuple[Pick, ...]:
+    """All on the card that makes most of them, as far as its cap goes."""
+    value = {option: _judge_counters(game, seat, question, option) for option in question.options}
+    caps = dict(zip(question.options, question.caps or (question.most,) * len(question.options), strict=True))
+    picks: list[Pick] = []
+    for option in sorted(question.options, key=lambda option: -value[option]):
+        wanted = question.most if value[option] > 0 else question.least
+        picks += [option] * min(caps[option], max(0, wanted - len(picks)))
+    return tuple(picks)
+
+
+def last_picked(game: Game, seat: int) -> Card | None:
+    """The card in play that a seat has last picked this turn: "move it" speaks of that one."""
+    for event in reversed(game.log):
+        if isinstance(event, TurnBegan):
+            return None
+        if isinstance(event, Answered) and event.seat == seat:
+            for pick in event.picks:
+                if isinstance(pick, int) and pick in game.table.cards and game.card(pick).zone == "minions":
+                    return game.card(pick)
+    return None
+
+
+Judge = Callable[[Game, int, Any, Pick], float]
+
+_JUDGES: dict[type[Question], Judge] = {
+    Cards: _judge_card,
+    Hosts: _judge_host,
+    Sites: _judge_site,
+    Seats: _judge_seat,
+    May: _judge_may,
+    Window: _judge_window,
+    Names: _judge_name,
+    Numbers: _judge_number,
+    PayWith: _judge_allowance,
+    Distribute: _judge_counters,
+}

@@ -1,0 +1,439 @@
+"""How a card is written down: its printed facts, our wording of its text, and its abilities beside it.
+
+A faction is one module: a `Faction`, its cards made with `faction.minion(…)` and `faction.action(…)`, and the
+abilities as small functions decorated by the card they belong to. Bases of a set share one module and a `BaseSet`.
+
+What a decorator is given:
+- `here`: the event (or the scoring base) is at the holder's base;
+- `may`: the player may decline; `each`: each player may, so the ability as a whole is mandatory (mefirst);
+- `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
+- `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
+- `still`: a condition of a trigger that is looked at when its turn comes, `(me, event) -> bool`: what it answers may
+  have come to nothing by then ("when" is looked at as the event happens).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Generator, Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from events.errors import SmashUpError
+from events.questions import Pick, Question
+from events.vocabulary import Event
+
+if TYPE_CHECKING:
+    from core.engine.index import Instance
+    from core.engine.use import Me
+    from projections.table import Card
+
+R = TypeVar("R")
+Steps = Generator[tuple[int, Question], tuple[Pick, ...], R]
+"""Rules and abilities: they yield who is asked what, and are sent the answer."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Who = Callable[["Instance", Any], Iterable[int]]
+When = Callable[..., bool]
+
+# Moments at which abilities can be used that are not answers to one event: they are collected anew after each use.
+BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
+    "before-scores",
+    "when-scores",
+    "after-scores",
+    "after-replaced",
+)
+START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
+ARRIVAL = "arrival"
+SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
+
+
+class Ability:
+    """One ability of a card: when it acts (`hook`), where it is awake (`zone`), and what it does (`function`)."""
+
+    __slots__ = (
+        "card",
+        "each",
+        "function",
+        "grant",
+        "here",
+        "hook",
+        "key",
+        "label",
+        "mandatory",
+        "may",
+        "name",
+        "plays",
+        "still",
+        "tied_once",
+        "together",
+        "verbs",
+        "when",
+        "who",
+        "zone",
+    )
+
+    def __init__(
+        self,
+        card: Definition,
+        function: Callable[..., Any],
+        hook: str | type[Event],
+        label: str,
+        *,
+        zone: str = "play",
+        may: bool = False,
+        each: bool = False,
+        here: bool = False,
+        when: When | None = None,
+        who: Who | None = None,
+        verbs: frozenset[str] = frozenset(),
+        grant: bool = False,
+        plays: bool = False,
+        tied_once: bool = False,
+        still: When | None = None,
+        together: bool = False,
+    ) -> None:
+        self.card = card
+        self.function = function
+        self.hook = hook
+        self.label = label
+        self.zone = zone
+        self.may = may
+        self.each = each
+        self.here = here
+        self.when = when
+        self.who = who
+        self.verbs = verbs
+        self.grant = grant  # the card this action is on has the ability, not the action
+        self.plays = plays  # using it means playing the card (a Special in hand)
+        self.still = still  # looked at when a trigger's turn comes
+        self.together = together  # an "instead": one decision for all its effects of a moment
+        self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
+        self.mandatory = each or not may  # whether Me First counts it among what must happen
+        self.name = function.__name__.replace("_", " ").strip()
+        self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
+
+    def __repr__(self) -> str:
+        return f"<{self.key}>"
+
+
+class Definition:
+    """A card or base as printed."""
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        type: str,
+        *,
+        set: str,
+        faction: str,
+        text: str,
+        copies: int = 1,
+        power: int | None = None,
+        kind: str = "",
+        tags: tuple[str, ...] = (),
+        breakpoint: int | None = None,
+        vp: tuple[int, ...] = (),
+        raises_power: bool | Callable[[Me, Card], bool] = False,
+        where: Callable[[Me, Card], bool] | None = None,
+        condition: Callable[[Me, int], bool] | None = None,
+        brings_base: bool = False,
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.type = type
+        self.set = set
+        self.faction = faction
+        self.text = text
+        self.copies = copies
+        self.power = power
+        self.kind = kind
+        self.tags = tags
+        self.breakpoint = breakpoint
+        self.vp = vp
+        self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
+        self.raises = raises_power if callable(raises_power) else None  # … and of which minions, if not of any
+        self.where = where  # on-minion actions: which minions
+        self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
+        self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
+        self.abilities: list[Ability] = []
+        self.on_play_ability: Ability | None = None
+        self.is_minion = type == "minion"
+        self.is_action = type == "action"
+        self.is_base = type == "base"
+        self.goes_to_base = self.is_minion or (kind == "on-base" and not brings_base)  # one in play, of choice
+
+    def __repr__(self) -> str:
+        return f"<{self.id}>"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The kinds of ability it has, in printed order."""
+        return tuple(dict.fromkeys(ability.label for ability in self.abilities if ability.label))
+
+    def add(self, function: Function, hook: str | type[Event], label: str, **how: Any) -> Function:
+        """Register an ability; the decorators below are the words for it."""
+        ability = Ability(self, function, hook, "" if self.is_base else label, **how)
+        if any(other.key == ability.key for other in self.abilities):
+            raise SmashUpError(f"{self.id} has two abilities called {function.__name__}.")
+        self.abilities.append(ability)
+        if hook == "on-play":
+            self.on_play_ability = ability
+        _ABILITIES[ability.key] = ability
+        return function
+
+    # --- used by players, or at their moment
+
+    def on_play(self, function: Function) -> Function:
+        """What happens when the card is played."""
+        return self.add(function, "on-play", "on-play")
+
+    def talent(self, *, when: When | None = None, grant: bool = False) -> Callable[[Function], Function]:
+        """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
+        return self._at("talent", "talent", may=True, when=when, grant=grant)
+
+    def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
+        """Once per turn in Play Cards; on a base, by the player whose turn it is."""
+        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
+
+    def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
+        """As your turn starts (on a base: the turn of any player, for that player)."""
+        return self._at(START_OF_TURN, "ongoing", **how)
+
+    def end_of_turn(self, **how: Any) -> Callable[[Function], Function]:
+        """As your turn ends (on a base: the turn of any player, for that player)."""
+        return self._at(END_OF_TURN, "ongoing", **how)
+
+    def before_scores(self, *, here: bool = True, label: str = "special", **how: Any) -> Callable[[Function], Function]:
+        """A base was chosen, its points are not yet awarded."""
+        return self._at(BEFORE_SCORES, label, here=here, **how)
+
+    def when_scores(self, *, here: bool = True, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
+        """As the points are awarded."""
+        return self._at(WHEN_SCORES, label, here=here, **how)
+
+    def after_scores(self, *, here: bool = True, label: str = "special", **how: Any) -> Callable[[Function], Function]:
+        """The points are awarded, the cards are still there."""
+        return self._at(AFTER_SCORES, label, here=here, **how)
+
+    def after_replaced(self, *, here: bool = True, **how: Any) -> Callable[[Function], Function]:
+        """The base that scored has been replaced."""
+        return self._at(AFTER_REPLACED, "special", here=here, **how)
+
+    def played_at(self, window: str, *, when: When | None = None) -> Callable[[Function], Function]:
+        """A Special in hand: the card may be played at that moment and then does this."""
+        return self._at(window, "special", zone="hand", may=True, plays=True, when=when)
+
+    # --- answers to events
+
+    def after(self, event: type[Event], *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
+        """After something has happened: `(me, event)`."""
+        return self._at(event, label, **how)
+
+    def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
+        """After this base has come into play, once the game has begun: `(me, event)`."""
+        return self._at(ARRIVAL, "", **how)
+
+    # --- standing facts, read whenever they matter
+
+    def own_power(self, function: Function) -> Function:
+        """`(me) -> int`: more (or less) power for this minion itself."""
+        return self.add(function, "own-power", "ongoing")
+
+    def power_of_host(self, function: Function) -> Function:
+        """`(me) -> int`: more (or less) power for the minion that carries this action."""
+        return self.add(function, "host-power", "ongoing")
+
+    def power_of_minions(self, function: Function) -> Function:
+        """`(me, minion) -> int`: more (or less) power for minions in play. For one alone: `own_power`, `power_of_host`."""
+        return self.add(function, "power", "ongoing")
+
+    def printed_power(self, function: Function) -> Function:
+        """`(me, minion) -> int | None`: another number in place of the printed one."""
+        return self.add(function, "printed-power", "ongoing")
+
+    def breakpoint_of(self, function: Function) -> Function:
+        """`(me, site) -> int`: a higher or lower breakpoint."""
+        return self.add(function, "breakpoint", "ongoing")
+
+    def power_of_player(self, function: Function) -> Function:
+        """`(me, seat, site) -> int`: power of a player at a base that is no minion's."""
+        return self.add(function, "total-power", "ongoing")
+
+    def forbids(self, *verbs: str) -> Callable[[Function], Function]:
+        """`(me, effect) -> bool`: that effect can't happen."""
+        return self._at("forbid", "ongoing", verbs=frozenset(verbs))
+
+    def forbids_play(self, function: Function) -> Function:
+        """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
+        return self.add(function, "forbid-play", "ongoing")
+
+    def shields(self, function: Function) -> Function:
+        """`(me, card, effect) -> bool`: that card can't be affected by this."""
+        return self.add(function, "shield", "ongoing")
+
+    def instead(
+        self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
+    ) -> Callable[[Function], Function]:
+        """`(me, effect) -> Effect | None | False`, may ask: what happens in place of an effect.
+
+        `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `together`: one
+        decision for all such effects of a moment ("if one or more minions would …, you may …").
+        """
+        return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
+
+    def plays_from_discard(self, function: Function) -> Function:
+        """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
+        return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
+        """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
+        return self._at("no-replacement", "ongoing", when=when)
+
+    def rule(self, hook: str, *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
+        """Any other standing rule the flow asks for by name (talent limit, base replacement, …)."""
+        return self._at(hook, label, **how)
+
+    def lasting(self, hook: str | type[Event], **how: Any) -> Callable[[Function], Function]:
+        """An ability that acts for as long as a lasting effect names it, without a card in play."""
+        return self._at(hook, "", zone="lasting", **how)
+
+    def _at(self, hook: str | type[Event], label: str, **how: Any) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
+            return self.add(function, hook, label, **how)
+
+        return register
+
+
+_DEFINITIONS: dict[str, Definition] = {}
+_ABILITIES: dict[str, Ability] = {}
+
+
+def slug(name: str) -> str:
+    """A name as part of an id: "You're Screwed" -> "youre-screwed"."""
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
+
+
+class Faction:
+    """Twenty cards that are shuffled together with twenty of another faction."""
+
+    def __init__(self, name: str, *, set: str, playable: bool = True) -> None:
+        self.id = slug(name)
+        self.name = name
+        self.set = set
+        self.playable = playable  # a full faction, not just guest cards
+        self.cards: list[Definition] = []
+        FACTIONS[self.id] = self
+
+    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
+        """A minion card."""
+        return self._card(name, "minion", power=power, copies=copies, text=text, **more)
+
+    def action(self, name: str, *, kind: str = "standard", copies: int, text: str, **more: Any) -> Definition:
+        """An action card: kind is standard, on-base, on-minion or special-only."""
+        return self._card(name, "action", kind=kind, copies=copies, text=text, **more)
+
+    def _card(self, name: str, type: str, **facts: Any) -> Definition:
+        card = Definition(f"{self.id}/{slug(name)}", name, type, set=self.set, faction=self.id, **facts)
+        self.cards.append(card)
+        _DEFINITIONS[card.id] = card
+        return card
+
+
+class BaseSet:
+    """The bases of one set."""
+
+    def __init__(self, set: str) -> None:
+        self.set = set
+        self.bases: list[Definition] = []
+
+    def base(self, name: str, *, faction: str, breakpoint: int, vp: tuple[int, int, int], text: str) -> Definition:
+        """A base card."""
+        base = Definition(
+            f"base/{slug(name)}", name, "base", set=self.set, faction=faction, text=text, breakpoint=breakpoint, vp=vp
+        )
+        self.bases.append(base)
+        _DEFINITIONS[base.id] = base
+        return base
+
+
+FACTIONS: dict[str, Faction] = {}
+
+SETS: dict[str, str] = {
+    "awesome-level-9000": "Awesome Level 9000",
+    "monster-smash": "Monster Smash",
+    "cease-and-desist": "Cease and Desist",
+    "guests": "Guests",
+}
+"""The sets there are; each is a package of modules under core.cards."""
+
+_loaded = False
+
+
+def load_cards() -> None:
+    """Import every card module (once): a set is a package `core.cards.<set>` that imports its modules."""
+    global _loaded
+    if not _loaded:
+        _loaded = True
+        for name in SETS:
+            import_module(f"core.cards.{name.replace('-', '_')}")
+
+
+def definition(id: str) -> Definition:
+    """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
+    found = _DEFINITIONS.get(id)
+    if found is None:
+        if id.startswith("vanilla/"):
+            # Found by name, as the sets are: what is printed knows no card.
+            found = import_module("core.cards.stand_ins").stand_in(id)
+        else:
+            load_cards()
+            found = _DEFINITIONS.get(id)
+        if found is None:
+            raise SmashUpError(f"There is no card {id!r}.")
+        _DEFINITIONS[id] = found
+    return found
+
+
+def is_stand_in(id: str) -> bool:
+    """Whether a card, no base, is made on demand under that id."""
+    try:
+        return id.startswith("vanilla/") and not definition(id).is_base
+    except SmashUpError:
+        return False
+
+
+def ability(key: str) -> Ability:
+    """The ability of that key."""
+    found = _ABILITIES.get(key)
+    if found is None:
+        load_cards()
+        found = _ABILITIES.get(key)
+        if found is None:
+            raise SmashUpError(f"There is no ability {key!r}.")
+    return found
+
+
+def all_definitions() -> list[Definition]:
+    """Every printed card and base, in the order of sets and factions; no stand-ins."""
+    load_cards()
+    return [card for card in _DEFINITIONS.values() if card.set]
+
+
+def all_abilities() -> dict[str, Ability]:
+    """Every ability of a printed card by key; no stand-ins'."""
+    load_cards()
+    return {key: held for key, held in _ABILITIES.items() if held.card.set}
+
+
+def faction(id: str) -> Faction:
+    """The faction of that id or name."""
+    load_cards()
+    found = FACTIONS.get(slug(id))
+    if found is None or not found.playable:
+        names = ", ".join(known.id for known in FACTIONS.values() if known.playable)
+        raise SmashUpError(f"There is no faction {id!r}: there are {names}.")
+    return found

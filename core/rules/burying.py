@@ -1,0 +1,107 @@
+"""Burying: cards face down at a base, asleep until they are uncovered, which plays them (bury.*)."""
+
+from __future__ import annotations
+
+from core.engine.effects import Effect, effect
+from core.engine.game import Game
+from core.engine.index import Instance
+from core.engine.moments import perform_one, settle
+from core.engine.resolving import Candidate, rule_at
+from core.engine.use import Me
+from core.printed.definitions import START_OF_TURN, Definition, Steps
+from core.rules.playing import play_card, playable_now
+from events.vocabulary import AbilityUsed, Buried, CardPlayed, Discarded
+from projections.table import Card
+
+
+def bury(me: Me, card: Card, site: int, *, seen: bool = False) -> Steps[bool]:
+    """Bury a card at a base, face down (`seen`: it buries itself, in front of all).
+
+    A card that is just being uncovered is not buried again at once.
+    """
+    if not can_be_buried(me.game, card):
+        return False
+    event = yield from perform_one(me.game, effect(me, "bury", card, site=site, seen=seen))
+    return isinstance(event, Buried)
+
+
+def can_be_buried(game: Game, card: Card) -> bool:
+    """Whether the rules let a card be buried: not while it is being uncovered (bury.rebury)."""
+    return not (any(frame.card == card.number for frame in game.frames) and was_uncovered(game, card))
+
+
+def was_uncovered(game: Game, card: Card) -> bool:
+    """Whether a card came into play (or is resolving) by being uncovered."""
+    return any(
+        isinstance(entry, CardPlayed)
+        and entry.card == card.number
+        and entry.position == card.since
+        and entry.source == "buried"
+        for entry in game.table.journal
+    )
+
+
+def buried_cards(game: Game, seat: int, site: int = 0) -> list[Card]:
+    """The cards a player has buried (at one base)."""
+    cards = game.table.cards
+    return [
+        cards[number]
+        for place in game.table.sites.values()
+        if place.buried and (not site or place.number == site)
+        for number in place.buried
+        if cards[number].controller == seat
+    ]
+
+
+def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed | None]:
+    """Turn a buried card up and play it at that base at once; if it can't be played now, it is discarded."""
+    game = me.game
+    player = card.controller if seat is None else seat
+    wanted = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
+    if (yield from settle(game, wanted)) is None:
+        return None
+    site = card.site
+    for number in list(card.attached):
+        game.emit(
+            Discarded,
+            card=number,
+            to=game.card(number).owner,
+            source="attached",
+            reason="uncovered",
+            rule="bury.rebury",
+        )
+    if not playable_now(game, player, card, only=(site,)):
+        game.emit(
+            Discarded,
+            card=card.number,
+            to=card.owner,
+            source="buried",
+            controller=player,
+            site=site,
+            seat=player,
+            reason="uncovered but not playable",
+            rule="bury.uncover-play",
+        )
+        return None
+    return (yield from play_card(game, player, card, only=(site,)))
+
+
+_rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", text="")
+
+
+@_rule.start_of_turn(may=True)
+def uncover_one(me: Me) -> Steps[None]:
+    """The player whose turn begins may uncover one of their own buried cards."""
+    yield from uncover(me, me.card)
+
+
+@rule_at(START_OF_TURN)
+def _buried_at_start(game: Game) -> list[Candidate]:
+    seat = game.table.current
+    held = _rule.abilities[0]
+    found = buried_cards(game, seat)
+    if not found or not game.edition.uncovering:
+        return []
+    if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
+        return []  # one, not two; more only by an ability
+    return [Candidate(Instance(game, held, card, 0, card.since), seat) for card in found]

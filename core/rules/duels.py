@@ -1,0 +1,165 @@
+"""Duels: two minions at a base, a card laid face down by each side, the higher power wins (duel.*).
+
+What winning gives and losing costs is said by the card that calls the duel: it reads the `DuelResult`. Whose minion
+has won is a matter of who controls it then: control may change in the middle of a duel (duel.apart).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.engine.choices import choose
+from core.engine.game import Frame, Game
+from core.engine.power import power
+from core.engine.resolving import open_window, settle_root
+from core.engine.use import Me
+from core.printed.definitions import Steps
+from core.rules.playing import play_card
+from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
+from projections.table import Card
+
+DURING_DUEL = "during-duel"
+"""The moment of what may be used during a duel: both cards have been revealed, the powers are not yet compared."""
+
+
+class DuelResult(msgspec.Struct, frozen=True):
+    """How a duel ended; in a tie both minions are among the winners and among the losers (duel.winner)."""
+
+    winners: tuple[Card, ...]
+    losers: tuple[Card, ...]
+    powers: tuple[int, int]  # the challenger's, the challenged minion's
+
+    @property
+    def tied(self) -> bool:
+        """Whether both sides get all the effects."""
+        return len(self.winners) > 1
+
+
+def in_duel(game: Game, minion: Card) -> bool:
+    """Whether a minion is in a duel right now."""
+    duel = game.table.duel
+    return duel is not None and minion.number in (duel.challenger, duel.challenged)
+
+
+def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]:
+    """Two minions duel. None: without a result, or there was no duel at all.
+
+    Being in a duel affects neither of them, so nothing is asked that protects them (duel.not-affecting).
+    """
+    if _never_begins(me, challenger, challenged):
+        return None
+    game, lives = me.game, (challenger.since, challenged.since)
+    # What the duel and its cards trigger happens during it and does not wait for the card that called it (duel.closed).
+    around, game.root = game.root, Frame()
+    game.frames.append(game.root)
+    began = yield from _begin(me, challenger, challenged)
+    with game.because(began.position):
+        yield from _lay_and_reveal(me, challenger, challenged)
+        if _together(challenger, challenged, lives):
+            yield from open_window(game, DURING_DUEL)
+        game.frames.pop()
+        game.root = around
+        return _end(me, _result(game, challenger, challenged, lives))
+
+
+def _never_begins(me: Me, challenger: Card, challenged: Card) -> bool:
+    """Whether there is no duel: one of the two is not in play, or another duel is going on."""
+    if me.game.table.duel is not None:
+        me.game.emit(Forbidden, verb="duel", card=challenger.number, by=me.by, seat=me.you, rule="duel.one-at-a-time")
+        return True
+    return not challenger.zone == challenged.zone == "minions"
+
+
+def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
+    """The duel begins. What that triggers resolves at once, before cards are laid (Pinkerton)."""
+    began = me.game.emit(
+        DuelBegan,
+        challenger=challenger.number,
+        challenged=challenged.number,
+        by=me.by,
+        seat=challenger.controller,
+        moment=len(me.game.log) + 1,
+    )
+    yield from settle_root(me.game)
+    return began
+
+
+def _lay_and_reveal(me: Me, challenger: Card, challenged: Card) -> Steps[None]:
+    """Each side may lay a card; then they are turned up, the challenger's first (duel.placing, duel.reveal)."""
+    laid = []
+    for minion in (challenger, challenged):
+        card = yield from _lay(me, minion.controller)
+        if card is not None:
+            laid.append((minion.controller, card))
+    for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
+        yield from _reveal(me.game, seat, card)
+        yield from settle_root(me.game)
+
+
+def _lay(me: Me, seat: int) -> Steps[Card | None]:
+    """A player lays a card from hand face down, or none; from now on it is out of everything's reach (duel.limbo)."""
+    held = [me.game.card(number) for number in me.table.seats[seat].hand]
+    if not held:
+        return None
+    about = "a card to lay face down for the duel, or none"
+    card = yield from choose(me, about, held, optional=True, seat=seat, hidden=True)
+    if card is not None:
+        me.game.emit(DuelCardPlaced, seat=seat, card=card.number, rule="duel.placing")
+    return card
+
+
+def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
+    """A laid card is turned up: an action that can be played now is, anything else goes back to the hand."""
+    revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
+    with game.because(revealed.position):
+        played = None
+        if game.fact(card).is_action:
+            played = yield from play_card(game, seat, card, window=DURING_DUEL)
+        if played is None:
+            game.emit(
+                Taken,
+                card=card.number,
+                to=seat,
+                source=card.zone,
+                controller=seat,
+                seat=seat,
+                moment=len(game.log) + 1,
+                rule="duel.reveal",
+            )
+
+
+def _together(challenger: Card, challenged: Card, lives: tuple[int, int]) -> bool:
+    """Whether both are still there, at one base. A card that left play and came back is another minion."""
+    return (
+        challenger.zone == challenged.zone == "minions"
+        and challenger.site == challenged.site
+        and (challenger.since, challenged.since) == lives
+    )
+
+
+def _result(game: Game, challenger: Card, challenged: Card, lives: tuple[int, int]) -> DuelResult | None:
+    """Who wins by power (duel.winner); nobody, if the two are no longer together (duel.apart)."""
+    if not _together(challenger, challenged, lives):
+        return None
+    powers = (power(game, challenger), power(game, challenged))
+    both = (challenger, challenged)
+    highest, lowest = max(powers), min(powers)
+    return DuelResult(
+        tuple(minion for minion, strength in zip(both, powers, strict=True) if strength == highest),
+        tuple(minion for minion, strength in zip(both, powers, strict=True) if strength == lowest),
+        powers,
+    )
+
+
+def _end(me: Me, result: DuelResult | None) -> DuelResult | None:
+    me.game.emit(
+        DuelEnded,
+        winners=tuple(minion.number for minion in result.winners) if result else (),
+        losers=tuple(minion.number for minion in result.losers) if result else (),
+        powers=result.powers if result else (),
+        by=me.by,
+        seat=me.you,
+        moment=len(me.game.log) + 1,
+        rule="duel.winner" if result else "duel.apart",
+    )
+    return result

@@ -1,0 +1,506 @@
+"""Playing cards: what may be played, where, with which allowance, and what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from core.engine.effects import Effect
+from core.engine.game import Game
+from core.engine.index import Instance, abilities_in
+from core.engine.moments import settle
+from core.engine.power import printed_power
+from core.engine.resolving import Candidate, from_piles, in_frame
+from core.engine.use import Me
+from core.printed.definitions import Ability, Definition, Steps
+from core.printed.editions import Extra
+from core.rules.decks import add_base
+from core.rules.raising_power import Aim, aim_of, reaches
+from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
+from events.vocabulary import CardPlayed
+from projections.table import Allowance, Card
+
+# --- where a card may go --------------------------------------------------------------------------------------------
+
+
+def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
+    """Whether something says that this card can't be played there (void.cant-wins)."""
+    for instance in game.index.hooks.get("forbid-play", ()):
+        if instance.ability.function(instance, seat, card, site, host):
+            return True
+    return False
+
+
+def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[int]:
+    """The bases at which a minion, or an action played on a base, may be played."""
+    condition = game.facts[card.number].condition
+    guarded = game.index.hooks.get("forbid-play")
+    for site in game.table.sites:
+        if only and site != only:
+            continue
+        if guarded and forbidden_there(game, seat, card, site):
+            continue
+        if condition is None or condition(Me(game, card, seat), site):
+            yield site
+
+
+def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> list[Card]:
+    """The minions an action may be played on."""
+    facts = game.facts[card.number]
+    me = Me(game, card, seat)
+    if facts.condition is not None and not facts.condition(me, 0):
+        return []
+    return [
+        minion
+        for minion in game.table.minions()
+        if (not only or minion.site == only)
+        and (facts.where is None or facts.where(me, minion))
+        and not forbidden_there(game, seat, card, minion.site, minion.number)
+    ]
+
+
+def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | None = None) -> bool:
+    """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target).
+
+    `aim`: it must raise the power of one of these minions (core.rules.raising_power).
+    """
+    facts = game.facts[card.number]
+    if aim is not None:
+        return _may_be_aimed(game, seat, card, site, aim)
+    if facts.condition is None and not site and not game.index.hooks.get("forbid-play"):
+        if facts.goes_to_base:
+            return bool(game.table.sites)
+        if facts.kind == "standard":
+            return True  # the common cases: nothing stands in the way anywhere
+    if facts.goes_to_base:
+        return next(legal_sites(game, seat, card, site), 0) != 0
+    if facts.brings_base and site:
+        return False
+    if facts.kind == "on-minion":
+        return bool(legal_hosts(game, seat, card, site))
+    if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
+        return False
+    return not forbidden_there(game, seat, card, 0)
+
+
+def _may_be_aimed(game: Game, seat: int, card: Card, site: int, aim: Aim) -> bool:
+    kind = game.facts[card.number].kind
+    if kind == "on-base":
+        return any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
+    if kind == "on-minion":
+        return any(aim(host) for host in legal_hosts(game, seat, card, site))
+    return any(reaches(game, one, aim) for one in game.table.sites) and may_be_played(game, seat, card, site)
+
+
+# --- with which allowance -------------------------------------------------------------------------------------------
+
+
+def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return printed_power(game, card) <= int(arguments[0])
+
+
+def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name == arguments[0]
+
+
+def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name != arguments[0]
+
+
+def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).raises_power
+
+
+def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    """One of a group of plays that must share a name: the group's positions are the arguments."""
+    first, last = int(arguments[0]), int(arguments[1])
+    name = game.fact(card).name
+    return all(
+        game.facts[entry.card].name == name
+        for entry in game.table.journal
+        if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
+    )
+
+
+CONDITIONS = {
+    "power-at-most": _power_at_most,
+    "named": _named,
+    "not-named": _not_named,
+    "raises-power": _raises_power,
+    "raises-own": _raises_power,
+    "raises-card": _raises_power,
+    "one-name": _one_name,
+}
+"""What an allowance can ask of the card; the name and its arguments stand in the log."""
+
+
+def fits(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Whether a card may be played with an allowance."""
+    facts = game.facts[card.number]
+    if allowance.kind not in ("card", facts.type):
+        return False
+    return not allowance.condition or CONDITIONS[allowance.condition](game, card, allowance.arguments)
+
+
+def playable_sources(game: Game, seat: int) -> list[Card]:
+    """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
+    cards = game.table.cards
+    found = [cards[number] for number in game.table.seats[seat].hand]
+    if "play-from-discard" in game.pile_hooks:
+        for number in game.table.seats[seat].discard:
+            for held in game.facts[number].abilities:
+                if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
+                    found.append(cards[number])
+    return found
+
+
+def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
+    """The allowances with which a card could be played now."""
+    if game.facts[card.number].kind == "special-only":
+        return []
+    fitting = [allowance for allowance in allowances if fits(game, allowance, card)]
+    places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
+    return [allowance for allowance in fitting if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)]
+
+
+def _can_be_aimed(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
+    aim = aim_of(game, allowance, card)
+    return aim is None or may_be_played(game, seat, card, allowance.site, aim)
+
+
+def play_options(game: Game, seat: int) -> list[Pick]:
+    """The cards that may be played in Play Cards."""
+    allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
+    if not allowances:
+        return []
+    kinds = {allowance.kind for allowance in allowances}
+    free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
+    playable: dict[str, bool] = {}  # copies of one card are equally playable
+    options: list[Pick] = []
+    for card in playable_sources(game, seat):
+        can = playable.get(card.definition)
+        if can is None:
+            facts = game.facts[card.number]
+            if facts.type in free and facts.kind != "special-only" and may_be_played(game, seat, card):
+                can = True  # the common case: a play that asks nothing of the card
+            else:
+                can = (facts.type in kinds or "card" in kinds) and bool(ways(game, seat, card, allowances))
+            playable[card.definition] = can
+        if can:
+            options.append(Play(card.number))
+    return options
+
+
+def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
+    """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
+    allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
+    if len(allowances) == 1 and not allowances[0].condition and not allowances[0].site:
+        place = yield from choose_place(game, seat, card)
+        return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
+    sites = {allowance.site for allowance in allowances}
+    aims = [aim_of(game, allowance, card) for allowance in allowances]
+    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites), _any_aim(aims))
+    fitting = [
+        one
+        for one, aim in zip(allowances, aims, strict=True)
+        if one.site in (0, place.site) and _aimed_place(game, place, aim)
+    ]
+    allowance = yield from _pay(game, seat, fitting)
+    aim = aim_of(game, allowance, card)
+    return (yield from resolve_play(game, seat, card, place, allowance=allowance.number, aim=aim))
+
+
+def _any_aim(aims: Sequence[Aim | None]) -> Aim | None:
+    """What several plays together demand: nothing, if one of them demands nothing."""
+    wanted = [aim for aim in aims if aim is not None]
+    return (lambda minion: any(aim(minion) for aim in wanted)) if len(wanted) == len(aims) else None
+
+
+def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
+    """Whether a card played there can do what its play demands."""
+    if aim is None or place.zone == "resolving":
+        return True
+    return aim(game.card(place.host)) if place.host else reaches(game, place.site, aim)
+
+
+def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]:
+    distinct = {(one.kind, one.condition, one.arguments, one.site, one.until): one for one in reversed(allowances)}
+    if len(distinct) == 1:
+        return allowances[0]
+    options = tuple(sorted(one.number for one in distinct.values()))
+    picks = yield seat, PayWith(options=options, about="which play to use for it")
+    return next(one for one in allowances if one.number == picks[0])
+
+
+# --- extra plays ----------------------------------------------------------------------------------------------------
+
+
+def extra_now(game: Game, me: Me) -> bool:
+    """Whether an extra card is played at once or never (term.extra, term.extra-outside)."""
+    table = game.table
+    in_own_play_cards = table.phase == "play" and table.current == me.you
+    if game.edition.extra is Extra.SCORING_OR_SPECIAL:
+        return me.special or table.scoring is not None or table.current != me.you
+    return me.special or not in_own_play_cards
+
+
+def play_now(
+    game: Game,
+    me: Me,
+    kind: str,
+    *,
+    seat: int | None = None,
+    condition: str = "",
+    arguments: tuple[str, ...] = (),
+    site: int = 0,
+    among: Sequence[Card] | None = None,
+    sites: Sequence[int] = (),
+    must: bool = False,
+) -> Steps[CardPlayed | None]:
+    """Let a player play one extra card at once, from hand (or among given cards), or decline (always optional)."""
+    player = me.you if seat is None else seat
+    allowance = Allowance(0, player, kind, condition, arguments, site, True, "now", me.by)
+    generic = among is None
+    pool = playable_sources(game, player) if among is None else among
+    fitting = [
+        card
+        for card in pool
+        if (not generic or game.facts[card.number].kind != "special-only")
+        and fits(game, allowance, card)
+        and _has_place(game, player, card, site, sites, aim_of(game, allowance, card))
+    ]
+    if not fitting and (not generic or not game.table.seats[player].hand):
+        return None
+    if must and len(fitting) == 1 and not generic:
+        chosen = fitting[0]
+    else:
+        question = Cards(
+            options=tuple(card.number for card in fitting),
+            least=1 if must and fitting else 0,
+            most=1 if fitting else 0,
+            about=f"{_article(kind)} to play as an extra {kind}" + ("" if must else ", or none"),
+            by=me.by,
+        )
+        picks = yield player, question
+        if not picks:
+            return None
+        chosen = game.card(int(picks[0]))  # type: ignore[arg-type]
+    aim = aim_of(game, allowance, chosen)
+    place = yield from choose_place(game, player, chosen, [site] if site else sites, aim)
+    return (yield from resolve_play(game, player, chosen, place, aim=aim))
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _has_place(game: Game, seat: int, card: Card, site: int, sites: Sequence[int], aim: Aim | None = None) -> bool:
+    if sites:
+        return any(may_be_played(game, seat, card, one, aim) for one in sites)
+    return may_be_played(game, seat, card, site, aim)
+
+
+# --- the play itself ------------------------------------------------------------------------------------------------
+
+
+class Place:
+    """Where a card is played."""
+
+    __slots__ = ("host", "site", "zone")
+
+    def __init__(self, zone: str, site: int = 0, host: int = 0) -> None:
+        self.zone = zone
+        self.site = site
+        self.host = host
+
+
+def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = (), aim: Aim | None = None) -> Steps[Place]:
+    """Ask for the base or minion, where there is a choice. `only` limits the bases, `aim` whom it raises there."""
+    facts = game.facts[card.number]
+    if facts.goes_to_base:
+        sites = [
+            site
+            for site in legal_sites(game, seat, card)
+            if (not only or site in only) and (aim is None or reaches(game, site, aim))
+        ]
+        site = sites[0]
+        if len(sites) > 1:
+            picks = yield seat, Sites(options=tuple(sites), about=f"a base for {facts.name}", by=card.number)
+            site = int(picks[0])  # type: ignore[arg-type]
+        return Place("minions" if facts.is_minion else "actions", site)
+    if facts.kind == "on-minion":
+        hosts = [
+            host
+            for host in legal_hosts(game, seat, card)
+            if (not only or host.site in only) and (aim is None or aim(host))
+        ]
+        host = hosts[0]
+        if len(hosts) > 1:
+            options = tuple(one.number for one in hosts)
+            picks = yield seat, Hosts(options=options, about=f"a minion for {facts.name}", by=card.number)
+            host = game.card(int(picks[0]))  # type: ignore[arg-type]
+        return Place("attached", host.site, host.number)
+    return Place("resolving")
+
+
+def play_card(
+    game: Game,
+    seat: int,
+    card: Card,
+    *,
+    only: Sequence[int] = (),
+    off_top: bool = False,
+    window: str = "",
+) -> Steps[CardPlayed | None]:
+    """Play a certain card, if it can be played now at all. `window`: the moment, for what is only played then."""
+    if not playable_now(game, seat, card, only=only, window=window):
+        return None
+    held = special_at(game, seat, card, window)
+    place = yield from choose_place(game, seat, card, only)
+    return (yield from resolve_play(game, seat, card, place, off_top=off_top, held=held))
+
+
+def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+    """Whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
+    if game.facts[card.number].kind == "special-only" and special_at(game, seat, card, window) is None:
+        return False
+    return _has_place(game, seat, card, 0, only)
+
+
+def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
+    """What a card that is only a Special does if it is played at that moment; None if it is not, or can't be."""
+    facts = game.facts[card.number]
+    if facts.kind != "special-only":
+        return None
+    for held in facts.abilities:
+        if held.plays and held.hook == window:
+            me = Me(game, card, seat, ability=held)
+            return held if held.when is None or held.when(me) else None
+    return None
+
+
+def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
+    """Play a Special from hand at its moment: it does what the Special says."""
+    place = yield from choose_place(game, seat, card)
+    return (yield from resolve_play(game, seat, card, place, held=held))
+
+
+class HeldSpecial(Candidate):
+    """A card in hand that may be played at this moment, since its Special says so."""
+
+    __slots__ = ()
+
+    @property
+    def pick(self) -> Pick:
+        """How an answer names it."""
+        return Play(self.instance.card.number)
+
+    def take(self, game: Game) -> Steps[Any]:
+        """Play it."""
+        return play_special(game, self.seat, self.instance.card, self.ability)
+
+
+@from_piles
+def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
+    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
+    found: list[Candidate] = []
+    player = game.table.seats[seat]
+    for zone, pile in (("hand", player.hand), ("discard", player.discard)):
+        for number in pile:
+            for held in abilities_in(game.facts[number], zone):
+                if held.hook == moment:
+                    instance = Instance(game, held, game.card(number), 0, 0)
+                    if held.when is not None and not held.when(instance):
+                        continue
+                    if not held.plays:
+                        found.append(Candidate(instance, seat))
+                    elif may_be_played(game, seat, instance.card):
+                        found.append(HeldSpecial(instance, seat))
+    return found
+
+
+def resolve_play(
+    game: Game,
+    seat: int,
+    card: Card,
+    place: Place,
+    *,
+    allowance: int = 0,
+    off_top: bool = False,
+    held: Ability | None = None,
+    aim: Aim | None = None,
+) -> Steps[CardPlayed]:
+    """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
+    facts = game.facts[card.number]
+    attached = True
+    if place.zone == "attached":
+        attached = yield from _settle_attachment(game, seat, card, place)
+    elif facts.brings_base:
+        _bring_base(game, seat, card, place)
+    source = card.zone
+    # The frame is open before the event: what answers the playing waits for the card (resolve.triggers-wait).
+    played: CardPlayed = yield from in_frame(
+        game,
+        game.cause,
+        card.number,
+        _played,
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim),
+    )
+    return played
+
+
+def _played(
+    game: Game,
+    seat: int,
+    card: Card,
+    place: Place,
+    facts: Definition,
+    source: str,
+    allowance: int,
+    off_top: bool,
+    held: Ability | None,
+    attached: bool,
+    aim: Aim | None,
+) -> Steps[CardPlayed]:
+    event = game.emit(
+        CardPlayed,
+        seat=seat,
+        card=card.number,
+        source=source,
+        to=place.zone,
+        site=place.site,
+        host=place.host,
+        allowance=allowance,
+        off_top=off_top,
+        rule="term.play",
+    )
+    ability = held or facts.on_play_ability
+    if ability is not None and attached:
+        before, game.cause = game.cause, event.position
+        me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=event, aim=aim)
+        body: Any = ability.function(me)
+        if hasattr(body, "send"):
+            yield from body
+        game.cause = before
+    return event
+
+
+def _bring_base(game: Game, seat: int, card: Card, place: Place) -> None:
+    """A new base comes with the action that is played on it. With no base left, or on one where the action can't be
+    played (void.cant-wins), the action does not stay; the base does."""
+    site = add_base(game, by=card.number)
+    place.site = site
+    if site and not forbidden_there(game, seat, card, site):
+        place.zone = "actions"
+
+
+def _settle_attachment(game: Game, seat: int, card: Card, place: Place) -> Steps[bool]:
+    """An action played on a minion affects it: it may fail, or be taken by another (term.affect)."""
+    wanted = Effect(verb="attach", card=place.host, by=card.number, player=seat, seat=seat, host=place.host)
+    outcome = yield from settle(game, wanted)
+    if outcome is None:
+        place.zone, place.site, place.host = "resolving", 0, 0
+        return False
+    place.host = outcome.card
+    place.site = game.card(outcome.card).site
+    return True

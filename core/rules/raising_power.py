@@ -1,0 +1,105 @@
+"""Directly raising a minion's power, and plays that are only for that.
+
+An action does it by "+N power", by a +1 power counter placed on or transferred to a minion, or by a higher number in
+place of the printed power; not by granting a talent that would, nor by removing what lowers power (term.directly; CND,
+Clarifications). Each such action says so beforehand (`raises_power`), and of which minions, if not of any.
+
+Some plays also demand whose power is raised. That is the play's *aim*: it limits where the action may be played, and
+the action's own choice of a minion or base is made within it (`aimed`, `aimed_bases`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from core.engine.game import Game
+from core.engine.power import power_parts
+from core.engine.use import Me
+from events.vocabulary import CardPlayed, CountersChanged, CountersTransferred, EffectBegan, Event
+from projections.table import IN_PLAY, Allowance, Card
+
+Aim = Callable[[Card], bool]
+
+AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
+    "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
+    "raises-card": lambda allowance, minion: minion.number == int(allowance.arguments[0]),
+}
+"""The conditions of an allowance that demand whose power is raised."""
+
+
+def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
+    """Whether an action, played by that player, can be used to raise that minion's power directly."""
+    facts = game.facts[card.number]
+    if not facts.raises_power:
+        return False
+    me = Me(game, card, seat)
+    return (facts.where is None or facts.where(me, minion)) and (facts.raises is None or facts.raises(me, minion))
+
+
+def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:
+    """The minions one of which a card played with that allowance must raise; None if nothing is demanded."""
+    demanded = AIMS.get(allowance.condition)
+    if demanded is None:
+        return None
+    return lambda minion: demanded(allowance, minion) and can_raise(game, allowance.seat, card, minion)
+
+
+def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
+    """Those of some minions that the play allows to be raised."""
+    return [minion for minion in minions if me.aim is None or me.aim(minion)]
+
+
+def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
+    """Those of some bases at which the play allows minions to be raised."""
+    return [site for site in sites if me.aim is None or reaches(me.game, site, me.aim)]
+
+
+def reaches(game: Game, site: int, aim: Aim) -> bool:
+    """Whether a minion that may be raised is at a base."""
+    cards = game.table.cards
+    return any(aim(cards[number]) for number in game.table.sites[site].minions)
+
+
+def raised_by(game: Game, played: CardPlayed) -> list[Card]:
+    """The minions in play whose power a played action has raised directly: by what it did, or does while it stays."""
+    number = played.card
+    raised = {
+        one
+        for event in game.log[played.position :]
+        for one in _raised(event, number)
+        if game.card(one).since < event.position  # a card that left and came back is another one
+    }
+    card = game.card(number)
+    if card.zone in IN_PLAY and card.since == played.position:
+        raised |= {minion.number for minion in game.table.minions() if _raises_now(game, number, minion)}
+    return [minion for minion in game.table.minions() if minion.number in raised]
+
+
+def _raised(event: Event, by: int) -> tuple[int, ...]:
+    """The minions that an event of a card raised."""
+    match event:
+        case EffectBegan(by=source, kind="power", amount=amount, cards=cards) if source == by and amount > 0:
+            return cards
+        case CountersChanged(by=source, amount=amount, card=card) if source == by and amount > 0:
+            return (card,)
+        case CountersTransferred(by=source, target=target) if source == by:
+            return (target,)
+    return ()
+
+
+def _raises_now(game: Game, number: int, minion: Card) -> bool:
+    """Whether an action in play adds to a minion's power, or has put a higher number in place of the printed one."""
+    parts = power_parts(game, minion)
+    if number not in parts:
+        return False
+    replaced = number in _substitutes(game, minion)
+    return parts[number] > (game.facts[minion.number].power or 0 if replaced else 0)
+
+
+def _substitutes(game: Game, minion: Card) -> set[int]:
+    """The cards that put another number in place of a minion's printed power."""
+    return {
+        instance.card.number
+        for instance in game.index.awake("printed-power")
+        if instance.ability.function(instance, minion) is not None
+    }

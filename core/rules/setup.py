@@ -1,0 +1,234 @@
+"""Setting up: factions given or drafted, decks, the base deck, opening hands with their mulligan, the first player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from core.engine.game import RULES_VERSION, Game
+from core.printed.definitions import FACTIONS, SETS, Definition, Steps, all_definitions, faction, load_cards
+from core.printed.editions import Mulligan, edition
+from core.rules.decks import add_base, draw
+from events.errors import SmashUpError
+from events.questions import NO, YES, Draft
+from events.questions import Mulligan as MulliganQuestion
+from events.vocabulary import (
+    CardsMade,
+    Discarded,
+    FactionChosen,
+    GameBegun,
+    Placed,
+    Revealed,
+    SeatSetup,
+    SetAside,
+)
+
+HAND_SIZE = 5
+
+
+def game_begun(
+    names: Sequence[str],
+    factions: Sequence[Sequence[str]] = (),
+    *,
+    edition_id: str = "EMD",
+    first: int = -1,
+    offer: Sequence[str] = (),
+) -> GameBegun:
+    """The first event of a game, checked: seats, factions (or an offer to draft from), edition."""
+    load_cards()
+    book = edition(edition_id)
+    if not 2 <= len(names) <= 4:
+        raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
+    if len(set(names)) != len(names):
+        raise SmashUpError("Two players have the same name.")
+    chosen = [tuple(faction(one).id for one in pair) for pair in factions] or [()] * len(names)
+    if len(chosen) != len(names):
+        raise SmashUpError(f"There are {len(names)} players and factions for {len(chosen)}.")
+    for name, pair in zip(names, chosen, strict=True):
+        if pair and (len(pair) != 2 or pair[0] == pair[1]):
+            raise SmashUpError(f"{name} needs two different factions, not {', '.join(pair)}.")
+    drafted = tuple(faction(one).id for one in offer)
+    if not all(chosen):
+        drafted = drafted or default_offer(book.draft_offer or 2 * len(names))
+        # Of a faction that is there in several copies each player takes one at most (setup.deck).
+        if sum(min(copies, len(names)) for copies in Counter(drafted).values()) < 2 * len(names):
+            raise SmashUpError(f"A draft for {len(names)} players needs {2 * len(names)} factions on offer.")
+    if not -1 <= first < len(names):
+        raise SmashUpError(f"There is no seat {first} to go first.")
+    seats = tuple(SeatSetup(name=name, factions=pair) for name, pair in zip(names, chosen, strict=True))
+    return GameBegun(
+        position=1,
+        edition=book.id,
+        seats=seats,
+        rules_version=RULES_VERSION,
+        sets=() if book.bases_of_chosen_sets else sets_with_bases(),
+        offer=drafted,
+        first=first,
+        rule="setup.players",
+    )
+
+
+def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
+    """Two different factions for each seat, off the top of a pile: each once before any comes twice.
+
+    `shuffled` makes the pile, and makes another one when two different ones can no longer be had from it.
+    """
+    pairs: list[tuple[str, str]] = []
+    pile: list[str] = []
+    for _ in range(seats):
+        if len(set(pile)) < 2:
+            pile += shuffled()
+        first = pile.pop(0)
+        second = next(name for name in pile if name != first)
+        pile.remove(second)
+        pairs.append((first, second))
+    return pairs
+
+
+def default_offer(count: int) -> tuple[str, ...]:
+    """The factions there are, as many as the book puts on offer."""
+    playable = [one.id for name in SETS for one in FACTIONS.values() if one.playable and one.set == name]
+    return tuple(playable[:count])
+
+
+def sets_with_bases() -> tuple[str, ...]:
+    """The sets that bring bases, of those there are today; guests stay out."""
+    bringing = {card.set for card in all_definitions() if card.is_base} & {
+        one.set for one in FACTIONS.values() if one.playable
+    }
+    return tuple(name for name in SETS if name in bringing)
+
+
+def set_up(game: Game) -> Steps[int]:
+    """Everything up to the first turn. Returns who begins."""
+    begun = game.log[0]
+    assert isinstance(begun, GameBegun)
+    first = begun.first
+    if first < 0:
+        (first,) = game.pick_at_random("seat", range(len(begun.seats)))
+    yield from _choose_factions(game, begun)
+    for seat in range(len(begun.seats)):
+        _make_deck(game, seat)
+    _make_base_deck(game, begun)
+    for _ in range(len(begun.seats) + 1):
+        add_base(game, rule="setup.bases-in-play")
+    for seat in game.clockwise(first):
+        draw(game, seat, HAND_SIZE, rule="setup.hand")
+    for seat in game.clockwise(first):
+        yield from mulligan(game, seat)
+    return first
+
+
+def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
+    """Given factions, or a draft: clockwise from a first picker drawn at random, and back in reverse (setup.draft).
+
+    Who picks first is no matter of who takes the first turn (setup.first-player).
+    """
+    for seat, given in enumerate(begun.seats):
+        for name in given.factions:
+            game.emit(FactionChosen, seat=seat, faction=name, rule="setup.deck")
+    drafting = [seat for seat, given in enumerate(begun.seats) if not given.factions]
+    if len(drafting) > 1:
+        (picker,) = game.pick_at_random("seat", drafting)
+        drafting = [seat for seat in game.clockwise(picker) if seat in drafting]
+    picking = [*drafting, *reversed(drafting)]
+    while picking:
+        seat = picking.pop(0)
+        picks = yield seat, Draft(options=_left_on_offer(game, begun, seat, picking), about="a faction")
+        game.emit(FactionChosen, seat=seat, faction=str(picks[0]), rule="setup.draft")
+
+
+def _left_on_offer(game: Game, begun: GameBegun, seat: int, later: Sequence[int]) -> tuple[str, ...]:
+    """What a player may pick. A faction offered twice is there in two copies, but nobody takes both (setup.deck):
+    so nobody is left with only a second copy of their own faction either."""
+    taken = [player.factions for player in game.table.seats]
+    left = Counter(begun.offer) - Counter(name for own in taken for name in own)
+    return tuple(
+        name
+        for name in dict.fromkeys(begun.offer)
+        if left[name] and name not in taken[seat] and _enough(*_pick(left, taken, seat, name), later)
+    )
+
+
+Picked = Sequence[Sequence[str]]
+
+
+def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
+    """What is left, and who has what, if a player picks that faction."""
+    return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
+
+
+def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
+    """Whether everyone who picks later can still get a faction they do not have."""
+    if not later:
+        return True
+    seat, *rest = later
+    return any(_enough(*_pick(left, taken, seat, name), rest) for name in left if name not in taken[seat])
+
+
+def _make_deck(game: Game, seat: int) -> None:
+    cards = [
+        card.id for name in game.table.seats[seat].factions for card in faction(name).cards for _ in range(card.copies)
+    ]
+    make_cards(game, seat, "deck", cards, rule="setup.deck")
+    game.shuffle("deck", seat, rule="setup.deck")
+
+
+def make_cards(game: Game, seat: int, zone: str, definitions: Iterable[str], *, rule: str = "") -> range:
+    """Cards enter the game in a pile. Returns their numbers."""
+    names = tuple(definitions)
+    first = len(game.table.cards) + 1
+    game.emit(CardsMade, seat=seat, zone=zone, first=first, definitions=names, rule=rule)
+    return range(first, first + len(names))
+
+
+def bases_of(sets: Iterable[str]) -> list[Definition]:
+    """One copy of each base of some sets, in their order."""
+    bases = [card for card in all_definitions() if card.is_base]
+    return [base for name in dict.fromkeys(sets) for base in bases if base.set == name]
+
+
+def _make_base_deck(game: Game, begun: GameBegun) -> None:
+    """All bases there are, or only those of the sets the factions come from (setup.base-deck).
+
+    "All there are" is what the game was begun with: sets that were added later leave a recorded game as it was.
+    """
+    sets = begun.sets or [faction(name).set for seat in game.table.seats for name in seat.factions]
+    make_cards(game, -1, "base_deck", [base.id for base in bases_of(sets)], rule="setup.base-deck")
+    game.shuffle("base_deck", rule="setup.base-deck")
+
+
+def mulligan(game: Game, seat: int) -> Steps[None]:
+    """A hand without minions is or may be replaced, once (setup.mulligan)."""
+    hand = tuple(game.table.seats[seat].hand)
+    minions = any(game.facts[number].is_minion for number in hand)
+    how = game.edition.mulligan
+    if how is not Mulligan.MUST:
+        # Every seat is asked, whatever it holds: otherwise the question would tell the others.
+        options = (NO,) if minions else (YES, NO)
+        picks = yield seat, MulliganQuestion(options=options, about="whether to replace a hand without minions")
+        minions = picks[0] == NO
+    if minions:
+        return
+    game.emit(Revealed, seat=seat, cards=hand, rule="setup.mulligan")
+    if how is Mulligan.MAY_SHUFFLE_AFTER:
+        game.emit(SetAside, seat=seat, cards=hand, rule="setup.mulligan")
+        draw(game, seat, HAND_SIZE, rule="setup.mulligan")
+        for number in hand:
+            game.emit(
+                Placed, card=number, to=seat, source="aside", controller=seat, end="bottom", rule="setup.mulligan"
+            )
+        game.shuffle("deck", seat, rule="setup.mulligan")
+    else:
+        for number in hand:
+            game.emit(
+                Discarded,
+                card=number,
+                to=seat,
+                source="hand",
+                controller=seat,
+                seat=seat,
+                reason="mulligan",
+                rule="setup.mulligan",
+            )
+        draw(game, seat, HAND_SIZE, rule="setup.mulligan")

@@ -1,0 +1,278 @@
+"""The flow of a game: five phases, turn after turn, until someone has won.
+
+Each phase can be entered from the table alone, right after its PhaseBegan; Play Cards also at its main question. Those
+are the quiet points at which a game can always be taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
+from core.engine.game import Game, won
+from core.engine.index import Instance, abilities_in
+from core.engine.resolving import open_window, settle_root, use
+from core.engine.use import Me
+from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
+from core.rules.decks import draw
+from core.rules.playing import play_options, play_with_allowance
+from core.rules.scoring import score_bases
+from core.rules.setup import set_up
+from core.rules.stasis import discard_spent, play_from_stasis, playable_from_stasis
+from events.questions import Cards, Main, Pick, Play, Use, Window
+from events.vocabulary import (
+    AbilityUsed,
+    AllowanceGiven,
+    AllowancesEnded,
+    Discarded,
+    EffectsEnded,
+    PhaseBegan,
+    TurnBegan,
+)
+
+HAND_LIMIT = 10
+WINNING_POINTS = 15
+
+
+def flow(game: Game) -> Steps[None]:
+    """Go on from wherever the table is."""
+    if not game.table.phase:
+        first = yield from set_up(game)
+        begin_turn(game, first)
+    while not game.over:
+        yield from _PHASES[game.table.phase](game)
+
+
+def begin_turn(game: Game, seat: int) -> None:
+    """A player's turn begins."""
+    game.emit(TurnBegan, seat=seat, number=game.table.turn + 1, rule="turn.phases")
+    begin_phase(game, "start")
+
+
+def begin_phase(game: Game, phase: str) -> None:
+    """The next phase begins; its event is the cause of what the rules do in it."""
+    game.emit(PhaseBegan, phase=phase, cause=game.table.turn_began, rule="turn.phases")
+
+
+# --- start turn -----------------------------------------------------------------------------------------------------
+
+
+def _start(game: Game) -> Steps[None]:
+    expire(game, "start-of-turn")
+    yield from open_window(game, START_OF_TURN)
+    current = game.table.current
+    for kind in ("minion", "action"):
+        game.emit(AllowanceGiven, seat=current, kind=kind, extra=False, rule="turn.play")
+    begin_phase(game, "play")
+
+
+def expire(game: Game, until: str) -> None:
+    """What lasts until now is over, all at once (turn.start, turn.end)."""
+    current = game.table.current
+    over = tuple(
+        lasting.number
+        for lasting in game.table.lasting
+        if (lasting.until == until or (until == "turn" and lasting.until == "source"))
+        and (until != "start-of-turn" or lasting.until_seat == current)
+    )
+    if over:
+        game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
+
+
+# --- play cards -----------------------------------------------------------------------------------------------------
+
+
+def _play(game: Game) -> Steps[None]:
+    seat = game.table.current
+    while True:
+        abilities = usable(game, seat)
+        unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
+        options = (*play_options(game, seat), *unfrozen, *abilities)
+        picks = yield (
+            seat,
+            Main(options=options, least=0, about="a card to play or an ability to use, or end the phase"),
+        )
+        if not picks:
+            break
+        before, game.cause = game.cause, game.table.position  # the answer is what causes it
+        yield from _do(game, seat, picks[0], abilities)
+        yield from settle_root(game)
+        game.cause = before
+    _end_allowances(game, "phase")
+    begin_phase(game, "score")
+
+
+def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> Steps[None]:
+    if isinstance(pick, Play):
+        card = game.card(pick.card)
+        play = play_from_stasis if card.zone == "stasis" else play_with_allowance
+        yield from play(game, seat, card)
+    else:
+        yield from use(game, abilities[pick], seat)
+
+
+def usable(game: Game, seat: int) -> dict[Pick, Instance]:
+    """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
+    found: dict[Pick, Instance] = {}
+    hooks = game.index.hooks
+    for hook in ("talent", "on-your-turn"):
+        for instance in hooks.get(hook, ()):
+            mine = instance.card.controller == seat or instance.card.zone == "base"
+            if mine and _unused(game, instance, seat) and _applies(instance, seat):
+                found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
+    if "on-your-turn" in game.hand_hooks:
+        for number in game.table.seats[seat].hand:
+            for held in abilities_in(game.facts[number], "hand"):
+                instance = Instance(game, held, game.card(number), 0, 0)
+                if held.hook == "on-your-turn" and _applies(instance, seat):
+                    found[Use(number, held.key)] = instance
+    return found
+
+
+def _unused(game: Game, instance: Instance, seat: int) -> bool:
+    """Once per turn, unless something raises the limit; a card that left and came back is new (term.talent)."""
+    holder, since = instance.card.number, instance.since
+    uses = 0
+    for entry in game.table.journal:
+        if type(entry) is AbilityUsed and entry.holder == holder and entry.seat == seat and entry.position > since:
+            uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
+    if not uses:
+        return True
+    limit = 1
+    for raising in game.index.awake("talent-limit"):
+        limit = max(limit, raising.ability.function(raising, instance))
+    return uses < limit
+
+
+def _applies(instance: Instance, seat: int) -> bool:
+    when = instance.ability.when
+    return when is None or when(Me(instance.game, instance.card, seat, ability=instance.ability, base=instance.base))
+
+
+def _end_allowances(game: Game, until: str) -> None:
+    over = [one.number for one in game.table.allowances if until == "turn" or one.until == until]
+    if over:
+        game.emit(AllowancesEnded, allowances=tuple(over), rule="term.extra")
+
+
+# --- score bases, draw, end -----------------------------------------------------------------------------------------
+
+
+def _score(game: Game) -> Steps[None]:
+    yield from score_bases(game)
+    yield from _rest_of_turn(game)
+    begin_phase(game, "draw")
+
+
+def _draw(game: Game) -> Steps[None]:
+    seat = game.table.current
+    draw(game, seat, 2, rule="turn.draw")
+    yield from settle_root(game)
+    yield from discard_to_limit(game, seat)
+    yield from _rest_of_turn(game)
+    begin_phase(game, "end")
+
+
+def discard_to_limit(game: Game, seat: int) -> Steps[None]:
+    """Down to ten cards, only now (turn.draw)."""
+    hand = game.table.seats[seat].hand
+    over = len(hand) - HAND_LIMIT
+    if over <= 0:
+        return
+    picks = yield seat, Cards(options=tuple(hand), least=over, most=over, about="cards to discard down to ten")
+    chosen = [game.card(int(pick)) for pick in picks]  # type: ignore[arg-type]
+    for card in chosen:
+        game.emit(
+            Discarded,
+            card=card.number,
+            to=card.owner,
+            source="hand",
+            controller=seat,
+            seat=seat,
+            reason="over the hand limit",
+            rule="turn.draw",
+        )
+    yield from settle_root(game)
+
+
+def _rest_of_turn(game: Game) -> Steps[None]:
+    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra)."""
+    seat, book = game.table.current, game.edition
+    while book.talents_all_turn or book.extra_kept_all_turn:
+        talents = usable(game, seat).items() if book.talents_all_turn else ()
+        abilities = {pick: one for pick, one in talents if one.ability.hook == "talent"}
+        kept = any(one.seat == seat for one in game.table.allowances)
+        # Whoever has kept an extra play is asked, whatever the hand holds: it must not tell the others.
+        if not abilities and not (kept and (game.table.seats[seat].hand or play_options(game, seat))):
+            return
+        options = (*play_options(game, seat), *abilities)
+        about = "an extra card to play or a talent to use, or pass" if kept else "a talent to use, or pass"
+        picks = yield seat, Window(options=options, least=0, about=about, moment="talent")
+        if not picks:
+            return
+        with game.because(game.table.position):  # the answer is what causes it
+            yield from _do(game, seat, picks[0], abilities)
+            yield from settle_root(game)
+
+
+def _end(game: Game) -> Steps[None]:
+    yield from open_window(game, END_OF_TURN)
+    yield from _rest_of_turn(game)
+    discard_spent(game)
+    yield from settle_root(game)
+    expire(game, "turn")
+    _end_allowances(game, "turn")
+    if not check_victory(game):
+        begin_turn(game, (game.table.current + 1) % len(game.table.seats))
+
+
+def check_victory(game: Game) -> bool:
+    """Someone has 15 and nobody else as many: the game is over (win.check); a tie for the most plays on (win.tie)."""
+    points = [seat.victory_points for seat in game.table.seats]
+    most = max(points)
+    leaders = [seat for seat, mine in enumerate(points) if mine == most]
+    if most < WINNING_POINTS or len(leaders) > 1:
+        return False
+    if madness_in_game(game):
+        _win_with_madness(game)
+    else:
+        won(game, leaders, "win.check")
+    return True
+
+
+# --- Madness at the end of the game ---------------------------------------------------------------------------------
+
+
+def madness_in_game(game: Game) -> bool:
+    """Whether there is a Madness deck."""
+    return any("madness" in facts.tags for facts in game.facts.values())
+
+
+def madness_of(game: Game, seat: int) -> int:
+    """The Madness cards that count against a player, wherever they are theirs (win.madness)."""
+    cards = game.table.cards.values()
+    zones = {"hand", "deck", "discard", "buried", "stored", "stasis", "resolving"}
+    return sum(
+        1
+        for card in cards
+        if card.controller == seat and card.zone in zones and "madness" in game.facts[card.number].tags
+    )
+
+
+def _win_with_madness(game: Game) -> None:
+    """The game has ended; now Madness is counted, and only then ties go to the fewest Madness cards (win.madness)."""
+    seats = range(len(game.table.seats))
+    counted = [madness_of(game, seat) for seat in seats]
+    reduced = [game.table.seats[seat].victory_points - counted[seat] // 2 for seat in seats]
+    tied = [seat for seat in seats if reduced[seat] == max(reduced)]
+    fewest = min(counted[seat] for seat in tied)
+    won(game, [seat for seat in tied if counted[seat] == fewest], "win.madness")
+
+
+_PHASES: dict[str, Callable[[Game], Steps[None]]] = {
+    "start": _start,
+    "play": _play,
+    "score": _score,
+    "draw": _draw,
+    "end": _end,
+}

@@ -1,0 +1,276 @@
+"""The rulebook catalogue: complete, consistent, and strict about its files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.rulebooks import catalogue as rulebooks
+from adjudicator.rulebooks.catalogue import Rule, RulebookError, Statement
+from adjudicator.shipped import RULEBOOKS
+
+EDITIONS = ("AL9K", "MS", "CND", "OOPS", "EMD")
+RULES = tuple(rulebooks.catalogue().rules.values())
+STATEMENTS = tuple((rule, statement) for rule in RULES for statement in rule.statements)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the catalogue that a test may spoil."""
+    return Path(shutil.copytree(RULEBOOKS, tmp_path / "rulebooks"))
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> str:
+    """Change the first occurrence of `old` in one file and return the sentence with which loading is refused."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RulebookError) as refused:
+        rulebooks.load(folder)
+    return str(refused.value)
+
+
+# The catalogue as it is
+
+
+def test_the_five_rulebooks_stand_in_order_of_their_years() -> None:
+    books = rulebooks.catalogue().rulebooks
+    assert tuple(books) == EDITIONS
+    assert [book.year for book in books.values()] == [2013, 2014, 2016, 2018, 2023]
+
+
+def test_every_rule_has_a_statement_of_all_five_books() -> None:
+    for rule in RULES:
+        assert tuple(statement.edition for statement in rule.statements) == EDITIONS, rule.id
+
+
+@pytest.mark.parametrize(
+    ("prefix", "least"),
+    [
+        ("setup.", 9), ("turn.", 9), ("resolve.", 8), ("score.", 14), ("win.", 3), ("term.", 37), ("void.", 9),
+        ("bury.", 5), ("duel.", 5), ("stasis.", 5), ("stored", 3), ("counters", 3), ("off-the-top", 3),
+        ("conflict.", 10), ("reading.", 10), ("mefirst", 1), ("move-is-not-play", 1), ("you-here-there", 1),
+    ],
+)  # fmt: skip
+def test_every_chapter_is_there(prefix: str, least: int) -> None:
+    assert sum(rule.id.startswith(prefix) for rule in RULES) >= least
+
+
+def test_pointers_to_other_rules_and_books_resolve() -> None:
+    known = rulebooks.catalogue().rules
+    for rule, statement in STATEMENTS:
+        assert {*rule.see, *rule.concerns} <= known.keys(), rule.id
+        assert {statement.same_as, statement.follows} - {None} <= set(EDITIONS), rule.id
+        assert statement.reading is None or statement.reading in known, rule.id
+
+
+def test_no_rule_points_to_itself() -> None:
+    for rule in RULES:
+        assert rule.id not in (*rule.see, *rule.concerns)
+
+
+def test_every_statement_in_force_has_words_and_a_page() -> None:
+    for rule, statement in STATEMENTS:
+        if statement.arises:
+            words = rule.in_force(statement.edition)
+            assert words.says, (rule.id, statement.edition)
+            assert words.citation, (rule.id, statement.edition)
+
+
+def test_pages_parse_and_lie_within_a_rulebook() -> None:
+    for rule, statement in STATEMENTS:
+        if statement.pages is not None:
+            assert all(2 <= page <= 20 for page in rulebooks.page_numbers(statement.pages)), rule.id
+
+
+def test_wording_is_in_whole_sentences() -> None:
+    for rule in RULES:
+        texts = [rule.statement, rule.put_down, rule.other, *(statement.says for statement in rule.statements)]
+        for text in filter(None, texts):
+            assert text.endswith("."), (rule.id, text)
+            assert text[0] == '"' or text[0].isupper() or text[0].isdecimal(), (rule.id, text)
+
+
+def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
+    marked = {statement.reading for _, statement in STATEMENTS}
+    readings = {rule.id for rule in RULES if rule.id.startswith("reading.")}
+    assert readings - marked == {"reading.spy-cut"}, "the cut sentence is about named cards only"
+
+
+# Pages
+
+
+def test_page_ranges_are_spelt_out() -> None:
+    assert rulebooks.page_numbers("6-7, 10") == (6, 7, 10)
+
+
+@pytest.mark.parametrize("pages", ["", "7 to 8", "7-", "7,8", "vii"])
+def test_anything_but_pages_is_refused(pages: str) -> None:
+    with pytest.raises(RulebookError, match="not a list of pages"):
+        rulebooks.page_numbers(pages)
+
+
+# Asking
+
+
+def test_a_rule_is_found_by_its_id() -> None:
+    assert rulebooks.rule("score.ties").title == "Ties on a base"
+
+
+def test_a_mistyped_id_is_answered_with_the_likely_ones() -> None:
+    with pytest.raises(RulebookError, match=r"did you mean .*score\.ties"):
+        rulebooks.rule("score.tie")
+
+
+def test_an_unknown_id_is_refused_without_guessing() -> None:
+    with pytest.raises(RulebookError, match=r"No rule xyzzy is known\."):
+        rulebooks.rule("xyzzy")
+
+
+def test_an_unknown_edition_is_refused() -> None:
+    with pytest.raises(RulebookError, match="No rulebook CORE is known; there are AL9K, MS, CND, OOPS and EMD"):
+        rulebooks.cite("score.ties", "CORE")
+
+
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        ("ties", "score.ties"),
+        ("score.ties", "score.ties"),
+        ("Me First", "mefirst"),
+        ("mulligan", "setup.mulligan"),
+        ("empty deck", "turn.empty-deck"),
+        ("hand limit", "turn.draw"),
+        ("opening hand without minions", "setup.mulligan"),
+    ],
+)
+def test_search_puts_the_best_rule_first(text: str, best: str) -> None:
+    assert rulebooks.search(text)[0].id == best
+
+
+def test_search_finds_a_shorter_and_a_longer_form_of_a_word() -> None:
+    assert "score.ties" in {rule.id for rule in rulebooks.search("tie")}
+    assert "duel.winner" in {rule.id for rule in rulebooks.search("duels")}
+
+
+@pytest.mark.parametrize("text", ["", "   ", "xyzzy"])
+def test_search_for_nothing_finds_nothing(text: str) -> None:
+    assert rulebooks.search(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "edition", "line"),
+    [
+        ("score.ties", "AL9K", "AL9K p. 8, The Big Score"),
+        ("score.ties", "EMD", "EMD p. 9, The Big Score; unchanged since AL9K"),
+        ("score.places", "CND", "CND pp. 7-8, The Big Score"),
+        ("resolve.order", "AL9K", "AL9K silent; follows CND p. 5, Card Resolution Order"),
+        ("duel.winner", "EMD", "EMD silent; follows OOPS p. 11, New Rules: Duels"),
+        ("setup.deck", "EMD", "EMD pp. 4 and 18, Setup / The Factions; unchanged since OOPS"),
+        ("score.presence", "MS", "MS pp. 7-8, The Big Score; unchanged since AL9K; by reading.presence"),
+        ("win.madness", "AL9K", "AL9K silent; follows MS p. 16, All Your Basics; by reading.madness-end"),
+        ("conflict.step-one", "EMD", "EMD: does not arise"),
+    ],
+)
+def test_a_citation_says_honestly_where_the_rule_is_from(rule_id: str, edition: str, line: str) -> None:
+    assert rulebooks.cite(rule_id, edition) == line
+
+
+def test_the_words_in_force_are_found_through_silence_and_repetition() -> None:
+    order = rulebooks.rule("resolve.order")
+    assert order.in_force("MS") == order.in_edition("CND")
+    ties = rulebooks.rule("score.ties")
+    assert ties.in_force("EMD") == ties.in_edition("AL9K")
+
+
+def test_differences_are_the_rules_on_which_two_editions_part() -> None:
+    parted = {difference.rule.id: difference for difference in rulebooks.differences("CND", "EMD")}
+    assert {"setup.mulligan", "resolve.order", "score.presence"} <= parted.keys()
+    assert not {"score.ties", "setup.hand"} & parted.keys(), "unchanged rules"
+    assert not {"stasis.end", "resolve.printed-order"} & parted.keys(), "a silent book follows the one that speaks"
+    assert not any(rule_id.startswith(("conflict.", "reading.")) for rule_id in parted)
+    assert (parted["setup.mulligan"].first.edition, parted["setup.mulligan"].second.edition) == ("CND", "EMD")
+
+
+def test_an_edition_does_not_part_from_itself() -> None:
+    for edition in EDITIONS:
+        assert rulebooks.differences(edition, edition) == ()
+
+
+def test_differences_are_the_same_from_both_sides() -> None:
+    there = [difference.rule.id for difference in rulebooks.differences("AL9K", "OOPS")]
+    back = [difference.rule.id for difference in rulebooks.differences("OOPS", "AL9K")]
+    assert there == back != []
+
+
+# Broken files
+
+
+def test_a_copy_of_the_catalogue_loads_the_same(folder: Path) -> None:
+    assert rulebooks.load(folder) == rulebooks.catalogue()
+
+
+TIES = 'id = "score.ties"'
+TIES_SAYS = "All tied players get"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        ("scoring.toml", TIES, f'{TIES}\nauthor = "me"', "scoring.toml, rule score.ties: .*unknown field `author`"),
+        ("scoring.toml", f'says = "{TIES_SAYS}', f'sayz = "{TIES_SAYS}',
+         "scoring.toml, rule score.ties, AL9K: .*unknown field `sayz`"),
+        ("scoring.toml", TIES, "id = 7", "scoring.toml, rule 7: .*Expected `str`, got `int`"),
+        ("scoring.toml", TIES, "", "scoring.toml, rule without an id: .*missing required field `id`"),
+        ("scoring.toml", TIES, 'id = "score.places"', "score.places: this id is already taken by scoring.toml"),
+        ("setup.toml", "[rule.EMD]", "[rule.CORE]", "setup.toml, rule setup.players: the statement of EMD is missing"),
+        ("setup.toml", "[[rule]]", "version = 1\n[[rule]]", r"setup.toml: only \[\[rule\]\] tables belong here, not version"),
+        ("setup.toml", "[[rule]]", "[[rule", "setup.toml cannot be read: "),
+        ("setup.toml", 'same_as = "AL9K"', 'same_as = "EMD"', "MS: same_as must name an earlier book that speaks"),
+        ("setup.toml", 'same_as = "AL9K"', "", "MS: a book that speaks needs either says or same_as"),
+        ("setup.toml", 'section = "Smash Up"\npages = "2"', "", "AL9K: a book that speaks needs section and pages"),
+        ("setup.toml", 'pages = "2"', 'pages = "two"', "AL9K: \"two\" is not a list of pages"),
+        ("setup.toml", 'pages = "2"', 'pages = "3"', 'AL9K: no section "Smash Up" stands on page 3'),
+        ("setup.toml", 'pages = "2"', 'pages = "2, 9"', "AL9K: page 9 is in none of the sections named"),
+        ("setup.toml", 'section = "Smash Up"', 'section = "Preface"', 'AL9K: no section "Preface" stands on page 2'),
+        ("setup.toml", 'see = ["setup.bases-in-play"]', 'see = ["setup.cats"]', "points to setup.cats, which is no"),
+        ("setup.toml", 'see = ["setup.bases', 'put_down = "So."\nsee = ["setup.bases', "to conflicts and readings only"),
+        ("resolving.toml", 'follows = "CND"', 'follows = "EMD"', "a silent book follows the nearest .*: CND"),
+        ("resolving.toml", "silent = true", "arises = false", "arises = false belongs to conflicts and readings only"),
+        ("resolving.toml", "silent = true", "", "AL9K: only a silent book follows another"),
+        ("conflicts.toml", 'other = "', 'see = []\n# "', "a conflict or reading needs put_down, other and concerns"),
+        ("scoring.toml", '"reading.minion-total"\nsection', '"reading.presence"\nsection',
+         "reading.presence does not say that it concerns this rule"),
+        ("scoring.toml", '"reading.minion-total"\nsection', '"score.ties"\nsection', "score.ties is no reading"),
+        ("editions.toml", "year = 2013", 'year = "2013"', "editions.toml, edition AL9K: Expected `int`, got `str`"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_refused_with_a_sentence(folder: Path, file: str, old: str, new: str, sentence: str) -> None:
+    assert re.search(sentence, spoil(folder, file, old, new))
+
+
+def test_a_missing_list_of_editions_is_refused(folder: Path) -> None:
+    (folder / "editions.toml").unlink()
+    with pytest.raises(RulebookError, match=r"editions\.toml cannot be read"):
+        rulebooks.load(folder)
+
+
+def test_statements_and_rules_cannot_be_changed() -> None:
+    ties: Rule = rulebooks.rule("score.ties")
+    first: Statement = ties.statements[0]
+    with pytest.raises(AttributeError):
+        first.says = "something else"  # type: ignore[misc]
+    assert hash(ties) == hash(rulebooks.rule("score.ties"))
+
+
+def test_what_ships_is_without_contradiction():
+    assert rulebooks.load(RULEBOOKS) == rulebooks.catalogue()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_looked_up_alone_is_the_same(rule: Rule):
+    assert rulebooks.rule(rule.id) == rule

@@ -1,0 +1,118 @@
+"""Exploring: every order and every choice, counted, bounded, and honest about its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.games.all_answers import answers
+from adjudicator.rulings.explore import Limits, explore, line_log, outcome_of
+from adjudicator.scenarios import parse, run
+from core.rules.replay import resume
+from events.errors import SmashUpError
+from events.questions import Cards, Distribute
+from projections.likeness import digest
+from projections.table import Table
+
+# Ana can bring the base to its breakpoint, or not; alone there, she wins it.
+ONE_CHOICE = """
+title = "One minion decides"
+[[base]]
+card = "vanilla 8 3/2/1"
+name = "X"
+Ben = ["vanilla 4"]
+[[base]]
+card = "vanilla 30 3/2/1"
+[player.Ana]
+hand = ["vanilla 5"]
+"""
+
+# Two standard actions that do nothing: their order does not matter.
+NO_DIFFERENCE = """
+title = "Nothing to decide"
+[[base]]
+card = "vanilla 30 3/2/1"
+[player.Ana]
+hand = ["vanilla action", "vanilla action"]
+plays = ["action", "extra action"]
+"""
+
+
+def log_of(text: str):
+    return run(parse(text), "EMD").log
+
+
+def test_both_outcomes_are_found_with_a_shortest_line_each():
+    log = log_of(ONE_CHOICE)
+    found = explore(log)
+    assert found.exhausted
+    assert {outcome.victory_points for outcome in found.outcomes} == {(0, 0), (3, 2)}
+    for outcome, lines in found.outcomes.items():
+        game = resume(line_log(log, lines.shortest))
+        assert outcome_of(game, len(log)) == outcome
+
+
+def test_the_decision_that_separates_them_is_named():
+    found = explore(log_of(ONE_CHOICE))
+    assert found.fork is not None
+    assert len({outcomes for _, outcomes in found.fork.by_answer}) > 1
+
+
+def test_equal_cards_and_orders_are_met_once():
+    found = explore(log_of(NO_DIFFERENCE))
+    (lines,) = found.outcomes.values()
+    assert found.exhausted
+    assert lines.count == 3  # play none, one, or both: which of the two equal cards makes no line of its own
+
+
+def test_processes_find_what_one_finds():
+    log = log_of(ONE_CHOICE)
+    alone, together = explore(log), explore(log, jobs=2)
+    assert {outcome: lines.count for outcome, lines in alone.outcomes.items()} == {
+        outcome: lines.count for outcome, lines in together.outcomes.items()
+    }
+
+
+def test_limits_make_it_say_that_not_all_was_seen():
+    found = explore(log_of(ONE_CHOICE), limits=Limits(depth=1))
+    assert not found.exhausted
+    assert "1 decision" in found.why_not
+
+
+def test_an_unknown_end_is_refused():
+    with pytest.raises(SmashUpError, match="end of turn"):
+        explore(log_of(ONE_CHOICE), to="tomorrow")
+
+
+def test_a_position_without_a_question_is_refused():
+    with pytest.raises(SmashUpError, match="Nothing is being asked"):
+        explore(log_of(ONE_CHOICE)[:3])
+
+
+def test_exploring_leaves_the_log_alone():
+    log = log_of(ONE_CHOICE)
+    before = list(log)
+    explore(log)
+    assert log == before
+
+
+def test_answers_to_sets_and_shares_are_complete():
+    table = Table()
+    found, complete = answers(table, Cards(options=(1, 2, 3), least=0, most=2))
+    assert complete
+    assert sorted(found) == [(), (1,), (1, 2), (1, 3), (2,), (2, 3), (3,)]
+    shares, _ = answers(table, Distribute(options=(1, 2), least=2, most=2, caps=(2, 1)))
+    assert sorted(shares) == [(1, 1), (1, 2)]
+
+
+def test_too_many_answers_are_admitted():
+    found, complete = answers(Table(), Cards(options=tuple(range(1, 21)), least=0, most=20), limit=50)
+    assert len(found) == 50
+    assert not complete
+
+
+def test_positions_differ_by_what_is_so_not_by_how_it_came_about():
+    log = log_of(ONE_CHOICE)
+    game = resume(log)
+    assert digest(game.table) == digest(resume(log).table)
+    game.answer(0, ())
+    assert digest(game.table) != digest(resume(log).table)

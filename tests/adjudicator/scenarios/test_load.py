@@ -1,0 +1,159 @@
+"""Reading scenario files: what is wrong is told with file, line and field."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adjudicator.scenarios import ScenarioError, parse
+from adjudicator.scenarios.line_numbers import line_of
+from adjudicator.scenarios.load import check_ids
+from adjudicator.scenarios.names import NoSuchName, card_id
+from adjudicator.scenarios.run import run
+from adjudicator.scenarios.schema import schema
+from adjudicator.scenarios.template import template
+
+BASE = """
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+"""
+
+
+def error_of(text: str) -> ScenarioError:
+    with pytest.raises(ScenarioError) as caught:
+        run(parse(text, "a.toml"), "EMD")
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "field", "words"),
+    [
+        ("title = 3\n", 1, "title", "Expected `str`"),
+        ('title = "t"\nseats = ["Ana"]\n', 2, "seats", "two to four"),
+        ('title = "t"\nseats = ["Ana", "Ana"]\n', 2, "seats", "different names"),
+        ('title = "t"\nseats = ["Ana", "card"]\n', 2, "seats[2]", "key of the format"),
+        ('title = "t"\nturn = "Dov"\n', 2, "turn", "none of Ana, Ben"),
+        ('title = "t"\nphase = "lunch"\n', 2, "phase", "Invalid enum value"),
+        ('title = "t"\neditions = ["AL9K", "XXX"]\n', 2, "editions[2]", "Invalid enum value"),
+        ('title = "t"\nexamples = ["02"]\n', 2, "examples[1]", "id such as E02"),
+        ('title = "t"\nflavour = "x"\n', 2, "flavour", "no such key"),
+        (f'title = "t"\n{BASE}Dov = ["vanilla 1"]\n', 6, "base[1].Dov", "neither a player"),
+        (f'title = "t"\n{BASE}Ana = ["vanilla 1", 7]\n', 6, "base[1].Ana[2]", "Expected"),
+        (f'title = "t"\n{BASE}actions = {{ Dov = [] }}\n', 6, "base[1].actions.Dov", "none of Ana, Ben"),
+        ('title = "t"\nsteps = ["pass"]\n', 2, "steps[1]", "a colon"),
+        ('title = "t"\nsteps = ["Ana: pass"]\n[[step]]\nAna = "pass"\n', 2, "steps", "not both"),
+        ('title = "t"\n[[step]]\nAna = "pass"\nBen = "pass"\n', 2, "step[1]", "taken by one of"),
+        ('title = "t"\n[[step]]\nAna = "pass"\n\n[[step]]\nnote = "x"\n', 5, "step[2]", "nobody is named"),
+        ('title = "t"\n[expect]\nlunch = 3\n', 3, "expect.lunch", "nor an edition"),
+        ('title = "t"\n[expect.AL9K]\nvp = 3\n', 3, "expect.AL9K.vp", "Expected `object"),
+        ('title = "t"\n[player.Dov]\nvp = 3\n', 2, "player.Dov", "none of Ana, Ben"),
+        (
+            'title = "t"\n[player.Ana]\nhand = [\n  "vanilla 1",\n  "Haus",\n]\n',
+            5,
+            "player.Ana.hand[2]",
+            "no card there is",
+        ),
+        (f'title = "t"\n{BASE}Ana = ["Cub Scot"]\n', 6, "base[1].Ana[1]", "perhaps one of: Cub Scout"),
+        (
+            f'title = "t"\n{BASE}Ana = [{{ card = "vanilla 1", used = true }}]\n',
+            6,
+            "base[1].Ana[1].used",
+            "no such ability",
+        ),
+        ('title = "t"\n[player.Ana]\nplays = ["a beer"]\n', 3, "player.Ana.plays[1]", "not a play"),
+        (
+            'title = "t"\n[[lasting]]\nkind = "power"\ncards = ["vanilla 9"]\n',
+            4,
+            "lasting[1].cards",
+            "none of the cards",
+        ),
+        ('title = "t\n', 1, "", "not TOML"),
+    ],
+)
+def test_an_error_names_line_and_field(text: str, line: int, field: str, words: str) -> None:
+    error = error_of(text)
+    assert (error.line, error.field) == (line, field)
+    assert words in error.wrong
+    assert str(error).startswith("a.toml")
+
+
+def test_a_line_that_cannot_be_read() -> None:
+    error = error_of('title = "t"\nsteps = [\n  "Ana: pass",\n  "Ana: dance",\n]\n')
+    assert (error.line, error.field) == (4, "steps[2]")
+    assert "begins with one of" in error.wrong
+
+
+def test_ids_of_rules_and_cards_must_exist() -> None:
+    scenario = parse('title = "t"\nrules = ["score.ties", "score.tie"]\n')
+    with pytest.raises(ScenarioError, match=r"rules\[2\]: there is no rule 'score.tie'; perhaps score.ties"):
+        check_ids(scenario)
+    with pytest.raises(ScenarioError, match="no card 'ghosts/spektre'; perhaps ghosts/spectre"):
+        check_ids(parse('title = "t"\ncards = ["ghosts/spektre"]\n'))
+
+
+def test_lines_and_tables_say_the_same() -> None:
+    lines = parse('title = "t"\nsteps = ["Ana: play X at Y", "[AL9K MS] Ben: pass"]\n')
+    tables = parse('title = "t"\n[[step]]\nAna = "play X at Y"\n[[step]]\nBen = "pass"\neditions = ["AL9K", "MS"]\n')
+    assert lines.step == tables.step
+    assert [str(step) for step in lines.step] == ["Ana: play X at Y", "Ben: pass"]
+
+
+def test_an_edition_replaces_single_expectations() -> None:
+    expect = parse(
+        'title = "t"\n[expect]\nvp = { Ana = 1 }\nturn = "Ana"\n[expect."CND EMD"]\nvp = { Ana = 2 }\n'
+    ).expect
+    assert expect.in_edition("AL9K").vp == {"Ana": 1}
+    assert expect.in_edition("EMD").vp == {"Ana": 2}
+    assert expect.in_edition("EMD").turn == "Ana"
+
+
+def test_line_of_nested_keys() -> None:
+    text = 'a = 1\n[[b]]\nc = 2\n[[b]]\nc = 3\n"d e".f = 4\n[g.h]\ni = [\n  1,\n  2,\n]\n'
+    assert line_of(text, ("b", 1, "c")) == 5
+    assert line_of(text, ("b", 1, "d e", "f")) == 6
+    assert line_of(text, ("g", "h", "i", 1)) == 10
+    assert line_of(text, ("g", "h", "z")) == 7
+    assert line_of(text, ()) == 0
+
+
+def test_the_template_is_a_scenario_that_passes() -> None:
+    scenario = parse(template('A "new" one'))
+    assert scenario.title == 'A "new" one'
+    assert [run(scenario, edition).failures for edition in scenario.in_editions] == [()] * 5
+
+
+def test_the_schema_knows_the_keys_a_person_writes() -> None:
+    found = schema()
+    parts = found["$defs"]
+    assert "steps" in parts["Scenario"]["properties"]
+    assert "path" not in parts["Scenario"]["properties"]
+    assert parts["BaseStated"]["additionalProperties"]["items"]
+    assert not parts["CardStated"].get("additionalProperties")
+    assert any("AL9K" in pattern for pattern in parts["Expect"]["patternProperties"])
+    assert "by_edition" not in json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("vanilla 5", "vanilla/5"),
+        ("vanilla on-base", "vanilla/on-base"),
+        ("vanilla power 2", "vanilla/power-2"),
+        ("Vanilla bury", "vanilla/bury"),
+        ("vanilla bury itself", "vanilla/bury-itself"),
+        ("vanilla stasis 2", "vanilla/stasis-2"),
+        ("vanilla store minion", "vanilla/store-minion"),
+        ("vanilla off the top 3", "vanilla/off-the-top-3"),
+        ("vanilla/off-the-top-3", "vanilla/off-the-top-3"),
+    ],
+)
+def test_stand_ins_are_understood_by_name(name: str, id: str) -> None:
+    assert card_id(name) == id
+
+
+@pytest.mark.parametrize("name", ["vanilla stasis", "vanilla bury 2", "vanilla -3", "vanilla/base-20-4-2-1"])
+def test_what_is_no_stand_in_is_refused(name: str) -> None:
+    with pytest.raises(NoSuchName, match="is no card there is"):
+        card_id(name)

@@ -1,0 +1,275 @@
+"""Running scenarios: strict where somebody decides, silent where nobody does."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.scenarios import Outcome, parse, run
+from events.vocabulary import Answered, CardPlayed, GameBegun, PhaseBegan, TurnBegan
+
+TWO_BASES = """
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = ["vanilla 5"]
+Ben = ["vanilla 3"]
+
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "Y"
+"""
+
+
+def outcome(head: str, tables: str = "", edition: str = "EMD") -> Outcome:
+    return run(parse(f'title = "t"\n{head}\n{TWO_BASES}\n{tables}'), edition)
+
+
+def failures(head: str, tables: str = "", edition: str = "EMD") -> list[str]:
+    return [str(failure) for failure in outcome(head, tables, edition).failures]
+
+
+def steps(*lines: str) -> str:
+    return "steps = [" + ", ".join(f'"{line}"' for line in lines) + "]"
+
+
+ANA = '[player.Ana]\nhand = ["vanilla 2", "vanilla 4"]\n'
+
+
+# --- lines and questions
+
+
+def test_play_cards_may_stay_open() -> None:
+    assert failures("") == []
+
+
+def test_a_place_is_named_with_the_card() -> None:
+    assert failures(steps("Ana: play vanilla 2 at Y"), ANA + '[expect]\nwhere = { "vanilla 2" = "Y" }') == []
+
+
+def test_or_chosen_by_a_line_of_its_own() -> None:
+    assert (
+        failures(steps("Ana: play vanilla 2", "Ana: choose Y"), ANA + '[expect]\nwhere = { "vanilla 2" = "Y" }') == []
+    )
+
+
+def test_a_real_choice_without_a_line_fails() -> None:
+    found = failures(steps("Ana: play vanilla 2"), ANA)
+    assert found == ["at the end: a choice is left open: Ana is asked for a base for vanilla 2 (vanilla 2): X, Y"]
+
+
+def test_unless_the_question_is_what_is_expected() -> None:
+    asked = (
+        '[expect.asked]\nseat = "Ana"\nkind = "base"\noptions = ["X", "Y"]\nabout = "a base for"\nby = "vanilla 2"\n'
+    )
+    assert failures(steps("Ana: play vanilla 2"), ANA + asked) == []
+
+
+def test_a_line_that_nothing_asks_for_fails() -> None:
+    assert "does not answer what is asked: Ana is asked" in failures(steps("Ben: pass"), ANA)[0]
+    assert "does not answer what is asked: Ana is asked" in failures(steps("Ana: choose X"))[0]
+
+
+def test_a_line_for_another_player_fails_while_there_is_something_to_play() -> None:
+    assert "step 1 (Ben: play vanilla 1)" in failures(steps("Ben: play vanilla 1"), ANA)[0]
+
+
+def test_play_cards_without_anything_to_play_is_passed_by_itself_if_lines_follow() -> None:
+    tables = '[player.Ben]\nhand = ["vanilla 1"]\n[expect]\nturn = "Ben"\n'
+    assert failures(steps("Ben: play vanilla 1 at Y"), tables) == []
+
+
+def test_lines_left_over_after_the_end_of_the_game_fail() -> None:
+    tables = '[player.Ana]\nvp = 15\n[expect]\nwinner = "Ana"\n'
+    assert failures('phase = "end"', tables) == []
+    assert "never asked for: the game is over" in failures('phase = "end"\n' + steps("Ben: pass"), tables)[0]
+
+
+def test_end_turn_passes_up_to_the_next_turn() -> None:
+    assert failures(steps("Ana: end turn"), ANA + '[expect]\nturn = "Ben"\nphase = "play"\n') == []
+
+
+WINDOW = '[player.Ben]\nhand = ["Block the Probe"]\n'
+SCORING = """
+[[base]]
+card = "vanilla 8 4/2/1"
+name = "Z"
+Ana = ["vanilla 5"]
+Ben = ["vanilla 4"]
+"""
+
+
+def test_a_player_with_something_to_use_in_a_window_needs_a_line() -> None:
+    found = failures('phase = "score"\nuntil = "draw"', SCORING + WINDOW)
+    assert found == [
+        "at the end: the draw phase does not begin: Ben is asked for something to use now, or pass: Block the Probe"
+    ]
+
+
+def test_nobody_else_does() -> None:
+    head = 'phase = "score"\nuntil = "draw"\n'
+    assert failures(head + steps("Ben: pass"), SCORING + WINDOW) == []
+    # Ana holds a card too and is asked, but has nothing to use.
+    assert failures(head + steps("Ben: pass"), SCORING + WINDOW + ANA) == []
+    assert failures(head + steps("Ana: pass", "Ben: pass"), SCORING + WINDOW + ANA) == []
+
+
+def test_until_ends_where_a_phase_begins() -> None:
+    ended = outcome('phase = "score"\nuntil = "draw"', SCORING + "[expect]\nvp = { Ana = 4, Ben = 2 }\n")
+    assert ended.passed
+    assert isinstance(ended.log[-1], PhaseBegan)
+    assert ended.game.table.phase == "draw"
+
+
+def test_until_a_phase_that_does_not_come_fails() -> None:
+    assert "the draw phase does not begin: Ana is asked" in failures('until = "draw"', ANA)[0]
+
+
+def test_a_step_may_be_for_some_editions_only() -> None:
+    head = steps("[AL9K MS] Ana: play vanilla 2 at Y")
+    assert failures(head, ANA + '[expect]\nwhere = { "vanilla 2" = "Y" }', "AL9K") == []
+    assert failures(head, ANA + '[expect]\nwhere = { "vanilla 2" = "Ana\'s hand" }', "EMD") == []
+
+
+# --- refusals
+
+
+def test_what_must_be_refused() -> None:
+    tables = (
+        ANA
+        + '[[step]]\nAna = "play vanilla 9"\nrefused = "not one of"\n[[step]]\nAna = "play vanilla 2 at Z"\nrefused = true\n'
+    )
+    ended = outcome("", tables)
+    assert ended.passed
+    assert not any(isinstance(event, Answered) for event in ended.log)
+
+
+def test_what_is_allowed_although_it_should_be_refused() -> None:
+    found = failures("", ANA + '[[step]]\nAna = "play vanilla 2 at X"\nrefused = "not"\n')
+    assert found == ["step 1 (Ana: play vanilla 2 at X): it should be refused, but is allowed"]
+
+
+def test_the_reason_of_a_refusal_is_looked_at() -> None:
+    found = failures("", ANA + '[[step]]\nAna = "play vanilla 9"\nrefused = "the moon"\n')
+    assert "refused, but not with 'the moon'" in found[0]
+
+
+def test_too_many_or_too_few_picks_are_refused() -> None:
+    tables = (
+        ANA + '[[step]]\nAna = "play vanilla 2"\n[[step]]\nAna = "choose X, Y"\nrefused = "1 must be picked, not 2"\n'
+    )
+    tables += '[[step]]\nAna = "choose X"\n'
+    assert failures("", tables) == []
+
+
+def test_a_place_where_it_cannot_go_is_refused() -> None:
+    head = 'title = "t"\n[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n' + ANA
+    found = run(parse(head + '[[step]]\nAna = "play vanilla 2 at X"\n')).failures
+    assert found == ()
+    found = run(parse(head + '[[step]]\nAna = "play vanilla 2 at Y"\nrefused = "not one of the places"\n')).failures
+    assert found == ()
+
+
+# --- names
+
+
+def test_a_name_that_fits_several_lists_them() -> None:
+    hand = '[player.Ana]\nhand = ["Bear Necessities"]\n'
+    cards = '[[base]]\ncard = "vanilla 20"\nname = "Z"\nAna = [{ card = "vanilla 1", on = ["Incorporeal"] }]\nBen = [{ card = "vanilla 1", on = ["Incorporeal"] }]\n'
+    found = failures(steps("Ana: play Bear Necessities", "Ana: choose Incorporeal"), hand + cards)
+    assert "'Incorporeal' could be any of: Ana's Incorporeal on vanilla 1, Ben's Incorporeal on vanilla 1" in found[0]
+    for words in ("Ben's Incorporeal", "Incorporeal #2", "ben's incorporeal on VANILLA 1"):
+        done = outcome(steps("Ana: play Bear Necessities", f"Ana: choose {words}"), hand + cards)
+        assert done.passed
+        assert done.game.table.seats[1].discard
+
+
+def test_a_nickname_tells_equal_cards_apart() -> None:
+    cards = '[[base]]\ncard = "vanilla 20"\nname = "Z"\nBen = ["vanilla 1", { card = "vanilla 1", name = "second" }]\n'
+    hand = '[player.Ana]\nhand = ["You\'re Screwed"]\n'
+    tables = hand + cards + '[expect]\nwhere = { second = "X" }\n'
+    table = tables.replace('Ben = ["vanilla 1"', 'Ana = ["vanilla 9"]\nBen = ["vanilla 1"')
+    assert (
+        failures(steps("Ana: play You're Screwed", "Ana: choose Z", "Ana: choose second", "Ana: choose X"), table) == []
+    )
+
+
+def test_interchangeable_cards_need_no_telling_apart() -> None:
+    hand = '[player.Ana]\nhand = ["vanilla 2", "vanilla 2"]\n'
+    assert failures(steps("Ana: play vanilla 2 at Y"), hand) == []
+
+
+# --- chance
+
+
+LOOT = '[[base]]\ncard = "No-Moon"\nname = "Moon"\nAna = ["vanilla 25"]\n'
+
+
+def test_chance_that_nobody_decides_fails() -> None:
+    found = failures('phase = "score"\nuntil = "draw"', LOOT)
+    assert "chance picks one of X, Y" in found[0]
+
+
+def test_chance_as_stated() -> None:
+    tables = LOOT + '[expect]\nbases = ["X", "vanilla 25 4/2/1", "vanilla 24 4/2/1"]\n'
+    assert failures('phase = "score"\nuntil = "draw"\nchance = ["Y"]', tables) == []
+
+
+def test_chance_that_is_never_needed_fails() -> None:
+    assert "chance was never asked for Y" in failures('chance = ["Y"]')[0]
+
+
+def test_a_shuffle_keeps_the_order_unless_stated() -> None:
+    deck = '[player.Ana]\ndeck = []\ndiscard = ["vanilla 1", "vanilla 2", "vanilla 3"]\n'
+    assert failures('phase = "draw"', deck + '[expect]\nhand = { Ana = ["vanilla 1", "vanilla 2"] }\n') == []
+    head = 'phase = "draw"\nchance = [{ shuffle = ["vanilla 3"] }]'
+    assert failures(head, deck + '[expect]\nhand = { Ana = ["vanilla 3", "vanilla 1"] }\n') == []
+
+
+# --- the log
+
+
+def test_the_log_is_that_of_a_game_marked_as_set_up() -> None:
+    done = outcome(steps("Ana: play vanilla 2 at Y"), ANA)
+    begun = done.log[0]
+    assert isinstance(begun, GameBegun)
+    assert begun.scenario == "t"
+    assert isinstance(done.log[done.set_up - 1], PhaseBegan)
+    assert [event.position for event in done.log] == list(range(1, len(done.log) + 1))
+    assert [taken.step.does for taken in done.steps] == ["play vanilla 2 at Y"]
+    played = done.log[done.steps[0].start : done.steps[0].end]
+    assert any(isinstance(event, CardPlayed) for event in played)
+
+
+def test_what_was_in_play_before_is_older_than_the_turn() -> None:
+    extra = '[[base]]\ncard = "vanilla 20"\nname = "Z"\nAna = ["vanilla 1", { card = "vanilla 2", fresh = true }]\n'
+    table = outcome("", extra).game.table
+    began = next(event.position for event in outcome("", extra).log if isinstance(event, TurnBegan))
+    old, new = (
+        card
+        for card in table.cards.values()
+        if card.zone == "minions" and card.definition in ("vanilla/1", "vanilla/2")
+    )
+    assert old.since < began < new.since
+
+
+def test_a_fault_of_the_rules_is_a_failure_of_the_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError(7)
+
+    monkeypatch.setattr("core.rules.turn.play_options", broken)
+    assert "the rules code fails: KeyError: 7" in failures("")[0]
+
+
+def test_a_stated_base_is_held_to_although_a_question_comes_in_between():
+    text = """
+title = "Paid for in two ways"
+steps = ["Ana: play vanilla 2 at Y", "Ana: choose minion"]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+[player.Ana]
+hand = ["vanilla 2"]
+plays = ["minion", { kind = "minion", condition = "power-at-most", arguments = ["2"] }]
+"""
+    outcome = run(parse(text), "EMD")
+    assert any("'Y'" in str(failure) for failure in outcome.failures), outcome.failures

@@ -1,0 +1,293 @@
+"""Everything a table can say, a scenario can state, and a position of a game can be stated back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.scenarios import ScenarioError, parse, run
+from adjudicator.scenarios.from_game import scenario_text
+from adjudicator.scenarios.setting import set_up
+from core.rules.replay import quiet_point
+from events.errors import SmashUpError
+from events.vocabulary import Asked, Event, PhaseBegan
+from projections.table import Allowance, Card, Control, JournalEntry, Lasting, Seat, Site, Table, fold
+from tests.adjudicator.positions import canonical
+from tests.core.random_games import Beginning, beginnings, games
+
+EVERYTHING = """
+title = "Everything"
+editions = ["OOPS"]
+seats = ["Ana", "Ben", "Cleo"]
+turn = "Ben"
+phase = "play"
+turn_number = 7
+base_deck = ["Tar Pits"]
+base_discard = ["Tortuga"]
+madness = ["Madness", "Madness"]
+box = [{ card = "vanilla 9", owner = "Ana" }]
+
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = [
+    { card = "vanilla 3", name = "lent", owner = "Ben", counters = 2, on = [{ card = "vanilla on-minion", name = "hook", by = "Cleo" }], control = [{ seat = "Cleo" }, { seat = "Ana", tied_to = "hook" }] },
+    { card = "Sprout", name = "vault", under = [{ card = "vanilla 6", owner = "Cleo" }], off_top = true },
+]
+Ben = [{ card = "vanilla 5", name = "new" }, { card = "Killer Queen", used = true }, { card = "vanilla 2", moved_from = "Y" }]
+actions = { Ben = [{ card = "Zeppelin", used = true }, { card = "vanilla on-base", name = "flag" }] }
+buried = { Cleo = ["vanilla 4", { card = "vanilla 1", name = "grave" }] }
+
+[[base]]
+card = "Jungle Oasis"
+name = "Y"
+
+[[base]]
+card = "The Homeworld"
+name = "Old"
+left = true
+
+[[base]]
+card = "The Mothership"
+name = "New"
+fresh = true
+
+[player.Ana]
+hand = ["vanilla 1", { card = "vanilla 8", owner = "Ben" }]
+deck = ["vanilla 2", "vanilla 3"]
+discard = [{ card = "Bear Hug", name = "hug" }, { card = "vanilla 7", name = "fallen" }]
+stasis = [{ card = "vanilla 4", name = "frozen", counters = 3 }]
+vp = 6
+plays = ["extra action"]
+factions = ["bear-cavalry", "ghosts"]
+
+[player.Ben]
+plays = ["minion", { kind = "minion", name = "one", condition = "one-name", arguments = ["@one", "@two"] }, { kind = "minion", name = "two" }, { kind = "action", base = "Y", until = "turn", extra = true, by = "flag" }]
+
+[player.Cleo]
+hand = [{ card = "vanilla 7", name = "back" }]
+
+[[lasting]]
+kind = "power"
+cards = ["lent", "new"]
+amount = 2
+by = "hug"
+seat = "Ana"
+until = "start-of-turn"
+until_seat = "Ana"
+earlier = true
+
+[[lasting]]
+kind = "lose-abilities"
+cards = ["vault"]
+by = "hug"
+but = ["killer-plants/sprout#grow-up", "flag"]
+after = 1
+
+[[lasting]]
+kind = "ability"
+ability = "guests/furious-george#fury"
+arguments = ["@one"]
+base = "X"
+by = "flag"
+seat = "Ben"
+
+[[happened]]
+event = "card-played"
+card = "new"
+base = "X"
+source = "hand"
+play = "two"
+
+[[happened]]
+event = "destroyed"
+card = "fallen"
+base = "Old"
+controller = "Cleo"
+seat = "Ben"
+by = "hug"
+power = 4
+
+[[happened]]
+event = "returned"
+card = "back"
+base = "X"
+
+[[happened]]
+event = "discarded"
+card = "vanilla on-minion"
+controller = "Ana"
+base = "X"
+host = "lent"
+reason = "left with its card"
+
+[[happened]]
+event = "transferred"
+card = "flag"
+origin = "Y"
+base = "X"
+
+[[happened]]
+event = "moved"
+card = "vault"
+origin = "Y"
+base = "X"
+
+[[happened]]
+event = "buried"
+card = "grave"
+base = "X"
+seat = "Cleo"
+
+[[happened]]
+event = "stasis-changed"
+card = "frozen"
+amount = -1
+
+[[happened]]
+event = "counters-transferred"
+card = "vault"
+target = "lent"
+amount = 1
+
+[[happened]]
+event = "ability-used"
+card = "vault"
+ability = "grow up"
+"""
+
+UNSETTLED = {"aside", "resolving", "duelling", "scoring", "duel", "asked", "question", "winners"}
+"""Of a table in the middle of something, or at the end: no quiet point, so no beginning of a scenario."""
+
+
+def table_of(text: str, edition: str = "OOPS") -> Table:
+    return set_up(parse(text), edition).table
+
+
+@pytest.fixture(scope="module")
+def everything() -> Table:
+    return table_of(EVERYTHING)
+
+
+def parts(table: Table, kind: type[Any]) -> list[Any]:
+    """All the parts of that kind."""
+    cards = list(table.cards.values())
+    found: dict[Any, list[Any]] = {
+        Table: [table],
+        Seat: table.seats,
+        Card: cards,
+        Site: list(table.sites.values()),
+        Allowance: table.allowances,
+        Lasting: table.lasting,
+        Control: [layer for card in cards for layer in card.control],
+    }
+    return found[kind]
+
+
+@pytest.mark.parametrize("kind", [Table, Seat, Card, Site, Allowance, Lasting, Control], ids=lambda kind: kind.__name__)
+def test_every_field_can_be_set(everything: Table, kind: type[Any]) -> None:
+    plain = kind() if kind is Table else None
+    for field in kind.__struct_fields__:
+        if kind is Table and field in UNSETTLED:
+            continue
+        values = [getattr(part, field) for part in parts(everything, kind)]
+        if plain is not None:
+            assert values[0] != getattr(plain, field), field
+        else:
+            assert any(values), field
+            assert len({repr(value) for value in values}) > 1, f"{field} is always the same"
+
+
+def test_every_fact_of_a_turn_can_be_set(everything: Table) -> None:
+    assert {type(entry) for entry in everything.journal} == set(JournalEntry.__args__)
+
+
+def test_what_is_stated_is_so(everything: Table) -> None:
+    cards = {card.definition: card for card in everything.cards.values() if card.zone != "deck"}
+    assert everything.turn == 7
+    assert everything.seats[everything.current].name == "Ben"
+    lent = next(card for card in everything.cards.values() if card.control)
+    assert (lent.owner, lent.controller, lent.counters) == (1, 0, 2)
+    assert [layer.seat for layer in lent.control] == [1, 2, 0]
+    assert cards["killer-plants/sprout"].stored
+    assert sorted(card.stasis for card in everything.cards.values())[-1] == 3
+    assert len(everything.allowances) == 4
+    assert len(everything.sites) == 3
+    assert everything.journal[0].allowance  # type: ignore[union-attr]
+
+
+def test_everything_comes_back_from_a_game() -> None:
+    done = run(parse(EVERYTHING), "OOPS")
+    log = done.log[: done.set_up]
+    text = scenario_text(log, title="Everything")
+    assert canonical(table_of(text)) == canonical(fold(log))
+
+
+def test_a_snapshot_of_the_set_up_is_the_fold_of_its_events() -> None:
+    setting = set_up(parse(EVERYTHING), "OOPS")
+    encode = msgspec.msgpack.encode
+    assert encode(setting.table) == encode(fold(setting.events))
+
+
+# --- recorded games
+
+
+@games(few=12)
+@given(beginnings(), st.data())
+def test_positions_of_games_are_stated_and_played_again(beginning: Beginning, data: st.DataObject) -> None:
+    log = beginning.played().log
+    first = next(event.position for event in log if isinstance(event, PhaseBegan))
+    stops = [event.position for event in log[first:] if isinstance(event, (Asked, PhaseBegan))]
+    for at in data.draw(st.lists(st.sampled_from(stops), min_size=2, max_size=4, unique=True)):
+        comes_back(log, at)
+
+
+def comes_back(log: list[Event], at: int) -> None:
+    """A position as a scenario: the same table, and the same answers lead to the same question."""
+    text = scenario_text(log, at)
+    scenario = parse(text)
+    (edition,) = scenario.in_editions
+    start = quiet_point(log[:at])
+    assert canonical(set_up(scenario, edition).table) == canonical(fold(log[:start])), text
+    if "[expect]" in text:  # else nobody decides anything there: a scenario goes on from it by itself
+        assert run(scenario, edition).failures == (), text
+
+
+def test_positions_that_are_none() -> None:
+    log = run(parse(EVERYTHING), "OOPS").log
+    with pytest.raises(SmashUpError, match="There is no position 9999"):
+        scenario_text(log, 9999)
+    with pytest.raises(SmashUpError, match="still being set up"):
+        scenario_text(log, 3)
+
+
+# --- what cannot be stated
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (
+            '[player.Ana]\nhand = [{ card = "vanilla 1", name = "a" }, { card = "vanilla 2", name = "a" }]',
+            "two cards are",
+        ),
+        ('madness = ["Haus"]', "no card there is"),
+        ('[[base]]\ncard = "Haus"', "no base there is"),
+        ('[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", owner = "Dov" }]', "none of Ana, Ben"),
+        (
+            '[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", moved_from = "Z" }]',
+            "none of the bases in play",
+        ),
+        ('[[base]]\ncard = "vanilla 20"\nfresh = true\nAna = ["vanilla 1"]', "before the base was"),
+        ('[[lasting]]\nkind = "ability"\nability = "x#y"', "no ability"),
+        ('[player.Ana]\nfactions = ["Haus"]', "no faction"),
+        ('[[happened]]\nevent = "moved"\ncard = "vanilla 3"', "none of the cards"),
+    ],
+)
+def test_what_cannot_be(table: str, words: str) -> None:
+    with pytest.raises(ScenarioError, match=words):
+        run(parse(f'title = "t"\n{table}\n'))

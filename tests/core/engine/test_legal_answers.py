@@ -1,0 +1,163 @@
+"""An answer is one of the options, in number, of the player who is asked; anything else is refused and changes nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from core.engine.choices import (
+    arrange,
+    choose_base,
+    choose_mode,
+    choose_number,
+    choose_player,
+    choose_some,
+    distribute,
+    may,
+)
+from core.engine.game import IllegalAnswer
+from events.questions import Arrange, Cards, Distribute, May, Modes, Numbers, Pick, Play, Seats, Sites, Use
+from projections.table import snapshot
+from tests.core.table_setting import ANA, BEN, Match, Setting
+
+Words = Callable[[Match, list[int]], Callable]
+
+
+def scene() -> tuple[Match, list[int]]:
+    """Minions of power 1, 2, 3 and two of 4 at one base."""
+    table = Setting(seats=3)
+    castle, _ = table.base(), table.base()
+    minions = [table.minion(power, castle) for power in (1, 2, 3, 4, 4)]
+    return table.begin(tricks=1), minions
+
+
+CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]], list[tuple[Callable, str]]]] = {
+    "some": (
+        lambda match, minions: lambda me: choose_some(me, "some", match.cards(*minions), least=1, most=2),
+        Cards,
+        [lambda m: (m[0],), lambda m: (m[4], m[1])],
+        [
+            (lambda m: (), "1 to 2 must be picked, not 0"),
+            (lambda m: (m[0], m[1], m[2]), "1 to 2 must be picked, not 3"),
+            (lambda m: (m[0], m[0]), "picked twice"),
+            (lambda m: (999,), "999 is not one of the options"),
+            (lambda m: ("yes",), "yes is not one of the options"),
+            (lambda m: (Play(m[0]),), "is not one of the options"),
+        ],
+    ),
+    "a budget": (
+        lambda match, minions: (
+            lambda me: choose_some(me, "some", match.cards(*minions), budget=5, weights=[1, 2, 3, 5, 6])
+        ),
+        Cards,
+        [lambda m: (), lambda m: (m[3],), lambda m: (m[1], m[2])],
+        [
+            (lambda m: (m[0], m[3]), "come to 6, more than 5"),
+            (lambda m: (m[4],), "is not one of the options"),  # too heavy by itself
+        ],
+    ),
+    "one name": (
+        lambda match, minions: lambda me: choose_some(me, "some", match.cards(*minions), one_name=True),
+        Cards,
+        [lambda m: (), lambda m: (m[2],), lambda m: (m[3], m[4])],
+        [(lambda m: (m[0], m[1]), "share one name")],
+    ),
+    "yes or no": (
+        lambda match, minions: lambda me: may(me, "do it"),
+        May,
+        [lambda m: ("yes",), lambda m: ("no",)],
+        [(lambda m: (), "1 must be picked"), (lambda m: ("perhaps",), "perhaps is not one of the options")],
+    ),
+    "a base": (
+        lambda match, minions: lambda me: choose_base(me, "a base", list(match.table.sites)),
+        Sites,
+        [],
+        [(lambda m: (0,), "0 is not one of the options")],
+    ),
+    "a player": (
+        lambda match, minions: lambda me: choose_player(me, "a player", (BEN, 2)),
+        Seats,
+        [lambda m: (BEN,), lambda m: (2,)],
+        [(lambda m: (ANA,), "0 is not one of the options")],
+    ),
+    "a mode": (
+        lambda match, minions: lambda me: choose_mode(me, "a mode", ("dance", "sing")),
+        Modes,
+        [lambda m: ("sing",)],
+        [(lambda m: ("dance", "sing"), "1 must be picked, not 2")],
+    ),
+    "a number": (
+        lambda match, minions: lambda me: choose_number(me, "a number", range(3)),
+        Numbers,
+        [lambda m: (0,), lambda m: (2,)],
+        [(lambda m: (3,), "3 is not one of the options")],
+    ),
+    "counters": (
+        lambda match, minions: (
+            lambda me: distribute(
+                me, "counters", match.cards(*minions[:2]), least=3, most=3, caps={minions[0]: 2, minions[1]: 2}
+            )
+        ),
+        Distribute,
+        [lambda m: (m[0], m[0], m[1])],
+        [
+            (lambda m: (m[0], m[1]), "3 must be picked, not 2"),
+            (lambda m: (m[0], m[0], m[0]), "picked 2 times at most"),
+        ],
+    ),
+    "an order": (
+        lambda match, minions: lambda me: arrange(me, "an order", match.cards(*minions[:3])),
+        Arrange,
+        [lambda m: (m[2], m[0], m[1])],
+        [(lambda m: (m[0], m[1]), "3 must be picked, not 2"), (lambda m: (m[0], m[1], m[1]), "picked twice")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_refused_answer_says_why_and_changes_nothing(case):
+    words, kind, _, refused = CASES[case]
+    for picks, reason in refused:
+        match, minions = scene()
+        match.do(words(match, minions))
+        match.question(kind, ANA)
+        before = len(match.game.log), snapshot(match.table)
+        with pytest.raises(IllegalAnswer, match="That is no legal answer") as caught:
+            match.game.answer(ANA, picks(minions))
+        assert reason in str(caught.value)
+        assert (len(match.game.log), snapshot(match.table)) == before
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_legal_answer_is_taken(case):
+    words, _, legal, _ = CASES[case]
+    for picks in legal:
+        match, minions = scene()
+        match.do(words(match, minions))
+        match.answer(*picks(minions))
+        assert match.game.question is not None
+
+
+def test_only_the_player_who_is_asked_decides():
+    match, _ = scene()
+    length = len(match.game.log)
+    with pytest.raises(IllegalAnswer, match="It is Ana's decision"):
+        match.game.answer(BEN, ())
+    assert len(match.game.log) == length
+
+
+def test_an_ability_that_is_not_on_offer_cannot_be_used():
+    match, minions = scene()
+    with pytest.raises(IllegalAnswer, match="using test#nothing of card"):
+        match.game.answer(ANA, (Use(minions[0], "test#nothing"),))
+
+
+def test_a_game_goes_on_after_a_refusal_as_if_nothing_had_been():
+    match, minions = scene()
+    other, _ = scene()
+    for one in (match, other):
+        one.do(lambda me: choose_some(me, "some", one.cards(*minions), least=1, most=2))  # noqa: B023
+    with pytest.raises(IllegalAnswer):
+        match.answer(999)
+    match.answer(minions[0])
+    other.answer(minions[0])
+    assert match.game.log == other.game.log

@@ -1,0 +1,195 @@
+"""Bots answer legally whatever they are asked, see only what they may, and the greedy one is better than chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from core.engine.game import Game, RandomChance
+from core.players.bots import BOTS, Bot, RandomBot, make_bot, within_limits
+from core.players.greedy import GreedyBot, imagined, outlook, sensible
+from core.printed.definitions import FACTIONS, load_cards
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
+from core.rules.turn import flow
+from events.errors import SmashUpError
+from events.questions import Arrange, Cards, Distribute, Main, May, Modes, Names, Numbers, Question, Seats, Window
+from projections.table import Table, restore, snapshot
+from projections.view import View
+
+load_cards()
+ALL = [faction.id for faction in FACTIONS.values() if faction.playable]
+PAIRS = [("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")]
+
+
+def begin(seed: int, pairs=PAIRS, **settings) -> Game:
+    names = ["Ana", "Ben", "Cleo", "Dov"][: len(pairs)]
+    return new_game(game_begun(names, pairs, **settings), chance=RandomChance(seed))
+
+
+def play(game: Game, bots, most: int = 5000) -> list[tuple[int, Question]]:
+    """Until the end, or for so many decisions; the questions that were asked."""
+    asked: list[tuple[int, Question]] = []
+    while not game.over and len(asked) < most:
+        assert game.question is not None
+        asked.append((game.table.asked, game.question))
+        game.answer(game.table.asked, bots[game.table.asked].answer(game))
+    return asked
+
+
+QUESTIONS = [
+    Cards(options=(1, 2, 3, 4), least=2, most=3),
+    Cards(options=(1, 2, 3), least=0, most=0),
+    Cards(options=(), least=0, most=0),
+    Cards(options=(1, 2, 3, 4), least=2, most=4, budget=5, weights=(4, 3, 2, 3)),
+    Cards(options=(1, 2, 3, 4), least=1, most=4, one_name=True, names=("a", "b", "a", "b")),
+    Distribute(options=(1, 2), least=3, most=5, caps=(2, 4)),
+    Distribute(options=(1, 2, 3), least=1, most=2),
+    Arrange(options=(1, 2, 3), least=3, most=3),
+    May(options=("yes", "no")),
+    Modes(options=("this", "that"), least=0),
+    Numbers(options=(0, 1, 2, 3)),
+    Names(options=("Cub Scout", "Ghost")),
+    Seats(options=(0, 1)),
+    Window(options=(), least=0),
+]
+
+
+class TestRandom:
+    @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: type(question).__name__)
+    def test_every_answer_is_legal(self, question: Question):
+        bot = RandomBot(1)
+        for _ in range(200):
+            picks = bot.pick(question)
+            assert question.refusal(picks) is None, picks
+
+    def test_every_option_comes_up(self):
+        bot = RandomBot(1)
+        answers = {bot.pick(Cards(options=(1, 2, 3), least=0, most=2)) for _ in range(500)}
+        assert len({frozenset(answer) for answer in answers}) == 7  # none, 3 single ones, 3 pairs
+
+    def test_it_mostly_does_something_in_play_cards(self):
+        bot = RandomBot(1)
+        passes = sum(1 for _ in range(1000) if not bot.pick(Main(options=(1, 2), least=0)))
+        assert 50 < passes < 200
+
+    def test_the_same_seed_plays_the_same_game(self):
+        logs = []
+        for _ in range(2):
+            game = begin(5)
+            play(game, [RandomBot("5/0"), RandomBot("5/1")])
+            logs.append(game.log)
+        assert logs[0] == logs[1]
+
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_games_come_to_an_end(self, seats: int):
+        chance = random.Random(seats)
+        game = begin(seats, [tuple(chance.sample(ALL, 2)) for _ in range(seats)])
+        play(game, [RandomBot(seat) for seat in range(seats)])
+        assert game.over
+
+
+class TestLimits:
+    def test_a_tight_budget_takes_the_lightest(self):
+        question = Cards(options=(1, 2, 3), least=2, most=2, budget=3, weights=(9, 1, 2))
+        assert set(within_limits(question, (1, 2, 3), 2)) == {2, 3}
+
+    def test_one_name_keeps_to_the_first(self):
+        question = Cards(options=(1, 2, 3), least=1, most=3, one_name=True, names=("a", "b", "a"))
+        assert within_limits(question, (1, 2, 3), 3) == (1, 3)
+
+
+class TestGreedy:
+    @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: type(question).__name__)
+    def test_every_answer_is_legal(self, question: Question):
+        game = begin(3)
+        assert question.refusal(sensible(game, 0, question)) is None
+
+    def test_it_beats_chance(self):
+        wins = 0
+        for seed in range(6):
+            game = begin(seed, first=seed % 2)
+            play(game, [GreedyBot(seed), RandomBot(seed)])
+            wins += game.table.winners == (0,)
+        assert wins >= 4
+
+    def test_it_drafts(self):
+        game = begin(1, [(), ()], offer=ALL)
+        play(game, [GreedyBot(0), GreedyBot(1)], most=4)
+        assert all(len(seat.factions) == 2 for seat in game.table.seats)
+
+    def test_it_does_not_change_the_game_by_thinking(self):
+        game = begin(2)
+        bot = GreedyBot(0)
+        for _ in range(12):
+            before = snapshot(game.table), len(game.log)
+            picks = bot.answer(game)
+            assert (snapshot(game.table), len(game.log)) == before
+            game.answer(game.table.asked, picks)
+
+    @pytest.mark.parametrize("factions", [PAIRS, "by chance"])
+    def test_it_does_not_peek(self, factions):
+        """Whatever lies in others' hands and in the decks, the answer is the same."""
+        chance = random.Random(11)
+        pairs = PAIRS if factions is PAIRS else [tuple(chance.sample(ALL, 2)) for _ in range(2)]
+        game = begin(11, pairs)
+        bots: list[Bot] = [GreedyBot(0), RandomBot(1)]
+        compared = 0
+        while not game.over and compared < 60:
+            asked = game.table.asked
+            picks = bots[asked].answer(game)
+            if asked == 0:
+                other = Game(list(game.log), flow, table=exchanged(game, 0, chance))
+                assert bots[0].answer(other) == picks
+                compared += 1
+            game.answer(asked, picks)
+        assert compared > 10
+
+
+def exchanged(game: Game, seat: int, chance: random.Random) -> Table:
+    """The same table to a seat, with unseen cards exchanged."""
+    copy = restore(snapshot(game.table))
+    knows = View(seat, game.log).knows
+    for player in copy.seats:
+        unseen = [card for card in (*player.hand, *player.deck) if not knows(card)]
+        faces = [copy.cards[card].definition for card in unseen]
+        chance.shuffle(faces)
+        for card, face in zip(unseen, faces, strict=True):
+            copy.cards[card].definition = face
+        if not any(knows(card) for card in player.deck):
+            chance.shuffle(player.deck)
+    if not any(knows(card) for card in copy.base_deck):
+        chance.shuffle(copy.base_deck)
+    return copy
+
+
+class TestImagining:
+    def test_what_is_seen_stays(self):
+        game = begin(7)
+        play(game, [RandomBot(0), RandomBot(1)], most=40)
+        copy = imagined(game.table, 0, random.Random(1))
+        seen = [card for card in game.table.cards.values() if card.zone not in ("deck", "base_deck")]
+        seen = [card for card in seen if card.zone != "hand" or card.controller == 0]
+        assert all(copy.cards[card.number].definition == card.definition for card in seen)
+
+    def test_no_card_is_lost_or_made(self):
+        game = begin(7)
+        play(game, [RandomBot(0), RandomBot(1)], most=40)
+        copy = imagined(game.table, 0, random.Random(1))
+        for owner in (0, 1, -1):
+            mine = sorted(card.definition for card in game.table.cards.values() if card.owner == owner)
+            assert sorted(card.definition for card in copy.cards.values() if card.owner == owner) == mine
+
+    def test_a_lead_looks_better(self):
+        game = begin(7)
+        before = outlook(game, 0)
+        game.table.seats[0].victory_points += 1
+        assert outlook(game, 0) > before > outlook(game, 1)
+
+
+def test_bots_by_name():
+    assert set(BOTS) == {"random", "greedy"}
+    assert isinstance(make_bot("Greedy", 1), GreedyBot)
+    with pytest.raises(SmashUpError, match="There is no bot 'clever': the bots are random and greedy"):
+        make_bot("clever")

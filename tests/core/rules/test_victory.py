@@ -1,0 +1,127 @@
+"""win.check, win.tie, win.madness: when the game is over, and whose it is."""
+
+import pytest
+
+from core.cards.verbs import gain_vp
+from core.engine.game import IllegalAnswer
+from events.questions import Main
+from events.vocabulary import GameWon, PhaseBegan
+from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Match, Setting, own_cards
+
+cards = own_cards("Victory")
+madness = cards.action("Test Madness", copies=0, text="Two of them cost 1 VP at the end.", tags=("madness",))
+late_bloomer = cards.minion("Late Bloomer", power=1, copies=0, text="[ongoing] At the end of your turn gain 1 VP.")
+
+
+@late_bloomer.end_of_turn()
+def bloom(me):
+    gain_vp(me)
+
+
+def end_of_turn(points: tuple[int, ...], edition: str = "EMD", mad: tuple[int, ...] = ()) -> Match:
+    """Ana's turn ends with these points, and these Madness cards in the discard piles."""
+    table = Setting(edition=edition, seats=len(points))
+    table.base()
+    for seat, amount in enumerate(points):
+        table.points(seat, amount)
+    for seat, count in enumerate(mad):
+        table.discard(seat, *[madness] * count)
+    if mad:
+        table.aside(madness)
+    return table.begin(phase="end")
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+@pytest.mark.parametrize(
+    ("points", "winner"),
+    [((15, 3), ANA), ((3, 15), BEN), ((15, 17), BEN), ((15, 16, 20), CLEO), ((20, 20, 21), CLEO)],
+)
+def test_with_fifteen_the_most_points_win_at_the_end_of_a_turn(edition, points, winner):
+    match = end_of_turn(points, edition)
+    assert match.table.winners == (winner,)
+    (won,) = match.happened(GameWon)
+    assert (won.seats, won.victory_points, won.rule) == ((winner,), points, "win.check")
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+@pytest.mark.parametrize("points", [(14, 14), (14, 0), (15, 15), (16, 16, 15)])
+def test_below_fifteen_or_tied_the_game_goes_on(edition, points):
+    match = end_of_turn(points, edition)
+    assert not match.game.over
+    match.question(Main, BEN)
+
+
+def test_nobody_wins_in_the_middle_of_a_turn():
+    """E18: draw and end phases are still played, and points gained there count."""
+    table = Setting()
+    castle = table.base()
+    table.points(ANA, 14)
+    table.points(BEN, 14)
+    table.minion(late_bloomer, castle)
+    match = table.begin(tricks=1)
+    match.do(lambda me: gain_vp(me, 1, seat=BEN))
+    assert not match.game.over
+    match.question(Main, ANA)
+    match.passes()
+    assert [event.phase for event in match.happened(PhaseBegan)] == ["score", "draw", "end", "start", "play"]
+    assert match.points() == (15, 15), "tied, so it goes on"
+    match.passes(BEN)
+    match.passes(ANA)
+    assert match.table.winners == (ANA,)
+
+
+def test_nothing_is_asked_any_more():
+    match = end_of_turn((15, 0))
+    assert match.game.question is None
+    assert match.asked == -1
+    with pytest.raises(IllegalAnswer, match="the game is over"):
+        match.game.answer(ANA, ())
+
+
+# --- Madness --------------------------------------------------------------------------------------------------------
+
+LATER = ["MS", "CND", "OOPS", "EMD"]
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_the_lead_is_judged_first_then_madness_counts(edition):
+    """reading.madness-end"""
+    match = end_of_turn((15, 13), edition, mad=(6, 0))
+    assert match.table.winners == (BEN,), "15 - 3 is less than 13"
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_madness_alone_ends_no_game(edition):
+    match = end_of_turn((14, 2), edition, mad=(0, 8))
+    assert not match.game.over
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_an_odd_one_costs_nothing(edition):
+    match = end_of_turn((15, 14), edition, mad=(1, 0))
+    assert match.table.winners == (ANA,)
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_a_tie_left_by_the_reduction_goes_to_the_fewest_madness_cards(edition):
+    match = end_of_turn((16, 15), edition, mad=(3, 1))
+    assert match.table.winners == (BEN,)
+
+
+@pytest.mark.parametrize("edition", LATER)
+def test_a_tie_in_both_shares_the_win(edition):
+    """Ana led and falls behind; Ben and Cleo are equal in everything."""
+    match = end_of_turn((16, 14, 14), edition, mad=(8, 2, 2))
+    assert match.table.winners == (BEN, CLEO)
+    (won,) = match.happened(GameWon)
+    assert won.rule == "win.madness"
+
+
+@pytest.mark.parametrize("zone", ["hand", "deck", "discard"])
+def test_madness_counts_wherever_it_is_a_players(zone):
+    table = Setting()
+    table.base()
+    table.points(ANA, 15)
+    table.points(BEN, 14)
+    getattr(table, zone)(ANA, *[madness] * 4)
+    assert table.begin(phase="end").table.winners == (BEN,)
