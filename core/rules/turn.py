@@ -234,9 +234,8 @@ def check_victory(game: Game) -> bool:
     if most < WINNING_POINTS or len(leaders) > 1:
         return False
     if madness_in_game(game):
-        _win_with_madness(game)
-    else:
-        won(game, leaders, "win.check")
+        return _won_with_madness(game)
+    won(game, leaders, "win.check")
     return True
 
 
@@ -259,14 +258,21 @@ def madness_of(game: Game, seat: int) -> int:
     )
 
 
-def _win_with_madness(game: Game) -> None:
-    """The game has ended; now Madness is counted, and only then ties go to the fewest Madness cards (win.madness)."""
+def _won_with_madness(game: Game) -> bool:
+    """Madness is counted, and only then ties go to the fewest Madness cards (win.madness).
+
+    Who is still tied shares the win, or where the book shares none the turns go on (win.tie).
+    """
     seats = range(len(game.table.seats))
     counted = [madness_of(game, seat) for seat in seats]
     reduced = [game.table.seats[seat].victory_points - counted[seat] // 2 for seat in seats]
     tied = [seat for seat in seats if reduced[seat] == max(reduced)]
     fewest = min(counted[seat] for seat in tied)
-    won(game, [seat for seat in tied if counted[seat] == fewest], "win.madness")
+    least_mad = [seat for seat in tied if counted[seat] == fewest]
+    if len(least_mad) > 1 and not game.edition.madness_ties_share:
+        return False
+    won(game, least_mad, "win.madness")
+    return True
 
 
 _PHASES: dict[str, Callable[[Game], Steps[None]]] = {
