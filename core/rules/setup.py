@@ -92,10 +92,12 @@ def default_offer(count: int) -> tuple[str, ...]:
 
 
 def sets_with_bases() -> tuple[str, ...]:
-    """The sets that bring bases, of those there are today; guests stay out."""
-    bringing = {card.set for card in all_definitions() if card.is_base} & {
-        one.set for one in FACTIONS.values() if one.playable
-    }
+    """The sets that bring bases, of those there are today; guests stay out.
+
+    A set whose factions are not built yet brings its bases all the same.
+    """
+    guests = {one.set for one in FACTIONS.values() if not one.playable}
+    bringing = {card.set for card in all_definitions() if card.is_base} - guests
     return tuple(name for name in SETS if name in bringing)
 
 
