@@ -191,6 +191,7 @@ _FILES = {
     "win": "scoring.toml",
     "term": "terms.toml",
     "void": "constants.toml",
+    "clarify": "clarifications.toml",
     "conflict": "conflicts.toml",
     "reading": "readings.toml",
 }
