@@ -150,9 +150,10 @@ def _applies(instance: Instance, seat: int) -> bool:
 
 
 def _end_allowances(game: Game, until: str) -> None:
-    over = [one.number for one in game.table.allowances if until == "turn" or one.until == until]
+    over = [one for one in game.table.allowances if until == "turn" or one.until == until]
     if over:
-        game.emit(AllowancesEnded, allowances=tuple(over), rule="term.extra")
+        rule = "term.extra" if any(one.extra for one in over) else "turn.play"
+        game.emit(AllowancesEnded, allowances=tuple(one.number for one in over), rule=rule)
 
 
 # --- score bases, draw, end -----------------------------------------------------------------------------------------
@@ -271,7 +272,7 @@ def _won_with_madness(game: Game) -> bool:
     least_mad = [seat for seat in tied if counted[seat] == fewest]
     if len(least_mad) > 1 and not game.edition.madness_ties_share:
         return False
-    won(game, least_mad, "win.madness")
+    won(game, least_mad, "win.tie" if len(tied) > 1 else "win.madness")
     return True
 
 

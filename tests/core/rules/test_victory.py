@@ -88,6 +88,8 @@ def test_the_lead_is_judged_first_then_madness_counts(edition):
     """reading.madness-end"""
     match = end_of_turn((15, 13), edition, mad=(6, 0))
     assert match.table.winners == (BEN,), "15 - 3 is less than 13"
+    (won,) = match.happened(GameWon)
+    assert won.rule == "win.madness"
 
 
 @pytest.mark.parametrize("edition", LATER)
@@ -114,7 +116,7 @@ def test_a_tie_in_both_shares_the_win(edition):
     match = end_of_turn((16, 14, 14), edition, mad=(8, 2, 2))
     assert match.table.winners == (BEN, CLEO)
     (won,) = match.happened(GameWon)
-    assert won.rule == "win.madness"
+    assert won.rule == "win.tie"
 
 
 @pytest.mark.parametrize("edition", ["AL9K", "MS"])
