@@ -124,7 +124,7 @@ def set_up(game: Game) -> Steps[int]:
 def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
     """Given factions, or a draft: clockwise from a first picker drawn at random, and back in reverse (setup.draft).
 
-    Who picks first is no matter of who takes the first turn (setup.first-player).
+    Who picks first is no matter of who takes the first turn (setup.first-player, by reading.draft-first).
     """
     for seat, given in enumerate(begun.seats):
         for name in given.factions:

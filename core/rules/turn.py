@@ -197,7 +197,8 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
 
 
 def _rest_of_turn(game: Game) -> Steps[None]:
-    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra)."""
+    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra),
+    also when their player is done with Play Cards (reading.after-play-cards)."""
     seat, book = game.table.current, game.edition
     while book.talents_all_turn or book.extra_kept_all_turn:
         talents = usable(game, seat).items() if book.talents_all_turn else ()
