@@ -66,7 +66,7 @@ def test_pointers_to_other_rules_and_books_resolve() -> None:
     for rule, statement in STATEMENTS:
         assert {*rule.see, *rule.concerns} <= known.keys(), rule.id
         assert {statement.same_as, statement.follows} - {None} <= set(EDITIONS), rule.id
-        assert statement.reading is None or statement.reading in known, rule.id
+        assert set(statement.readings) <= known.keys(), rule.id
 
 
 def test_no_rule_points_to_itself() -> None:
@@ -97,9 +97,19 @@ def test_wording_is_in_whole_sentences() -> None:
 
 
 def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
-    marked = {statement.reading for _, statement in STATEMENTS}
+    marked = {reading for _, statement in STATEMENTS for reading in statement.readings}
     readings = {rule.id for rule in RULES if rule.id.startswith("reading.")}
-    assert readings == marked - {None}
+    assert readings == marked
+
+
+def test_a_statement_may_rest_on_several_readings(folder: Path) -> None:
+    path = folder / "scoring.toml"
+    text = path.read_text(encoding="utf-8")
+    both = text.replace('reading = "reading.presence"', 'reading = "reading.presence; reading.zero-totals"', 1)
+    path.write_text(both, encoding="utf-8")
+    statement = rulebooks.load(folder).rule("score.presence").in_edition("AL9K")
+    assert statement.readings == ("reading.presence", "reading.zero-totals")
+    assert rulebooks.load(folder).cite("score.presence", "AL9K").endswith("by reading.presence and reading.zero-totals")
 
 
 # Pages
