@@ -69,7 +69,12 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     silent: bool = False
     follows: str | None = None
     arises: bool = True
-    reading: str | None = None
+    reading: str | None = None  # several are separated by "; "
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings it rests on."""
+        return tuple(self.reading.split("; ")) if self.reading else ()
 
     @property
     def speaks(self) -> bool:
@@ -127,7 +132,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
         if source.same_as:
             line += f"; unchanged since {self.in_force(edition).edition}"
-        return f"{line}; by {source.reading}" if source.reading else line
+        return f"{line}; by {_listed(source.readings)}" if source.readings else line
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -186,6 +191,7 @@ _FILES = {
     "win": "scoring.toml",
     "term": "terms.toml",
     "void": "constants.toml",
+    "clarify": "clarifications.toml",
     "conflict": "conflicts.toml",
     "reading": "readings.toml",
 }
@@ -354,13 +360,12 @@ def _complaints_of_place(statement: Statement, book: Rulebook) -> Iterator[str]:
 
 
 def _complaints_of_reading(statement: Statement, rule: Rule, catalogue: Catalogue) -> Iterator[str]:
-    if statement.reading is None:
-        return
-    reading = catalogue.rules.get(statement.reading)
-    if reading is None or not reading.id.startswith("reading."):
-        yield f"{statement.reading} is no reading"
-    elif rule.id not in reading.concerns:
-        yield f"{reading.id} does not say that it concerns this rule"
+    for name in statement.readings:
+        reading = catalogue.rules.get(name)
+        if reading is None or not reading.id.startswith("reading."):
+            yield f"{name} is no reading"
+        elif rule.id not in reading.concerns:
+            yield f"{reading.id} does not say that it concerns this rule"
 
 
 def _speaking(rule: Rule) -> list[str]:

@@ -682,7 +682,7 @@ def pay_vp(me: Me, amount: int = 1) -> bool:
     """Lose victory points in order to do something: all of them or none (resolve.dependent)."""
     if me.game.table.seats[me.you].victory_points < amount:
         return False
-    gain_vp(me, -amount, rule="resolve.dependent")
+    gain_vp(me, -amount)
     return True
 
 

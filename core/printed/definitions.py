@@ -364,6 +364,7 @@ FACTIONS: dict[str, Faction] = {}
 
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
+    "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
     "guests": "Guests",

@@ -73,6 +73,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
+    madness_ties_share: bool  # win.tie: players equal in points and in Madness cards share the win
 
 
 _DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
@@ -105,6 +106,7 @@ AL9K = Edition(
     uncovering=True,
     stasis=True,
     turn_by_me_first=False,
+    madness_ties_share=False,
 )
 MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
 CND = msgspec.structs.replace(
@@ -124,6 +126,7 @@ CND = msgspec.structs.replace(
     reshuffle_between=_ANY,
     to_needs_all=True,
     affect=_AFFECT_2016,
+    madness_ties_share=True,
 )
 OOPS = msgspec.structs.replace(
     CND,

@@ -128,7 +128,9 @@ def _award(game: Game, site: int) -> Steps[None]:
     base = game.table.sites[site].base
     paid = game.facts[base].vp
     awards = tuple(paid[place - 1] if place else 0 for place in taken)
-    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule="score.ties")
+    shared = len({place for place in taken if place}) < sum(1 for place in taken if place)
+    rule = "score.ties" if shared else "score.places"
+    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule=rule)
     for seat in game.clockwise():
         if awards[seat]:
             game.emit(

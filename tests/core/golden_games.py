@@ -25,7 +25,7 @@ from projections.table import fold
 FOLDER = Path(__file__).parents[2] / "fixtures" / "games"
 TABLES = FOLDER / "final-tables.json"
 
-FIRST_SET = ("awesome-level-9000",)
+FIRST_SET = ("awesome-level-9000", "core-set")
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ PLANS = {
         edition="MS",
         bots=("random", "random"),
         factions=(("giant-ants", "vampires"), ("mad-scientists", "werewolves")),
-        sets=("awesome-level-9000", "monster-smash"),
+        sets=(*FIRST_SET, "monster-smash"),
         seed=19,
     ),
     "cease-and-desist": Plan(

@@ -14,7 +14,7 @@ from core.players.coverage_games import CoveragePlan, carry_out
 from core.printed.editions import EDITIONS
 from events.vocabulary import CardPlayed
 
-CARDS = cards_of(("awesome-level-9000", "monster-smash", "cease-and-desist"))
+CARDS = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
 
 OUT_OF_REACH = {
     # The extra minion of It's Alive! is played at once there, so that nothing ever waits for it to be played.
