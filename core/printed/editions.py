@@ -68,7 +68,6 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     reshuffles: frozenset[str]  # turn.empty-deck: what an empty deck is made anew for
     reshuffle_between: frozenset[str]  # turn.empty-deck: … also if it runs out in the middle
     any_deck_made_anew: bool  # turn.empty-deck: not only a player's, but any deck, so the base deck too
-    to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
@@ -100,7 +99,6 @@ AL9K = Edition(
     reshuffles=_DRAW_REVEAL,
     reshuffle_between=_DRAW_REVEAL,
     any_deck_made_anew=False,
-    to_needs_all=False,
     affect=_AFFECT_2013,
     uncovering=True,
     stasis=True,
@@ -122,7 +120,6 @@ CND = msgspec.structs.replace(
     talents_all_turn=False,
     reshuffles=_ANY,
     reshuffle_between=_ANY,
-    to_needs_all=True,
     affect=_AFFECT_2016,
 )
 OOPS = msgspec.structs.replace(

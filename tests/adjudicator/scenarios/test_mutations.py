@@ -37,7 +37,6 @@ RULE_OF: dict[str, str] = {
     "reshuffles": "turn.empty-deck",
     "reshuffle_between": "turn.empty-deck",
     "any_deck_made_anew": "turn.empty-deck",
-    "to_needs_all": "resolve.dependent",
     "affect": "term.affect",
     "uncovering": "turn.start",
     "stasis": "turn.start",
@@ -54,7 +53,6 @@ LATER: dict[str, tuple[str, ...]] = {
     "turn_by_me_first": ("EMD",),
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),
-    "to_needs_all": ("CND",),
     "extra_kept_all_turn": ("AL9K", "EMD"),
 }
 """Answers that the oldest and the newest book are not the ones to try in."""
