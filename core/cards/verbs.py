@@ -522,11 +522,12 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
 
 
 def search_deck(
-    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = True, seat: int | None = None
+    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = False, seat: int | None = None
 ) -> Steps[Card | None]:
     """Look through a deck for one card. It is shown; shuffling is the caller's last word (`shuffle_deck`).
 
-    A player may always fail to find a card: nobody else sees the deck. Options are sorted by name, not deck order.
+    What is there must be found (void.must), unless it may be left: `optional`, as an extra card that is
+    searched for to be played (term.extra). Options are sorted by name, not deck order.
     """
     game = me.game
     player = me.you if seat is None else seat

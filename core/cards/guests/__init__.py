@@ -189,6 +189,7 @@ def send_out(me: Me) -> Steps[None]:
         me,
         "a minion of power 2 or less to play, or none",
         lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2,
+        optional=True,
     )
     if found is not None and (yield from play_certain(me, found, only=(me.base,))):
         lasting(me, "guests/critter-coach#call-back", cards=[found])
