@@ -14,6 +14,7 @@ from core.engine.power import power
 from core.engine.resolving import open_window, settle_root
 from core.engine.use import Me
 from core.printed.definitions import Steps
+from core.rules.decks import goes_to
 from core.rules.playing import play_card
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
 from projections.table import Card
@@ -119,7 +120,7 @@ def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
             game.emit(
                 Taken,
                 card=card.number,
-                to=seat,
+                to=goes_to(game, card, seat, seen=True),
                 source=card.zone,
                 controller=seat,
                 seat=seat,

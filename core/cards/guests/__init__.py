@@ -18,6 +18,7 @@ from core.cards.verbs import (
     others,
     place_in_deck,
     play_certain,
+    put_back,
     reveal_top,
     search_deck,
     shuffle_deck,
@@ -226,10 +227,7 @@ def teach(me: Me) -> Steps[None]:
     if pupil is not None:
         yield from play_certain(me, pupil, only=(site,), off_top=True)
     rest = [card for card in revealed if card.zone == "aside"]
-    for card in reversed((yield from arrange(me, "the order of the others on top of your deck", rest))):
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="top", by=me.by, seat=me.you
-        )
+    put_back(me, (yield from arrange(me, "the order of the others on top of your deck", rest)))
 
 
 # --- Grimms' Fairy Tales

@@ -37,6 +37,7 @@ RULE_OF: dict[str, str] = {
     "reshuffles": "turn.empty-deck",
     "reshuffle_between": "turn.empty-deck",
     "any_deck_made_anew": "turn.empty-deck",
+    "owners_zone": "term.owner-zone",
     "affect": "term.affect",
     "uncovering": "turn.start",
     "stasis": "turn.start",
@@ -54,6 +55,7 @@ LATER: dict[str, tuple[str, ...]] = {
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),
     "extra_kept_all_turn": ("AL9K", "EMD"),
+    "owners_zone": ("AL9K", "CND", "OOPS", "EMD"),
 }
 """Answers that the oldest and the newest book are not the ones to try in."""
 
