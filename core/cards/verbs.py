@@ -11,6 +11,7 @@ from typing import Any
 
 from core.engine.choices import choose, distribute
 from core.engine.effects import Effect, effect, possible
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
@@ -633,25 +634,11 @@ def off_the_top(
             break
         event = yield from play_certain(me, found, only=only, off_top=True, window=window)
         if event is None:
-            _discard_found(me, found)
+            discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
             played.append(event)
     shuffle_in(me, revealed)
     return played
-
-
-def _discard_found(me: Me, card: Card) -> None:
-    """A card found off the top whose conditions are not met goes to its owner's discard pile, by the rules."""
-    me.game.emit(
-        Discarded,
-        card=card.number,
-        to=card.owner,
-        source="aside",
-        controller=me.you,
-        seat=me.you,
-        reason="found but not playable",
-        rule="off-the-top.prerequisites",
-    )
 
 
 def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:

@@ -109,13 +109,12 @@ class Trigger:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers", "under")
+    __slots__ = ("card", "deferred", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
-        self.under: list[int] = []  # what lay under cards that left: aside until the triggers are done (stored)
 
 
 class Because:

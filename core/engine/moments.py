@@ -35,7 +35,6 @@ from events.vocabulary import (
     Placed,
     Replaced,
     Returned,
-    SetAside,
     StasisChanged,
     StasisEntered,
     Stored,
@@ -164,9 +163,6 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     game.coming = around
     if events:
         game.happen(events)
-        for event in events:
-            if type(event) is SetAside:
-                game.frames[-1].under.extend(event.cards)
     return results
 
 
@@ -285,8 +281,11 @@ def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 
 def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    source = game.card(one.card).zone
-    return [Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=source, seen=one.seen)]
+    card = game.card(one.card)
+    return [
+        Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=card.zone, seen=one.seen),
+        *left_behind(game, card, position + 1, moment, one.cause),
+    ]
 
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
