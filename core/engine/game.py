@@ -173,6 +173,7 @@ class Game:
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = {}
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
+        self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
         self.index = Index.rebuilt(self)
         self._flow = flow(self)
 
@@ -190,6 +191,7 @@ class Game:
 
     def begin(self) -> None:
         """Run up to the first question, then through everything that was recorded."""
+        settle_standing(self)
         self._advance(None)
         while len(self.log) < len(self.expected):
             recorded = self.expected[len(self.log)]

@@ -13,8 +13,9 @@ import msgspec
 
 from core.engine.effects import Effect, forbidden_by
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
+from core.engine.standing_checks import shedding
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from events.questions import NO, YES, May
@@ -139,6 +140,25 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
+    results = yield from _perform(game, wanted)
+    if game.due:
+        yield from shed_actions(game)
+    return results
+
+
+def shed_actions(game: Game) -> Steps[None]:
+    """Actions on minions that have become untouchable are destroyed, like by any other effect: something may keep that
+    from happening, or happen instead (reading.untouchable-actions)."""
+    tried: set[int] = set()
+    while due := {number: because for number, because in game.due.items() if number not in tried}:
+        tried |= due.keys()
+        game.due = {}
+        actions = [(game.card(number), because) for number, because in due.items()]
+        yield from _perform(game, [shedding(game, action, why) for action, why in actions if idle(game, action)])
+    game.due = {}
+
+
+def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     settled: list[Effect] = []
     around = game.coming
     watched = bool(game.index.hooks.get("instead"))

@@ -13,6 +13,7 @@ from typing import Any
 from core.engine.game import Frame, Game, Trigger
 from core.engine.index import Instance
 from core.engine.leaving import discard_by_rule
+from core.engine.moments import shed_actions
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
 from core.printed.editions import MeFirst
@@ -59,6 +60,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     result = function(*arguments)
     if hasattr(result, "send"):
         result = yield from result
+    if game.due:
+        yield from shed_actions(game)
     game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
@@ -83,7 +86,8 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
 
 def settle_root(game: Game) -> Steps[None]:
     """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
-    while game.root.triggers:
+    while game.root.triggers or game.due:
+        yield from shed_actions(game)
         triggers, game.root.triggers = game.root.triggers, []
         yield from resolve_triggers(game, triggers)
 
@@ -141,7 +145,7 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    if collect_more is None and not game.answerable_unseen(hook) and not standing(game, hook):
+    if collect_more is None and not game.due and not game.answerable_unseen(hook) and not standing(game, hook):
         return  # the common case: nothing waits for this moment
     done: set[Any] = set()
 

@@ -78,6 +78,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     any_deck_made_anew: bool  # turn.empty-deck: not only a player's, but any deck, so the base deck too
     owners_zone: OwnersZone  # term.owner-zone
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
+    untouchables_shed: bool  # reading.untouchable-actions: actions on a minion that becomes untouchable are destroyed
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
@@ -110,6 +111,7 @@ AL9K = Edition(
     any_deck_made_anew=False,
     owners_zone=OwnersZone.EVERY,
     affect=_AFFECT_2013,
+    untouchables_shed=False,
     uncovering=True,
     stasis=True,
     turn_by_me_first=False,
@@ -131,6 +133,7 @@ CND = msgspec.structs.replace(
     reshuffles=_ANY,
     reshuffle_between=_ANY,
     affect=_AFFECT_2016,
+    untouchables_shed=True,
 )
 OOPS = msgspec.structs.replace(
     CND,

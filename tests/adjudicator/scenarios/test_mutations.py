@@ -39,6 +39,7 @@ RULE_OF: dict[str, str] = {
     "any_deck_made_anew": "turn.empty-deck",
     "owners_zone": "term.owner-zone",
     "affect": "term.affect",
+    "untouchables_shed": "reading.untouchable-actions",
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
