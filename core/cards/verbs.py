@@ -503,10 +503,11 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
     return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
-def put_back(me: Me, cards: Sequence[Card]) -> None:
-    """Put cards that were revealed off your deck on top of it, or of their owners', the first uppermost."""
-    for card in reversed(cards):
-        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), "top")
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
+    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
+    owners' (see `goes_to`)."""
+    for card in reversed(cards) if end == "top" else cards:
+        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), end)
 
 
 def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:

@@ -63,10 +63,11 @@ def left_behind(game: Game, card: Card, position: int, moment: int, cause: int =
 def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int = -1) -> None:
     """A rule, no card, sends a card to its owner's discard pile, with all that is on and under it."""
     moment = len(game.log) + 1
+    left = left_behind(game, card, moment + 1, moment)
     event = Discarded(
         position=moment,
         cause=game.cause,
-        moment=moment,
+        moment=moment if left else 0,
         seat=seat,
         card=card.number,
         to=card.owner,
@@ -75,7 +76,7 @@ def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int
         reason=reason,
         rule=rule,
     )
-    game.happen((event, *left_behind(game, card, moment + 1, moment)))
+    game.happen((event, *left))
 
 
 def discard_from(game: Game, card: Card, reason: str, rule: str) -> None:
