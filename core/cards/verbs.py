@@ -11,10 +11,11 @@ from typing import Any
 
 from core.engine.choices import choose, distribute
 from core.engine.effects import Effect, effect, possible
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from core.rules.decks import answer_arrival, draw, next_base, refill
+from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
 from core.rules.playing import extra_now, play_card, play_now, playable_now
 from events.vocabulary import (
     AllowanceGiven,
@@ -158,11 +159,13 @@ def return_to_hand(me: Me, *cards: Card, seat: int | None = None, targeted: bool
 
 
 def place_in_deck(
-    me: Me, *cards: Card, end: str = "top", seat: int | None = None, own: bool = False
+    me: Me, *cards: Card, end: str = "top", seat: int | None = None, seen: bool = True
 ) -> Steps[list[Card]]:
-    """Put cards on top or at the bottom of their owners' decks; `own`: unseen, on the player's own (term.owner-zone)."""
+    """Put cards on top or at the bottom of a deck: their owners', or the player's own (see `goes_to`)."""
     player = me.you if seat is None else seat
-    wanted = [effect(me, "place", card, seat=seat, end=end, to=player if own else -1, targeted=True) for card in cards]
+    wanted = [
+        effect(me, "place", card, seat=seat, end=end, to=goes_to(me.game, card, player, seen=seen)) for card in cards
+    ]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
@@ -179,13 +182,11 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
 
 
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
-    """Put cards into a player's hand: from a pile, or an action out of play."""
+    """Put cards that are not in play into a player's hand, or into their owners' (see `goes_to`)."""
     player = me.you if to is None else to
-    wanted = [
-        effect(me, "take" if card.zone not in IN_PLAY else "return", card, to=player, seen=seen) for card in cards
-    ]
+    wanted = [effect(me, "take", card, to=goes_to(me.game, card, player, seen=seen), seen=seen) for card in cards]
     events = yield from perform(me.game, wanted)
-    return [me.game.card(event.card) for event in events if isinstance(event, Taken | Returned)]
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
@@ -486,32 +487,41 @@ def reveal_until(
 
 
 def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
-    """Shuffle cards that were revealed and are in no zone back into your deck: merely shown, they stay yours there."""
+    """Shuffle cards that were revealed and are in no zone back into your deck, or their owners' (see `goes_to`)."""
+    game = me.game
     left = [card for card in cards if card.zone == "aside"]
+    decks = {goes_to(game, card, me.you, seen=True, stays=True) for card in left}
     for card in left:
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="bottom", by=me.by, seat=me.you
-        )
-    if left:
-        me.game.shuffle("deck", me.you)
+        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom")
+    for seat in game.clockwise():
+        if seat in decks:
+            game.shuffle("deck", seat)
 
 
 def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
-    """Draw certain cards out of your deck, or out of those revealed off its top."""
-    drawn = list(cards)
-    for zone in ("deck", "aside"):
-        numbers = tuple(card.number for card in drawn if card.zone == zone)
-        if numbers:
-            me.game.emit(Drawn, seat=me.you, cards=numbers, zone=zone, by=me.by)
-    return drawn
+    """Draw revealed cards, all out of your deck or all off its top. Returns those that came to your hand."""
+    return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
 def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
-    """Put cards of your deck that were shown or looked at on its top, the first uppermost, or at its bottom."""
+    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
+    owners' (see `goes_to`)."""
     for card in reversed(cards) if end == "top" else cards:
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="deck", controller=me.you, end=end, by=me.by, seat=me.you
-        )
+        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), end)
+
+
+def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
+    me.game.emit(
+        Placed,
+        card=card.number,
+        to=to,
+        source=card.zone,
+        controller=me.you,
+        end=end,
+        by=me.by,
+        seat=me.you,
+        rule="" if to == me.you else "term.owner-zone",
+    )
 
 
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
@@ -522,11 +532,12 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
 
 
 def search_deck(
-    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = True, seat: int | None = None
+    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = False, seat: int | None = None
 ) -> Steps[Card | None]:
     """Look through a deck for one card. It is shown; shuffling is the caller's last word (`shuffle_deck`).
 
-    A player may always fail to find a card: nobody else sees the deck. Options are sorted by name, not deck order.
+    What is there must be found (void.must), unless it may be left: `optional`, as an extra card that is
+    searched for to be played (term.extra). Options are sorted by name, not deck order.
     """
     game = me.game
     player = me.you if seat is None else seat
@@ -624,25 +635,11 @@ def off_the_top(
             break
         event = yield from play_certain(me, found, only=only, off_top=True, window=window)
         if event is None:
-            _discard_found(me, found)
+            discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
             played.append(event)
     shuffle_in(me, revealed)
     return played
-
-
-def _discard_found(me: Me, card: Card) -> None:
-    """A card found off the top whose conditions are not met goes to its owner's discard pile, by the rules."""
-    me.game.emit(
-        Discarded,
-        card=card.number,
-        to=card.owner,
-        source="aside",
-        controller=me.you,
-        seat=me.you,
-        reason="found but not playable",
-        rule="off-the-top.prerequisites",
-    )
 
 
 def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:

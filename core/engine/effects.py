@@ -77,9 +77,16 @@ def forbidden_by(game: Game, wanted: Effect) -> int | None:
         for instance in listening:
             if wanted.verb in instance.ability.verbs and instance.ability.function(instance, wanted):
                 return instance.card.number
-    if hooks.get("shield") and wanted.verb in game.edition.affect:
+    if hooks.get("shield") and (wanted.verb in game.edition.affect or _of_action_on_it(game, wanted)):
         return shielded_by(game, game.table.cards[wanted.card], wanted)
     return None
+
+
+def _of_action_on_it(game: Game, wanted: Effect) -> bool:
+    """Whether an action would do something to the minion it is on: whatever it is, it is without effect on one that is
+    protected from it (reading.untouchable-actions)."""
+    by = game.table.cards.get(wanted.by)
+    return by is not None and by.zone == "attached" and by.host == wanted.card
 
 
 def shielded_by(game: Game, card: Card, wanted: Effect) -> int | None:

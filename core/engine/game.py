@@ -109,13 +109,12 @@ class Trigger:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers", "under")
+    __slots__ = ("card", "deferred", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
-        self.under: list[int] = []  # what lay under cards that left: aside until the triggers are done (stored)
 
 
 class Because:
@@ -174,6 +173,7 @@ class Game:
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = {}
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
+        self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
         self.index = Index.rebuilt(self)
         self._flow = flow(self)
 
@@ -191,6 +191,7 @@ class Game:
 
     def begin(self) -> None:
         """Run up to the first question, then through everything that was recorded."""
+        settle_standing(self)
         self._advance(None)
         while len(self.log) < len(self.expected):
             recorded = self.expected[len(self.log)]

@@ -92,7 +92,7 @@ class Index:
         self.game = game
         self.hooks: dict[str | type[Event], list[Instance]] = {}
         self.by_source: dict[int, list[Instance]] = {}
-        self._stripping: dict[int, list[int]] = {}  # lose-abilities effects and the cards they reach
+        self._stripping: dict[int, list[int]] = {}  # effects that take abilities away, and the cards they reach
         self._lasting: dict[int, Instance] = {}
 
     @classmethod
@@ -156,10 +156,16 @@ class Index:
         cards = self.game.table.cards
         for held in awake:
             holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
-            if self._stripping and self._stripped(holder.number, held.key, granted_by, card.since):
+            if self._stripping and (
+                self._stripped(holder.number, held.key, granted_by, card.since) or self._idles(card, held)
+            ):
                 continue
             wanted.append(Instance(self.game, held, holder, granted_by, card.since))
         return wanted
+
+    def _idles(self, action: Card, held: Ability) -> bool:
+        """Whether an ability of an action is about its minion, on which the action has no effect now."""
+        return (held.grant or held.hook in _ABOUT_HOST) and idle(self.game, action)
 
     def _stripped(self, holder: int, key: str, granted_by: int, since: int) -> bool:
         """Losing abilities strips what is older than the loss (term.cancel)."""
@@ -187,13 +193,13 @@ class Index:
             instance = Instance(self.game, ability(lasting.ability), card, 0, lasting.number, lasting)
             self._lasting[lasting.number] = instance
             self._insert(instance)
-        elif lasting.kind == "lose-abilities":
+        elif lasting.kind in _STRIPPING:
             self._stripping[lasting.number] = list(lasting.cards)
 
     def _effect_began(self, event: EffectBegan) -> None:
-        if event.kind in ("ability", "lose-abilities"):
+        if event.kind == "ability" or event.kind in _STRIPPING:
             self._begin(self.game.table.lasting[-1])
-            if event.kind == "lose-abilities":
+            if event.kind in _STRIPPING:
                 self._refresh_around(event.cards, event.position)
 
     def _effects_ended(self, event: EffectsEnded) -> None:
@@ -234,6 +240,18 @@ def abilities_in(facts: Definition, zone: str) -> list[Ability]:
         found = _BY_ZONE[facts.id, zone] = standing
     return found
 
+
+def idle(game: Game, action: Card) -> bool:
+    """Whether an action is without effect on the minion it is on, which is protected from it."""
+    return any(lasting.kind == IDLE and action.number in lasting.cards for lasting in game.table.lasting)
+
+
+IDLE = "without-effect"
+"""The kind of lasting effect that says so (reading.untouchable-actions)."""
+
+_STRIPPING = frozenset({"lose-abilities", IDLE})
+_ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
+"""What an action on a minion says of it at all times. What it does to it at its moment is an effect and asks there."""
 
 _BY_ZONE: dict[tuple[str, str], list[Ability]] = {}
 _PILES = frozenset({"hand", "deck", "discard"})

@@ -13,8 +13,9 @@ import msgspec
 
 from core.engine.effects import Effect, forbidden_by
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
+from core.engine.standing_checks import shedding
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from events.questions import NO, YES, May
@@ -35,7 +36,6 @@ from events.vocabulary import (
     Placed,
     Replaced,
     Returned,
-    SetAside,
     StasisChanged,
     StasisEntered,
     Stored,
@@ -140,6 +140,25 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
+    results = yield from _perform(game, wanted)
+    if game.due:
+        yield from shed_actions(game)
+    return results
+
+
+def shed_actions(game: Game) -> Steps[None]:
+    """Actions on minions that have become untouchable are destroyed, like by any other effect: something may keep that
+    from happening, or happen instead (reading.untouchable-actions)."""
+    tried: set[int] = set()
+    while due := {number: because for number, because in game.due.items() if number not in tried}:
+        tried |= due.keys()
+        game.due = {}
+        actions = [(game.card(number), because) for number, because in due.items()]
+        yield from _perform(game, [shedding(game, action, why) for action, why in actions if idle(game, action)])
+    game.due = {}
+
+
+def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     settled: list[Effect] = []
     around = game.coming
     watched = bool(game.index.hooks.get("instead"))
@@ -164,9 +183,6 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     game.coming = around
     if events:
         game.happen(events)
-        for event in events:
-            if type(event) is SetAside:
-                game.frames[-1].under.extend(event.cards)
     return results
 
 
@@ -285,8 +301,11 @@ def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 
 def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    source = game.card(one.card).zone
-    return [Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=source, seen=one.seen)]
+    card = game.card(one.card)
+    return [
+        Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=card.zone, seen=one.seen),
+        *left_behind(game, card, position + 1, moment, one.cause),
+    ]
 
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:

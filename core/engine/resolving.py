@@ -12,11 +12,13 @@ from typing import Any
 
 from core.engine.game import Frame, Game, Trigger
 from core.engine.index import Instance
+from core.engine.leaving import discard_by_rule
+from core.engine.moments import shed_actions
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
-from events.vocabulary import AbilityUsed, Discarded, Event
+from events.vocabulary import AbilityUsed, Event
 
 # --- using an ability -----------------------------------------------------------------------------------------------
 
@@ -58,6 +60,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     result = function(*arguments)
     if hasattr(result, "send"):
         result = yield from result
+    if game.due:
+        yield from shed_actions(game)
     game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
@@ -76,48 +80,16 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
         yield from _finish(game, nested)
     if frame.triggers:
         yield from resolve_triggers(game, frame.triggers)
-    for number in frame.under:
-        discard_aside(game, number)
     if frame.card and game.card(frame.card).zone == "resolving":
-        discard_resolved(game, frame.card)
-
-
-def discard_aside(game: Game, number: int) -> None:
-    """A card that waited aside and was not played goes to its owner's discard pile (stored.leaving)."""
-    card = game.card(number)
-    if card.zone == "aside":
-        game.emit(
-            Discarded,
-            card=number,
-            to=card.owner,
-            source="aside",
-            reason="was under a card that left",
-            rule="stored.leaving",
-        )
-
-
-def discard_resolved(game: Game, number: int) -> None:
-    """An action that does not stay goes to its owner's discard pile."""
-    card = game.card(number)
-    game.emit(
-        Discarded,
-        card=number,
-        to=card.owner,
-        source="resolving",
-        controller=card.controller,
-        reason="resolved",
-        rule="turn.action-leaves",
-    )
+        discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
 
 
 def settle_root(game: Game) -> Steps[None]:
     """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
-    while game.root.triggers or game.root.under:
+    while game.root.triggers or game.due:
+        yield from shed_actions(game)
         triggers, game.root.triggers = game.root.triggers, []
-        under, game.root.under = game.root.under, []
         yield from resolve_triggers(game, triggers)
-        for number in under:
-            discard_aside(game, number)
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------
@@ -173,7 +145,7 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    if collect_more is None and not game.answerable_unseen(hook) and not standing(game, hook):
+    if collect_more is None and not game.due and not game.answerable_unseen(hook) and not standing(game, hook):
         return  # the common case: nothing waits for this moment
     done: set[Any] = set()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from core.engine.effects import effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform_one
 from core.engine.resolving import Candidate, rule_at
 from core.engine.use import Me
 from core.printed.definitions import START_OF_TURN, Definition, Steps
 from core.rules.playing import Place, play_card, playable_now, resolve_play
-from events.vocabulary import AbilityUsed, CardPlayed, Discarded, StasisChanged, StasisEntered
+from events.vocabulary import AbilityUsed, CardPlayed, StasisChanged, StasisEntered
 from projections.table import Card
 
 LEAVES_STASIS = "leaves-stasis"
@@ -64,15 +65,7 @@ def discard_spent(game: Game) -> None:
         for number in list(game.table.seats[seat].stasis):
             card = game.card(number)
             if not card.stasis:
-                game.emit(
-                    Discarded,
-                    card=number,
-                    to=card.owner,
-                    source="stasis",
-                    controller=seat,
-                    reason="no stasis counters left",
-                    rule="stasis.end",
-                )
+                discard_by_rule(game, card, "no stasis counters left", "stasis.end")
 
 
 _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")

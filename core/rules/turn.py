@@ -84,6 +84,7 @@ def expire(game: Game, until: str) -> None:
 
 def _play(game: Game) -> Steps[None]:
     seat = game.table.current
+    yield from settle_root(game)
     while True:
         abilities = usable(game, seat)
         unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]

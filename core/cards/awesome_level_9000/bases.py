@@ -99,7 +99,7 @@ the_greenhouse = bases.base(
 def replant(me: Me) -> Steps[None]:
     site = replacement_site(me.game)
     found = yield from search_deck(
-        me, "a minion to play on the new base, or none", lambda card: me.game.fact(card).is_minion
+        me, "a minion to play on the new base, or none", lambda card: me.game.fact(card).is_minion, optional=True
     )
     if found is not None and site:
         yield from play_certain(me, found, only=(site,))

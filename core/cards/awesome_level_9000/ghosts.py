@@ -78,12 +78,10 @@ def exact_the_price(me: Me) -> Steps[None]:
         return
     price = power(me.game, minion)
     held = hand(me)
-    # resolve.dependent: later books do nothing of a price that can't be paid in full; the first let it be lost.
-    if len(held) < price and (me.game.edition.to_needs_all or not held):
-        return
+    if len(held) < price:
+        return  # resolve.dependent: a price is paid in full or not at all
     if (yield from may(me, f"discard {price} cards to destroy it")):
-        due = min(price, len(held))
-        paid = yield from choose_some(me, "cards to discard", held, least=due, most=due, hidden=due > 0)
+        paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)
         if len((yield from discard_from_hand(me, paid))) == price:
             yield from destroy(me, minion)
 

@@ -34,6 +34,7 @@ def _fetch_minion(me: Me, limit: int) -> Steps[None]:
         me,
         f"a minion of power {limit} or less to play, or none",
         lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= limit,
+        optional=True,
     )
     if found is not None and me.base in me.table.sites:
         yield from play_certain(me, found, only=(me.base,))
@@ -124,7 +125,7 @@ def propagate(me: Me) -> Steps[None]:
     if minion is None:
         return
     name = me.game.fact(minion).name
-    found = yield from search_deck(me, f"another {name}, or none", lambda card: me.game.fact(card).name == name)
+    found = yield from search_deck(me, f"another {name}", lambda card: me.game.fact(card).name == name)
     if found is not None:
         yield from take(me, found)
     shuffle_deck(me)

@@ -321,7 +321,7 @@ def muster(me: Me) -> Steps[None]:
     for other in revealed:
         if other is not taken:
             end = yield from choose_mode(me, f"where {me.game.fact(other).name} goes", ["top", "bottom"])
-            yield from place_in_deck(me, other, end=end, own=True)
+            yield from place_in_deck(me, other, end=end)
 
 
 recycle_the_trash = knights.action(

@@ -57,9 +57,7 @@ ships_captain = star_roamers.minion(
 
 @ships_captain.on_play
 def pick_a_crew(me: Me) -> Steps[None]:
-    found = yield from search_deck(
-        me, "a minion to take into your hand, or none", lambda card: me.game.fact(card).is_minion
-    )
+    found = yield from search_deck(me, "a minion to take into your hand", lambda card: me.game.fact(card).is_minion)
     if found is not None:
         yield from take(me, found)
     shuffle_deck(me)

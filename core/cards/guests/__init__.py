@@ -20,6 +20,7 @@ from core.cards.verbs import (
     others,
     place_in_deck,
     play_certain,
+    put_back,
     reveal_top,
     search_deck,
     shuffle_deck,
@@ -191,6 +192,7 @@ def send_out(me: Me) -> Steps[None]:
         me,
         "a minion of power 2 or less to play, or none",
         lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2,
+        optional=True,
     )
     if found is not None and (yield from play_certain(me, found, only=(me.base,))):
         lasting(me, "guests/critter-coach#call-back", cards=[found])
@@ -227,10 +229,7 @@ def teach(me: Me) -> Steps[None]:
     if pupil is not None:
         yield from play_certain(me, pupil, only=(site,), off_top=True)
     rest = [card for card in revealed if card.zone == "aside"]
-    for card in reversed((yield from arrange(me, "the order of the others on top of your deck", rest))):
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="top", by=me.by, seat=me.you
-        )
+    put_back(me, (yield from arrange(me, "the order of the others on top of your deck", rest)))
 
 
 # --- Grimms' Fairy Tales

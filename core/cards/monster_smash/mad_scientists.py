@@ -111,7 +111,7 @@ def gather(me: Me) -> Steps[None]:
     least = 0 if me.aim is None else 1
     about = "cards to put on the bottom of your deck"
     chosen = yield from choose_some(me, about, held, least=least, hidden=bool(held))
-    placed = (yield from place_in_deck(me, *chosen, end="bottom", own=True)) if chosen else []
+    placed = (yield from place_in_deck(me, *chosen, end="bottom", seen=False)) if chosen else []
     if minion is not None and placed:
         yield from place_counters(me, minion, len(placed))
 

@@ -37,8 +37,9 @@ RULE_OF: dict[str, str] = {
     "reshuffles": "turn.empty-deck",
     "reshuffle_between": "turn.empty-deck",
     "any_deck_made_anew": "turn.empty-deck",
-    "to_needs_all": "resolve.dependent",
+    "owners_zone": "term.owner-zone",
     "affect": "term.affect",
+    "untouchables_shed": "reading.untouchable-actions",
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
@@ -55,8 +56,8 @@ LATER: dict[str, tuple[str, ...]] = {
     "turn_by_me_first": ("EMD",),
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),
-    "to_needs_all": ("CND",),
     "extra_kept_all_turn": ("AL9K", "EMD"),
+    "owners_zone": ("AL9K", "CND", "OOPS", "EMD"),
 }
 """Answers that the oldest and the newest book are not the ones to try in."""
 
