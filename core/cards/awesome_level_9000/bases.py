@@ -46,7 +46,7 @@ field_of_honor = bases.base(
 )
 
 
-@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player)
+@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player, regardless=("event", "player"))
 def glory(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
 
@@ -157,7 +157,7 @@ workshop = bases.base(
 )
 
 
-@workshop.after(CardPlayed, here=True, when=lambda me, played: played.to == "actions")
+@workshop.after(CardPlayed, here=True, may=True, offers=True, when=lambda me, played: played.to == "actions")
 def tinker(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "action")
 
@@ -174,7 +174,12 @@ the_homeworld = bases.base(
 
 
 @the_homeworld.after(
-    CardPlayed, here=True, when=minion_played, who=lambda me, played: (me.table.cards[played.card].owner,)
+    CardPlayed,
+    here=True,
+    may=True,
+    offers=True,
+    when=minion_played,
+    who=lambda me, played: (me.table.cards[played.card].owner,),
 )
 def reinforcements(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
@@ -331,7 +336,11 @@ cave_of_shinies = bases.base(
 
 
 @cave_of_shinies.after(
-    Destroyed, here=True, when=minion_destroyed, who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,)
+    Destroyed,
+    here=True,
+    when=minion_destroyed,
+    who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,),
+    regardless=("event", "player"),
 )
 def consolation(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
