@@ -129,7 +129,7 @@ crypt = bases.base(
     here=True,
     may=True,
     when=minions_destroyed_by_a_player,
-    still=lambda me, destroyed: bool(minions(me, at=me.base, of=destroyed.seat)),
+    provided=lambda me, destroyed: bool(minions(me, at=me.base, of=destroyed.seat)),
 )
 def grave_goods(me: Me, destroyed: Destroyed) -> Steps[None]:
     minion = yield from choose(me, "one of your minions here for a counter", minions(me, at=me.base, of=me.you))
