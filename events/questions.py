@@ -73,7 +73,7 @@ class May(Question, tag="may", frozen=True, kw_only=True):
 
 
 class NextInOrder(Question, tag="order", frozen=True, kw_only=True):
-    """Which of the abilities that wait resolves next."""
+    """Which of the abilities that wait resolves next; several picks order them, as long as nothing new joins them."""
 
 
 class Cards(Question, tag="cards", frozen=True, kw_only=True):

@@ -105,7 +105,7 @@ def the_winners(me: Instance, event: Event | None) -> list[int]:
     return winners(me.game)
 
 
-def is_winner(me: Instance) -> bool:
+def is_winner(me: Me | Instance) -> bool:
     """Whether you have won the base being scored."""
     return me.you in winners(me.game)
 

@@ -172,6 +172,7 @@ class Game:
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = {}
+        self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
         self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
         self.index = Index.rebuilt(self)
@@ -274,6 +275,13 @@ class Game:
                 for instance in listening:
                     for seat in answers(instance, event):
                         self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
+
+    def begin_ongoing(self, number: int) -> None:
+        """A card's on-play ability has resolved: what it does for as long as it is in play begins (resolve.order)."""
+        self.beginning.discard(number)
+        self.index.refresh(number, self.table.position)
+        self.powers.clear()
+        settle_standing(self)
 
     def because(self, position: int) -> Because:
         """A `with` block: what happens in it is caused by that event."""

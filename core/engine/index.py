@@ -30,6 +30,7 @@ from events.vocabulary import (
     Taken,
     Transferred,
 )
+from projections.likeness import happening, likeness
 from projections.table import IN_PLAY, Card, Lasting, Table
 
 if TYPE_CHECKING:
@@ -76,6 +77,20 @@ class Instance:
     def host(self) -> Card:
         """The card that carries this action."""
         return self.game.table.cards[self.card.host]
+
+    def sort(self, seat: int, event: Event | None = None) -> tuple[object, ...]:
+        """What tells it, for a player and in answer to an event, from its like: those of one sort are interchangeable."""
+        held, table, lasting = self.ability, self.game.table, self.lasting
+        return (
+            held.key,
+            () if "player" in held.regardless else seat,
+            () if "holder" in held.regardless else likeness(table, self.card.number),
+            likeness(table, self.granted_by) if self.granted_by else (),
+            () if event is None or "event" in held.regardless else happening(table, event),
+            ()
+            if lasting is None or "holder" in held.regardless
+            else (tuple(lasting.cards), tuple(lasting.arguments), lasting.site),
+        )
 
     def __repr__(self) -> str:
         return f"<{self.ability.key} of {self.card.number}>"
@@ -154,7 +169,10 @@ class Index:
             return []
         wanted = []
         cards = self.game.table.cards
+        beginning = card.number in self.game.beginning
         for held in awake:
+            if beginning and held.standing:
+                continue  # resolve.order: after its on-play ability
             holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
             if self._stripping and (
                 self._stripped(holder.number, held.key, granted_by, card.since) or self._idles(card, held)

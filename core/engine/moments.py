@@ -18,7 +18,8 @@ from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from events.questions import NO, YES, May
+from core.printed.editions import MeFirst
+from events.questions import NO, YES, May, NextInOrder, Use
 from events.vocabulary import (
     AbilityUsed,
     Boxed,
@@ -62,7 +63,7 @@ def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
                 rule="void.cant-wins",
             )
             return None
-        instance = _replacement(game, wanted)
+        instance = yield from _replacement(game, wanted)
         if instance is None:
             return wanted
         changed = yield from _replace(game, instance, wanted)
@@ -79,9 +80,33 @@ def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]
     return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
-def _replacement(game: Game, wanted: Effect) -> Instance | None:
-    """The next replacement that an effect meets: mandatory before optional, each once."""
-    candidates = [
+def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
+    """The next replacement that an effect meets, each once. Several take their turns as all that happens at once does:
+    in the current player's order (void.simultaneous); in 2023 what must happen first (mefirst)."""
+    candidates = _replacements(game, wanted)
+    if game.edition.me_first is MeFirst.MANDATORY_FIRST and len(candidates) > 1:
+        candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates)
+    if len(candidates) < 2 or _one_player_decides(candidates) or len({one.sort(one.you) for one in candidates}) == 1:
+        return candidates[0] if candidates else None
+    options = {Use(one.card.number, one.ability.key, one.granted_by): one for one in candidates}
+    about = f"what acts first on {game.fact(game.card(wanted.card)).name}"
+    picks = yield game.table.current, NextInOrder(options=tuple(options), about=about)
+    return options[picks[0]]  # type: ignore[index]
+
+
+def _one_player_decides(candidates: Sequence[Instance]) -> bool:
+    """Whether one player may decline each of them, and so has the order in hand anyway."""
+    return all(one.ability.may for one in candidates) and len({one.you for one in candidates}) == 1
+
+
+def _of_one_player(game: Game, candidates: Sequence[Instance]) -> list[Instance]:
+    """What may happen goes round: those of the first player, from the current player clockwise."""
+    seat = next(seat for seat in game.clockwise() if any(one.you == seat for one in candidates))
+    return [one for one in candidates if one.you == seat]
+
+
+def _replacements(game: Game, wanted: Effect) -> list[Instance]:
+    return [
         instance
         for instance in game.index.awake("instead")
         if wanted.verb in instance.ability.verbs
@@ -90,7 +115,6 @@ def _replacement(game: Game, wanted: Effect) -> Instance | None:
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
         and _decision(game, instance) is not False
     ]
-    return min(candidates, key=lambda instance: instance.ability.may) if candidates else None
 
 
 def _decision(game: Game, instance: Instance) -> bool | None:

@@ -105,15 +105,24 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What makes it this one: an instance may answer several events, and for several players.
+        # What makes it this one: an instance may answer several events, and for several players; and a card that left
+        # and came back is another card.
         position = event.position if event is not None else 0
-        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat)
+        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat, instance.since)
 
     @property
     def pick(self) -> Pick:
         """How an answer names it."""
-        number, key, granted_by, position, _ = self.name
+        number, key, granted_by, position, *_ = self.name
         return Use(number, key, granted_by, position)
+
+    @property
+    def applies(self) -> bool:
+        """Whether its "if" holds now, at its place in the order."""
+        provided = self.ability.provided
+        if provided is None:
+            return True
+        return provided(self.instance) if self.event is None else provided(self.instance, self.event)
 
     def take(self, game: Game) -> Steps[Any]:
         """Let it happen."""
@@ -236,62 +245,93 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
     seat = game.table.current
     count = len(game.table.seats)
     while passed < count:
-        mine = [one for one in collect() if one.seat == seat and not comes_first(one)]
+        mine = [one for one in collect() if one.seat == seat and not comes_first(one) and one.applies]
         mine += [one for one in _held(game, seat, moment) if one.name not in done]
-        if not mine and not (hidden and game.table.seats[seat].hand):
+        chosen = None
+        if _goes_by_itself(game, mine, collect, moment):
+            chosen = mine[0]
+        elif mine or (hidden and game.table.seats[seat].hand):
+            chosen = yield from _ask_round(game, seat, mine, moment, order)
+        if chosen is None:
             passed += 1
         else:
-            must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
-            picks = yield (
-                seat,
-                Window(
-                    options=tuple(one.pick for one in mine),
-                    least=1 if must else 0,
-                    about="something to use now, or pass",
-                    moment=moment,
-                ),
-            )
-            if picks:
-                chosen = next(one for one in mine if one.pick == picks[0])
-                done.add(chosen.name)
-                with game.because(game.table.position):  # the answer is what causes it
-                    yield from chosen.take(game)
-                    yield from settle_root(game)
-                yield from _current_players_order(game, collect, done, comes_first)
-                passed = 0
-            else:
-                passed += 1
+            passed = 0
+            done.add(chosen.name)
+            with game.because(game.table.position):  # the answer is what causes it
+                yield from chosen.take(game)
+                yield from settle_root(game)
+            yield from _current_players_order(game, collect, done, comes_first)
         seat = (seat + 1) % count
+
+
+def _goes_by_itself(game: Game, mine: Sequence[Candidate], collect: Collect, moment: str) -> bool:
+    """Whether nothing else could be used now, by anybody, than something that may be left alone anyway."""
+    return len(mine) == 1 and mine[0].ability.offers and not game.answerable_unseen(moment) and len(collect()) == 1
+
+
+def _ask_round(
+    game: Game, seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
+) -> Steps[Candidate | None]:
+    """A player's turn in the round: one of these, or pass."""
+    must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
+    picks = yield (
+        seat,
+        Window(
+            options=tuple(one.pick for one in mine),
+            least=1 if must else 0,
+            about="something to use now, or pass",
+            moment=moment,
+        ),
+    )
+    return next(one for one in mine if one.pick == picks[0]) if picks else None
 
 
 def _current_players_order(
     game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool]
 ) -> Steps[None]:
+    """What comes first, as the current player orders it: one after another, or several by one answer, which holds until
+    something new has joined them (void.simultaneous)."""
+    ordered: Sequence[Pick] = ()
+    known: set[Any] = set()
     while waiting := [one for one in collect() if comes_first(one)]:
-        chosen = waiting[0]
-        options = () if _alike(waiting) else tuple(dict.fromkeys(one.pick for one in waiting))
-        if len(options) > 1:
-            picks = yield game.table.current, NextInOrder(options=options, about="which of these resolves next")
-            chosen = next(one for one in waiting if one.pick == picks[0])
+        if not known.issuperset(one.name for one in waiting):
+            ordered = ()
+        chosen = _first_of(game, ordered, waiting)
+        if chosen is None:
+            ordered = yield from _ask_order(game, waiting)
+            known = {one.name for one in waiting}
+            chosen = _first_of(game, ordered, waiting) or waiting[0]
         done.add(chosen.name)
-        if chosen.ability.may and not chosen.ability.each:
-            name = game.fact(chosen.instance.card).name
-            answer = yield (
-                chosen.seat,
-                May(options=(YES, NO), about=f"whether to use {name}", by=chosen.instance.card.number),
-            )
-            if answer[0] == NO:
-                continue
-        yield from chosen.take(game)
-        yield from settle_root(game)
+        if (yield from _takes_place(game, chosen)):
+            yield from chosen.take(game)
+            yield from settle_root(game)
 
 
-def _alike(waiting: Sequence[Candidate]) -> bool:
-    """Equal abilities for the same player need no order, nor one ability of a base for several players."""
-    first = waiting[0]
-    return all(
-        one.ability is first.ability and (one.seat == first.seat or one.instance is first.instance) for one in waiting
-    )
+def _first_of(game: Game, ordered: Sequence[Pick], waiting: Sequence[Candidate]) -> Candidate | None:
+    """The first of these in an order. One ability for several players goes clockwise (score.ability-tie)."""
+    clockwise = sorted(waiting, key=lambda one: (one.seat - game.table.current) % len(game.table.seats))
+    return next((one for pick in ordered for one in clockwise if one.pick == pick), None)
+
+
+def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]]:
+    options = tuple(dict.fromkeys(one.pick for one in waiting))
+    if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
+        return options
+    about = "which of these resolves next"
+    return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
+
+
+def _takes_place(game: Game, chosen: Candidate) -> Steps[bool]:
+    """Whether it happens, now that its place in the order has come: its "if" may fail, its player may decline."""
+    held = chosen.ability
+    if not chosen.applies:
+        return False
+    if not held.may or held.each or held.offers:
+        return True
+    name = game.fact(chosen.instance.card).name
+    number = chosen.instance.card.number
+    answer = yield chosen.seat, May(options=(YES, NO), about=f"whether to use {name}", by=number)
+    return answer[0] == YES
 
 
 _FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {

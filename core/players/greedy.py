@@ -29,6 +29,7 @@ from events.questions import (
     Main,
     May,
     Names,
+    NextInOrder,
     Numbers,
     PayWith,
     Pick,
@@ -217,6 +218,8 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
     """An answer that is rather good than bad."""
     if not question.options or not question.most:
         return ()
+    if isinstance(question, NextInOrder):
+        return question.options  # as they lie there, all by one answer
     judge = _JUDGES.get(type(question))
     if judge is None:
         return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]

@@ -9,7 +9,12 @@ What a decorator is given:
 - `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
 - `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
 - `still`: a condition of a trigger that is looked at when its turn comes, `(me, event) -> bool`: what it answers may
-  have come to nothing by then ("when" is looked at as the event happens).
+  have come to nothing by then ("when" is looked at as the event happens);
+- `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
+  `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
+- `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
+- `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
+  them come to the same in any order, so nobody is asked for one.
 """
 
 from __future__ import annotations
@@ -47,6 +52,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
+_MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
 
 class Ability:
@@ -64,7 +70,11 @@ class Ability:
         "mandatory",
         "may",
         "name",
+        "offers",
         "plays",
+        "provided",
+        "regardless",
+        "standing",
         "still",
         "tied_once",
         "together",
@@ -92,6 +102,9 @@ class Ability:
         plays: bool = False,
         tied_once: bool = False,
         still: When | None = None,
+        provided: When | None = None,
+        offers: bool = False,
+        regardless: tuple[str, ...] = (),
         together: bool = False,
     ) -> None:
         self.card = card
@@ -108,9 +121,14 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.still = still  # looked at when a trigger's turn comes
+        self.provided = provided  # its "if", looked at when its turn comes
+        self.offers = offers  # what it gives may be left alone
+        self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.mandatory = each or not may  # whether Me First counts it among what must happen
+        # An Ongoing that simply holds, rather than answers something (resolve.order).
+        self.standing = label == "ongoing" and isinstance(hook, str) and hook not in _MOMENTS
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
 

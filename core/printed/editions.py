@@ -62,6 +62,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     bases_of_chosen_sets: bool  # setup.base-deck: only the bases of the sets the chosen factions come from
     draft_offer: int  # setup.draft: factions on offer in all; 0: two for each player
     me_first: MeFirst  # mefirst, while a base scores
+    own_ongoing_waits: bool  # resolve.order: a new card's own Ongoing begins after its on-play ability
     nested_triggers_wait: bool  # resolve.nested: what a nested card triggers waits for the card it paused
     any_before_ability: bool  # score.before: any ability, not only Specials
     breakpoint_by_minions: bool  # score.ready: only minions' power breaks a base
@@ -96,6 +97,7 @@ AL9K = Edition(
     bases_of_chosen_sets=False,
     draft_offer=8,
     me_first=MeFirst.ONE_ROUND,
+    own_ongoing_waits=False,
     nested_triggers_wait=True,
     any_before_ability=False,
     breakpoint_by_minions=True,
@@ -158,6 +160,7 @@ EMD = msgspec.structs.replace(
     year=2023,
     mulligan=Mulligan.MAY_SHUFFLE_AFTER,
     me_first=MeFirst.MANDATORY_FIRST,
+    own_ongoing_waits=True,
     nested_triggers_wait=False,
     dependent_extra_at_once=True,
     reshuffle_between=frozenset({"draw", "look", "reveal"}),

@@ -72,7 +72,7 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
 _rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", text="")
 
 
-@_rule.start_of_turn(may=True)
+@_rule.start_of_turn(may=True, regardless=("holder",))  # one of them: to pass one by is to order them
 def uncover_one(me: Me) -> Steps[None]:
     """The player whose turn begins may uncover one of their own buried cards."""
     yield from uncover(me, me.card)

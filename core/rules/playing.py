@@ -409,7 +409,7 @@ def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
         for number in pile:
             for held in abilities_in(game.facts[number], zone):
                 if held.hook == moment:
-                    instance = Instance(game, held, game.card(number), 0, 0)
+                    instance = Instance(game, held, game.card(number), 0, game.card(number).since)
                     if held.when is not None and not held.when(instance):
                         continue
                     if not held.plays:
@@ -462,6 +462,9 @@ def _played(
     attached: bool,
     aim: Aim | None,
 ) -> Steps[CardPlayed]:
+    waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
+    if waits:
+        game.beginning.add(card.number)
     event = game.emit(
         CardPlayed,
         seat=seat,
@@ -484,6 +487,8 @@ def _played(
         if hasattr(body, "send"):
             yield from body
         game.cause = before
+    if waits:
+        game.begin_ongoing(card.number)
     return event
 
 

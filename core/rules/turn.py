@@ -18,7 +18,7 @@ from core.rules.decks import draw
 from core.rules.playing import play_options, play_with_allowance
 from core.rules.scoring import score_bases
 from core.rules.setup import set_up
-from core.rules.stasis import discard_spent, play_from_stasis, playable_from_stasis
+from core.rules.stasis import play_from_stasis, playable_from_stasis
 from events.questions import Cards, Main, Pick, Play, Use, Window
 from events.vocabulary import (
     AbilityUsed,
@@ -221,8 +221,6 @@ def _rest_of_turn(game: Game) -> Steps[None]:
 def _end(game: Game) -> Steps[None]:
     yield from open_window(game, END_OF_TURN)
     yield from _rest_of_turn(game)
-    discard_spent(game)
-    yield from settle_root(game)
     expire(game, "turn")
     _end_allowances(game, "turn")
     if not check_victory(game):

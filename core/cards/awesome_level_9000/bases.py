@@ -35,7 +35,7 @@ field_of_honor = bases.base(
 )
 
 
-@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player)
+@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player, regardless=("event", "player"))
 def glory(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
 
@@ -146,6 +146,6 @@ workshop = bases.base(
 )
 
 
-@workshop.after(CardPlayed, here=True, when=lambda me, played: played.to == "actions")
+@workshop.after(CardPlayed, here=True, may=True, offers=True, when=lambda me, played: played.to == "actions")
 def tinker(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "action")

@@ -91,7 +91,11 @@ cub_scout = bears.minion(
 )
 
 
-@cub_scout.after(Moved, here=True, when=lambda me, moved: me.table.cards[moved.card].controller != me.you)
+def _of_another(me: Instance, moved: Moved) -> bool:
+    return me.table.cards[moved.card].controller != me.you
+
+
+@cub_scout.after(Moved, here=True, when=_of_another)
 def ambush(me: Me, moved: Moved) -> Steps[None]:
     newcomer = me.table.cards[moved.card]
     if newcomer.zone == "minions" and power(me.game, newcomer) < power(me.game, me.card):
@@ -165,11 +169,9 @@ high_ground = bears.action(
 )
 
 
-def _arrives_below(me: Instance, moved: Moved) -> bool:
-    return me.table.cards[moved.card].controller != me.you and bool(minions(me, at=me.base, of=me.you))
-
-
-@high_ground.after(Moved, here=True, when=_arrives_below)
+@high_ground.after(
+    Moved, here=True, when=_of_another, provided=lambda me, moved: bool(minions(me, at=me.base, of=me.you))
+)
 def throw_down(me: Me, moved: Moved) -> Steps[None]:
     newcomer = me.table.cards[moved.card]
     if newcomer.zone == "minions":

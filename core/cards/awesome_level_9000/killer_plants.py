@@ -76,7 +76,7 @@ def _no_lily_yet(me: Instance) -> bool:
     return not this_turn(me, AbilityUsed, lambda used: used.ability == me.ability.key and used.seat == me.you)
 
 
-@water_lily.start_of_turn(when=_no_lily_yet)
+@water_lily.start_of_turn(when=_no_lily_yet, regardless=("holder",))
 def bloom(me: Me) -> None:
     draw_cards(me)
 

@@ -124,7 +124,7 @@ difference_engine = steampunks.action(
 )
 
 
-@difference_engine.end_of_turn(when=lambda me: bool(minions(me, at=me.base, of=me.you)))
+@difference_engine.end_of_turn(provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
 def compute(me: Me) -> None:
     draw_cards(me)
 

@@ -106,7 +106,7 @@ walking_carpet = knights.minion(
 
 
 # Whoever ties for the most is winning: tied players all take the place they tied for (score.ties).
-@walking_carpet.before_scores(may=True, when=lambda me: not is_winner(me))
+@walking_carpet.before_scores(may=True, provided=lambda me: not is_winner(me))
 def roar(me: Me) -> Steps[None]:
     yield from play_extra_now(me, "action", condition="raises-card", arguments=(str(me.card.number),))
 
@@ -249,7 +249,7 @@ hidden_base = knights.action(
 )
 
 
-@hidden_base.start_of_turn(when=lambda me: bool(minions(me, at=me.base, of=me.you)))
+@hidden_base.start_of_turn(provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
 def supplies(me: Me) -> None:
     draw_cards(me)
 

@@ -145,7 +145,7 @@ def take_a_seat(me: Me, played: CardPlayed) -> None:
     lasting(me, "base/spikey-chair-room#power-play")
 
 
-@spikey_chair_room.lasting(END_OF_TURN, may=True, each=True, who=lambda me, event: (me.you,))
+@spikey_chair_room.lasting(END_OF_TURN, may=True, each=True, who=lambda me, event: (me.you,), regardless=("holder",))
 def power_play(me: Me) -> Steps[None]:
     owned = [minion for minion in minions(me) if minion.owner == me.you]
     victim = yield from choose(me, "a minion you own to destroy to draw a card, or none", owned, optional=True)

@@ -38,7 +38,12 @@ the_homeworld = bases.base(
 
 
 @the_homeworld.after(
-    CardPlayed, here=True, when=minion_played, who=lambda me, played: (me.table.cards[played.card].owner,)
+    CardPlayed,
+    here=True,
+    may=True,
+    offers=True,
+    when=minion_played,
+    who=lambda me, played: (me.table.cards[played.card].owner,),
 )
 def reinforcements(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
@@ -195,7 +200,11 @@ cave_of_shinies = bases.base(
 
 
 @cave_of_shinies.after(
-    Destroyed, here=True, when=minion_destroyed, who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,)
+    Destroyed,
+    here=True,
+    when=minion_destroyed,
+    who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,),
+    regardless=("event", "player"),
 )
 def consolation(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)

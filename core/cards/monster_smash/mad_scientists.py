@@ -85,12 +85,12 @@ def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
     return left.card == me.card.number and left.source == "minions"
 
 
-@igor.after(Destroyed, when=_this_minion_left)
+@igor.after(Destroyed, when=_this_minion_left, regardless=("holder", "event"))
 def last_service(me: Me, destroyed: Destroyed) -> Steps[None]:
     yield from _counter_on_own_minion(me)
 
 
-@igor.after(Discarded, when=_this_minion_left)
+@igor.after(Discarded, when=_this_minion_left, regardless=("holder", "event"))
 def spare_parts(me: Me, discarded: Discarded) -> Steps[None]:
     yield from _counter_on_own_minion(me)
 

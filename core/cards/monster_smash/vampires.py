@@ -41,7 +41,7 @@ the_count = vampires.minion(
 )
 
 
-@the_count.after(Destroyed, when=foreign_minion_destroyed)
+@the_count.after(Destroyed, when=foreign_minion_destroyed, regardless=("event",))
 def count_the_dead(me: Me, destroyed: Destroyed) -> Steps[None]:
     if still_in_play(me.card, destroyed):
         yield from place_counters(me, me.card)
@@ -111,9 +111,10 @@ buffet = vampires.action(
 )
 
 
-@buffet.played_at(AFTER_SCORES, when=is_winner)
+@buffet.played_at(AFTER_SCORES)
 def feast(me: Me) -> Steps[None]:
-    yield from place_counter_on_each(me, minions(me, of=me.you))
+    if is_winner(me):
+        yield from place_counter_on_each(me, minions(me, of=me.you))
 
 
 crack_of_dusk = vampires.action(
@@ -199,7 +200,7 @@ opportunist = vampires.action(
 )
 
 
-@opportunist.after(Destroyed, when=foreign_minion_destroyed)
+@opportunist.after(Destroyed, when=foreign_minion_destroyed, regardless=("event",))
 def seize_the_chance(me: Me, destroyed: Destroyed) -> Steps[None]:
     if me.card.host and still_in_play(me.card, destroyed):
         yield from place_counters(me, me.host)

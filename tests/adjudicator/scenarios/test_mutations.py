@@ -23,6 +23,7 @@ RULE_OF: dict[str, str] = {
     "mulligan": "setup.mulligan",
     "bases_of_chosen_sets": "setup.base-deck",
     "me_first": "mefirst",
+    "own_ongoing_waits": "resolve.order",
     "nested_triggers_wait": "resolve.nested",
     "any_before_ability": "score.before",
     "breakpoint_by_minions": "score.ready",

@@ -49,6 +49,7 @@ def test_two_at_once_are_answered_once_where_once_is_the_limit():
     table.deck(ANA, 1, 1, 1)
     match = table.begin(tricks=1)
     match.do(lambda me: move_all(me, match.cards(*movers), there))
+    match.as_they_lie(ANA)
     assert match.used() == ["proclaim"]
 
 
