@@ -17,7 +17,6 @@ from core.cards.verbs import (
     other_bases,
     place_in_deck,
     play_certain,
-    play_extra_now,
     return_to_hand,
     search_deck,
     shuffle_deck,
@@ -128,7 +127,7 @@ secret_grove = bases.base(
 
 @secret_grove.on_your_turn()
 def hidden_path(me: Me) -> Steps[None]:
-    yield from play_extra_now(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
+    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
 
 
 inventors_salon = bases.base(

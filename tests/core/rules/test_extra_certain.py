@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.cards.verbs import extra_certain
 from events.questions import Cards, Main, Play
 from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, Setting

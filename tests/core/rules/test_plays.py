@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import extra_play, gain_vp, minions, play_certain, play_extra_now
+from core.cards.verbs import extra_play, gain_vp, minions, play_certain
 from core.engine.choices import choose
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
 from events.vocabulary import AllowanceGiven, CardPlayed, Discarded
@@ -308,7 +308,7 @@ def test_an_extra_card_played_at_once_uses_up_no_play():
     castle = table.base()
     first, second = table.hand(ANA, 1, 5)
     match = table.begin(tricks=1)
-    match.do(lambda me: play_extra_now(me, "minion"))
+    match.do(lambda me: extra_play(me, "minion"))
     match.answer(first)
     assert match.card(first).site == castle
     assert match.question(Main).options == (Play(second),)

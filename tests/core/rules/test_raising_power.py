@@ -1,6 +1,6 @@
 """Directly raising power (term.directly): plays only for such actions, plays that demand whom, and what was raised."""
 
-from core.cards.verbs import boost, boost_each, extra_play, minions, place_counters, play_extra_now, transfer_counters
+from core.cards.verbs import boost, boost_each, extra_play, minions, place_counters, transfer_counters
 from core.engine.choices import choose, choose_base
 from core.rules.raising_power import aimed, aimed_bases, can_raise, raised_by
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites
@@ -160,7 +160,7 @@ def test_an_extra_action_at_once_is_held_to_its_demand():
     table, *_, mine, _theirs = two_bases()
     shouted, _ = table.hand(ANA, cheer, nap)
     match = table.begin(tricks=1)
-    match.do(lambda me: play_extra_now(me, "action", condition="raises-card", arguments=(str(mine[0]),)))
+    match.do(lambda me: extra_play(me, "action", condition="raises-card", arguments=(str(mine[0]),)))
     assert match.question(Cards).options == (shouted,)
     match.answer(shouted)
     assert match.power(mine[0]) == 3, "the only minion it may be aimed at is not asked for"
