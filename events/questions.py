@@ -83,6 +83,7 @@ class Cards(Question, tag="cards", frozen=True, kw_only=True):
     weights: tuple[int, ...] = ()
     one_name: bool = False
     names: tuple[str, ...] = ()
+    waits: bool = False  # an extra card to play at once: with none, the play is kept for later
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Also the limits on the set as a whole."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from core.engine.choices import choose, distribute
 from core.engine.effects import Effect, effect, possible
 from core.engine.leaving import discard_by_rule
@@ -16,7 +18,7 @@ from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
-from core.rules.playing import extra_now, play_card, play_now, playable_now
+from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
 from events.vocabulary import (
     AllowanceGiven,
     BaseLeft,
@@ -41,7 +43,7 @@ from events.vocabulary import (
     Transferred,
     VictoryPointsChanged,
 )
-from projections.table import IN_PLAY, Card
+from projections.table import IN_PLAY, Allowance, Card
 
 # --- what there is --------------------------------------------------------------------------------------------------
 
@@ -564,46 +566,67 @@ def shuffle_deck(me: Me, seat: int | None = None) -> None:
 
 def extra_play(
     me: Me,
-    kind: str,
-    *,
+    *kinds: str,
     condition: str = "",
     arguments: Sequence[str] = (),
     site: int = 0,
     seat: int | None = None,
-    now: bool = False,
+    among: Sequence[Card] | None = None,
+    one_name: bool = False,
     then: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Give an extra play: kept for later, or used at once or never, as the edition has it (term.extra).
+    """Give extra plays, one for each kind: the cards may be played at once, in the middle of the card that gives them;
+    those that are not are kept for later, where the edition lets them wait (term.extra). Returns the last one played.
 
-    `now`: the words that follow depend on the card played, so books that say so want it at once. `then`: where it is
-    kept, the key of the lasting ability that does what follows (declared with `when=with_that_play`).
+    `among`: certain cards in the hand that everybody has seen. `one_name`: the cards must share one. `then`: the words
+    that follow speak of the card played; the key of the lasting ability that does what follows, should the play be kept
+    (declared with `when=with_that_play`).
     """
     game = me.game
     player = me.you if seat is None else seat
-    if extra_now(game, me) or (now and (game.edition.dependent_extra_at_once or player != game.table.current)):
-        return (
-            yield from play_now(game, me, kind, seat=player, condition=condition, arguments=tuple(arguments), site=site)
+    specific = among is not None or condition in FROM_DISCARD
+    never = now_or_never(game, me, player, specific=specific, dependent=bool(then))
+    left = [Allowance(0, player, kind, condition, tuple(arguments), site, True, "now", me.by) for kind in kinds]
+    played: CardPlayed | None = None
+    while left and (among is None or among):
+        outcome = yield from play_at_once(game, me, left, among=among, waits=not never)
+        if outcome is None:
+            break
+        used, played = outcome
+        left.remove(used)
+        if among is not None:
+            among = [card for card in among if card.zone == "hand"]
+        if one_name:
+            named = {"condition": "named", "arguments": (game.facts[played.card].name,)}
+            left = [msgspec.structs.replace(one, **named) for one in left]
+    if not never:
+        _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
+    return played
+
+
+def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, one_name: bool, then: str) -> None:
+    """Extra plays that wait. Certain cards are in the hand then: any card of the name is as good."""
+    game = me.game
+    first = len(game.log) + 1
+    for play in plays:
+        condition, arguments = play.condition, play.arguments
+        if among is not None:
+            condition, arguments = "named", tuple(dict.fromkeys(game.fact(card).name for card in among))
+        elif one_name:
+            condition, arguments = "one-name", (str(first), str(first + len(plays) - 1))
+        given = game.emit(
+            AllowanceGiven,
+            seat=play.seat,
+            kind=play.kind,
+            condition=condition,
+            arguments=(*arguments, then) if then else arguments,
+            site=play.site,
+            until="turn" if game.edition.extra_kept_all_turn else "phase",
+            by=me.by,
+            rule="term.extra",
         )
-    until = "turn" if game.edition.extra_kept_all_turn else "phase"
-    given = game.emit(
-        AllowanceGiven,
-        seat=player,
-        kind=kind,
-        condition=condition,
-        arguments=(*arguments, then) if then else tuple(arguments),
-        site=site,
-        until=until,
-        by=me.by,
-        rule="term.extra",
-    )
-    if then:
-        lasting(me, then, seat=player, arguments=(str(given.position),))
-    return None
-
-
-def play_extra_now(me: Me, kind: str, **limits: Any) -> Steps[CardPlayed | None]:
-    """An extra card that is played at once or never, in every edition: what follows is about it."""
-    return (yield from play_now(me.game, me, kind, **limits))
+        if then:
+            lasting(me, then, seat=play.seat, arguments=(str(given.position),))
 
 
 def play_certain(
@@ -642,26 +665,9 @@ def off_the_top(
     return played
 
 
-def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:
-    """Play one extra card out of your discard pile: a specific card, so at once; extra, so it may be declined."""
-    fitting = [card for card in discard_pile(me) if test(card) and can_be_played(me, card)]
-    chosen = yield from choose(me, f"{about} to play from your discard pile, or none", fitting, optional=True)
-    return (yield from play_certain(me, chosen)) if chosen is not None else None
-
-
 def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
     """Whether you could play a specific card at once."""
     return playable_now(me.game, me.you, card, window=window)
-
-
-def extra_certain(me: Me, card: Card, *, site: int = 0) -> Steps[CardPlayed | None]:
-    """Give an extra play for a card in your hand that everybody has seen: at once or never, where the book says so of
-    a specific card (term.extra); else kept, for a card of its name."""
-    game = me.game
-    facts = game.fact(card)
-    if game.edition.specific_extra_at_once or extra_now(game, me):
-        return (yield from play_now(game, me, facts.type, among=[card], site=site))
-    return (yield from extra_play(me, facts.type, condition="named", arguments=(facts.name,), site=site))
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------

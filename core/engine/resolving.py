@@ -67,7 +67,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
         # resolve.nested: what a nested card triggers waits until the card that it paused has resolved.
-        parent.deferred += [*frame.deferred, frame]
+        parent.deferred += [frame, *frame.deferred]
         frame.deferred = []
     else:
         yield from _finish(game, frame)
@@ -75,8 +75,9 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
 
 
 def _finish(game: Game, frame: Frame) -> Steps[None]:
-    """What a frame triggered, nested cards first; then a played action leaves (turn.discard-timing)."""
-    for nested in frame.deferred:
+    """What a frame triggered, then a played action leaves (turn.discard-timing); before it the nested cards, in reverse
+    order to how they were played (resolve.nested)."""
+    for nested in reversed(frame.deferred):
         yield from _finish(game, nested)
     if frame.triggers:
         yield from resolve_triggers(game, frame.triggers)

@@ -10,7 +10,6 @@ from core.cards.verbs import (
     gain_vp,
     hand,
     play_certain,
-    play_extra_now,
     search_deck,
     shuffle_deck,
     take,
@@ -117,7 +116,7 @@ secret_grove = bases.base(
 
 @secret_grove.on_your_turn()
 def hidden_path(me: Me) -> Steps[None]:
-    yield from play_extra_now(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
+    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
 
 
 inventors_salon = bases.base(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here
+from core.cards.conditions import of_other_players, own_minion_here, with_that_play
 from core.cards.verbs import (
     actions_in_play,
     destroy,
+    extra_play,
     foreign_minions,
     minions,
     move,
     move_all,
     other_bases,
     others,
-    play_extra_now,
 )
 from core.engine.choices import choose, choose_base
 from core.engine.effects import Effect
@@ -20,7 +20,7 @@ from core.engine.index import Instance
 from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
-from events.vocabulary import Moved
+from events.vocabulary import CardPlayed, Moved
 
 bears = Faction("Bear Cavalry", set="awesome-level-9000")
 
@@ -155,10 +155,14 @@ commission = bears.action(
 
 @commission.on_play
 def recruit(me: Me) -> Steps[None]:
-    # The second sentence speaks of the minion's base, so it is played at once or not at all.
-    played = yield from play_extra_now(me, "minion")
+    played = yield from extra_play(me, "minion", then="bear-cavalry/commission#drive-off")
     if played is not None:
         yield from _move_foreign_minion(me, played.site)
+
+
+@commission.lasting(CardPlayed, when=with_that_play)
+def drive_off(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _move_foreign_minion(me, played.site)
 
 
 high_ground = bears.action(

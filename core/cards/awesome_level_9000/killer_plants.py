@@ -104,12 +104,7 @@ blossom = plants.action(
 
 @blossom.on_play
 def burst(me: Me) -> Steps[None]:
-    first = len(me.game.log) + 1
-    condition, arguments = "one-name", [str(first), str(first + 2)]
-    for _ in range(3):
-        played = yield from extra_play(me, "minion", condition=condition, arguments=arguments)
-        if played is not None:  # played at once: the others must bear its name
-            condition, arguments = "named", [me.game.facts[played.card].name]
+    yield from extra_play(me, "minion", "minion", "minion", one_name=True)
 
 
 budding = plants.action(

@@ -8,11 +8,10 @@ from core.cards.verbs import (
     destroy_all,
     discard_pile,
     draw_cards,
-    extra_certain,
+    extra_play,
     minions,
     move,
     other_bases,
-    play_from_discard,
     return_to_hand,
     take,
 )
@@ -53,7 +52,7 @@ mechanic = steampunks.minion(
 
 @mechanic.on_play
 def repair(me: Me) -> Steps[None]:
-    yield from play_from_discard(me, "an action", lambda card: me.game.fact(card).kind == "on-base")
+    yield from extra_play(me, "action", condition="discarded-for-a-base")
 
 
 steam_man = steampunks.minion(
@@ -113,7 +112,7 @@ def relocate(me: Me) -> Steps[None]:
     own = [action for action in actions_in_play(me) if action.controller == me.you]
     action = yield from choose(me, "an action of yours to take up", own)
     if action is not None and (yield from return_to_hand(me, action)) and action.controller == me.you:
-        yield from extra_certain(me, action)
+        yield from extra_play(me, "action", among=[action])
 
 
 difference_engine = steampunks.action(

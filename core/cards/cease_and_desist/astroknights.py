@@ -20,7 +20,6 @@ from core.cards.verbs import (
     place_counters,
     place_in_deck,
     play_certain,
-    play_extra_now,
     put_back,
     reveal_top,
     reveal_until,
@@ -108,7 +107,7 @@ walking_carpet = knights.minion(
 # Whoever ties for the most is winning: tied players all take the place they tied for (score.ties).
 @walking_carpet.before_scores(may=True, provided=lambda me: not is_winner(me))
 def roar(me: Me) -> Steps[None]:
-    yield from play_extra_now(me, "action", condition="raises-card", arguments=(str(me.card.number),))
+    yield from extra_play(me, "action", condition="raises-card", arguments=(str(me.card.number),))
 
 
 alien_guru = knights.minion(
@@ -192,9 +191,7 @@ pupoks = knights.minion(
 @pupoks.talent()
 def teddy_bear_feast(me: Me) -> Steps[None]:
     if pay_vp(me):
-        drawn = draw_these(me, reveal_top(me, 3))
-        # One of certain cards: at once or not at all (term.extra).
-        yield from play_extra_now(me, "card", among=[card for card in drawn if can_be_played(me, card)])
+        yield from extra_play(me, "card", among=draw_these(me, reveal_top(me, 3)))
 
 
 ghost_knight = knights.minion(

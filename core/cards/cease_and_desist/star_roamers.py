@@ -7,7 +7,6 @@ from core.cards.verbs import (
     can_move,
     discard_from_play,
     each_player,
-    extra_certain,
     extra_play,
     hand,
     minions,
@@ -62,7 +61,7 @@ def pick_a_crew(me: Me) -> Steps[None]:
         yield from take(me, found)
     shuffle_deck(me)
     if found is not None and found in hand(me) and printed_power(me.game, found) <= 3:
-        yield from extra_certain(me, found, site=me.base)
+        yield from extra_play(me, "minion", among=[found], site=me.base)
 
 
 medical_officer = star_roamers.minion(
@@ -253,8 +252,7 @@ def too_many_of_them(me: Me) -> Steps[None]:
         me, "minions of one name to show and play", held, hidden=bool(hand(me)), one_name=True
     )
     reveal_cards(me, crew)
-    for card in crew:
-        yield from extra_certain(me, card)
+    yield from extra_play(me, *("minion" for _ in crew), among=crew)
 
 
 weird_new_worlds = star_roamers.action(

@@ -207,7 +207,7 @@ its_alive = scientists.action(
 
 @its_alive.on_play
 def throw_the_switch(me: Me) -> Steps[None]:
-    played = yield from extra_play(me, "minion", now=True, then="mad-scientists/its-alive#it-lives")
+    played = yield from extra_play(me, "minion", then="mad-scientists/its-alive#it-lives")
     if played is not None:
         yield from _animate(me, played)
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import foreign_minion_destroyed, is_winner, minion_just_played, still_in_play
+from core.cards.conditions import (
+    foreign_minion_destroyed,
+    is_winner,
+    minion_just_played,
+    still_in_play,
+    with_that_play,
+)
 from core.cards.verbs import (
     destroy,
     discard_from_hand,
+    extra_play,
     hand,
     minions,
     others,
     place_counter_on_each,
     place_counters,
-    play_from_discard,
 )
 from core.engine.choices import choose, choose_some
 from core.engine.index import Instance
-from core.engine.power import power, printed_power, total_power
+from core.engine.power import power, total_power
 from core.engine.use import Me
 from core.printed.definitions import AFTER_SCORES, Faction, Steps
 from core.rules.raising_power import aimed
-from events.vocabulary import Destroyed
+from events.vocabulary import CardPlayed, Destroyed
 from projections.table import Card
 
 vampires = Faction("Vampires", set="monster-smash")
@@ -126,10 +132,24 @@ crack_of_dusk = vampires.action(
 
 @crack_of_dusk.on_play
 def awaken(me: Me) -> Steps[None]:
-    played = yield from play_from_discard(
-        me, "a minion", lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2
+    played = yield from extra_play(
+        me,
+        "minion",
+        condition="discarded-at-most",
+        arguments=("2",),
+        then="vampires/crack-of-dusk#rise-and-feed",
     )
-    minion = minion_just_played(me, played) if played is not None else None
+    if played is not None:
+        yield from _quicken(me, played)
+
+
+@crack_of_dusk.lasting(CardPlayed, when=with_that_play)
+def rise_and_feed(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _quicken(me, played)
+
+
+def _quicken(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
     if minion is not None:
         yield from place_counters(me, minion)
 

@@ -15,7 +15,7 @@ import pytest
 
 import core
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.rulebooks.coverage import scenario_folder
+from adjudicator.shipped import SCENARIOS
 from core.printed.editions import EDITIONS
 
 SPEAKS_OF: dict[str, str] = {
@@ -77,7 +77,7 @@ def _in(path: Path) -> Iterator[Stamped]:
 
 @cache
 def stamped() -> tuple[Stamped, ...]:
-    return tuple(one for path in sorted(scenario_folder().rglob("*.trace")) for one in _in(path))
+    return tuple(one for path in sorted(SCENARIOS.rglob("*.trace")) for one in _in(path))
 
 
 def words(rule_id: str, edition: str) -> str:
