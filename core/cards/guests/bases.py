@@ -139,11 +139,25 @@ def _its_player(me: Instance, left: Destroyed | Discarded) -> tuple[int, ...]:
     return (left.controller,)
 
 
-@sakura_garden.after(Destroyed, here=True, when=_minion_left, still=_first_for_its_player, who=_its_player)
+@sakura_garden.after(
+    Destroyed,
+    here=True,
+    when=_minion_left,
+    still=_first_for_its_player,
+    who=_its_player,
+    regardless=("event", "player"),
+)
 def falling_petals(me: Me, destroyed: Destroyed) -> None:
     draw_cards(me)
 
 
-@sakura_garden.after(Discarded, here=True, when=_minion_left, still=_first_for_its_player, who=_its_player)
+@sakura_garden.after(
+    Discarded,
+    here=True,
+    when=_minion_left,
+    still=_first_for_its_player,
+    who=_its_player,
+    regardless=("event", "player"),
+)
 def last_blossom(me: Me, discarded: Discarded) -> None:
     draw_cards(me)
