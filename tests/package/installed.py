@@ -156,7 +156,7 @@ def test_the_wheel_has_all_rooms_and_one_name(wheel):
 
 
 def test_the_demo(programs, project):
-    told = succeed(programs / "smashup", "demo", cwd=project, PYTHONPATH=".")
+    told = succeed(programs / "smashup", "demo", cwd=project, PYTHONPATH=".", TMPDIR=str(project))
     assert "put to the rules again give the very same." in told
 
 
