@@ -17,7 +17,7 @@ def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
         "A tournament: 2 games between greedy bots",
         "scores, by",
         "Why?",
-        "← score.ties",
+        "← score.places",
         "What if Greedy",
         "part at position",
         "In the end:",

@@ -139,7 +139,7 @@ class TestWhy:
     def test_in_words(self, smashup, games, log):
         awarded = next(event for event in log if isinstance(event, Awarded))
         told = smashup("why", games[0], awarded.position, "--then")
-        assert "← score.ties" in told
+        assert f"← {awarded.rule}" in told
         assert "EMD p." in told
         assert "The rules" in told
         assert "And then:" in told
