@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Event)
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Named in GameBegun; raised whenever the same answers would lead to other events."""
 
 
