@@ -128,7 +128,7 @@ def shedding(game: Game, action: Card, because: int) -> Effect:
     player = game.card(because).controller
     seat = game.card(action.host).controller
     rule = "reading.untouchable-actions"
-    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, targeted=False, rule=rule)
+    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, rule=rule)
 
 
 def _can_be_shed(game: Game, action: Card, because: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here
+from core.cards.conditions import minion_just_played, of_other_players, own_minion_here
 from core.cards.verbs import (
     actions_in_play,
     destroy,
@@ -145,7 +145,7 @@ def ride(me: Me) -> Steps[None]:
 commission = bears.action(
     "Commission",
     copies=2,
-    text="[on-play] Play an extra minion. Move another player's minion from the base where you played it to another.",
+    text="[on-play] Play an extra minion. Move another player's minion from its base to another.",
 )
 
 
@@ -153,8 +153,9 @@ commission = bears.action(
 def recruit(me: Me) -> Steps[None]:
     # The second sentence speaks of the minion's base, so it is played at once or not at all.
     played = yield from play_extra_now(me, "minion")
-    if played is not None:
-        yield from _move_foreign_minion(me, played.site)
+    minion = minion_just_played(me, played) if played is not None else None
+    if minion is not None:
+        yield from _move_foreign_minion(me, minion.site)  # where it is now; one that has gone has no base
 
 
 high_ground = bears.action(

@@ -22,7 +22,7 @@ from core.engine.index import Instance
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, BaseSet, Steps, ability
 from core.rules.decks import add_base
-from core.rules.raising_power import raised_by
+from core.rules.raising_power import raised_own_at
 from events.vocabulary import AbilityUsed, CardPlayed
 from projections.table import Card, Table
 
@@ -44,10 +44,8 @@ def _raising_action(me: Instance, played: CardPlayed) -> bool:
 
 
 def _first_to_raise_own_here(me: Instance, played: CardPlayed) -> bool:
-    """Whether it raised a minion here that its player controls (owning it is not enough), for the first time."""
-    return unused_this_turn(me, played.seat) and any(
-        minion.site == me.base and minion.controller == played.seat for minion in raised_by(me.game, played)
-    )
+    """Whether it raised a minion here that its player controlled then (owning it is not enough), for the first time."""
+    return unused_this_turn(me, played.seat) and raised_own_at(me.game, played, me.base)
 
 
 @hive_of_scum_and_villainy.after(CardPlayed, when=_raising_action, still=_first_to_raise_own_here)

@@ -216,7 +216,7 @@ def bar_the_doors(me: Me) -> Steps[None]:
     if host is not None:
         limit = power(me.game, host)
         guests = [guest for guest in minions(me, at=host.site, but=host) if power(me.game, guest) < limit]
-        yield from destroy(me, host, also=guests)
+        yield from destroy(me, host, *guests)
 
 
 repaying_debts = ignobles.action(
