@@ -13,6 +13,7 @@ from core.cards.verbs import (
     draw_cards,
     draw_these,
     extra_play,
+    hand,
     minions,
     move_all,
     other_bases,
@@ -106,7 +107,7 @@ walking_carpet = knights.minion(
 
 
 # Whoever ties for the most is winning: tied players all take the place they tied for (score.ties).
-@walking_carpet.before_scores(may=True, when=lambda me: not is_winner(me))
+@walking_carpet.before_scores(may=True, when=lambda me: bool(hand(me)) and not is_winner(me))
 def roar(me: Me) -> Steps[None]:
     yield from play_extra_now(me, "action", condition="raises-card", arguments=(str(me.card.number),))
 

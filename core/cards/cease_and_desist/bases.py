@@ -199,7 +199,11 @@ uss_undertaking = bases.base(
 )
 
 
-@uss_undertaking.start_of_turn(may=True, when=lambda me: bool(minions(me, of=me.table.current)))
+def _one_to_tour(me: Instance) -> bool:
+    return bool(minions(me, of=me.table.current)) and len(me.table.sites) > 1
+
+
+@uss_undertaking.start_of_turn(may=True, when=_one_to_tour)
 def five_year_tour(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions to move here or away", minions(me, of=me.you))
     if minion is None:
