@@ -92,8 +92,6 @@ def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
         raised += [
             (minion.number, played.position + 1) for minion in game.table.minions() if _raises_now(game, number, minion)
         ]
-    elif played.host and can_raise(game, played.seat, card, game.card(played.host)):
-        raised.append((played.host, played.position))  # the action has gone with the minion it raised
     return raised
 
 
