@@ -242,7 +242,7 @@ class Placed(Leaving, tag="placed", frozen=True, kw_only=True):
 
 
 class Taken(Leaving, tag="taken", frozen=True, kw_only=True):
-    """A card that was not in play, or an action in play, goes to a hand. Seen: everybody saw which."""
+    """A card that was not in play goes to a hand, or one in play is placed there, not returned. Seen: all saw which."""
 
     seen: bool = True
 

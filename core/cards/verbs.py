@@ -125,19 +125,10 @@ def this_turn(me: Me | Any, kind: type[Any], test: Callable[[Any], bool] = lambd
 # --- cards leaving --------------------------------------------------------------------------------------------------
 
 
-def destroy(
-    me: Me, *cards: Card, seat: int | None = None, targeted: bool = True, also: Iterable[Card] = ()
-) -> Steps[list[Card]]:
-    """Destroy cards, all at once. Returns those that really were. `also`: reached with them, no targets themselves."""
-    wanted = [effect(me, "destroy", card, seat=seat, targeted=targeted) for card in cards]
-    wanted += [effect(me, "destroy", card, seat=seat, targeted=False) for card in also]
-    events = yield from perform(me.game, wanted)
+def destroy(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
+    """Destroy cards, all at once. Returns those that really were."""
+    events = yield from perform(me.game, [effect(me, "destroy", card, seat=seat) for card in cards])
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
-
-
-def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
-    """Destroy every one of these; none of them is a target of its own."""
-    return (yield from destroy(me, *cards, targeted=False))
 
 
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
@@ -153,9 +144,9 @@ def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None)
     return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
 
 
-def return_to_hand(me: Me, *cards: Card, seat: int | None = None, targeted: bool = True) -> Steps[list[Card]]:
+def return_to_hand(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
     """Return cards in play to their owners' hands (term.return). Returns those that went to a hand."""
-    wanted = [effect(me, "return", card, seat=seat, targeted=targeted) for card in cards]
+    wanted = [effect(me, "return", card, seat=seat) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Returned)]
 
@@ -239,7 +230,7 @@ def move(me: Me, card: Card, site: int, *, seat: int | None = None) -> Steps[Mov
 
 def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     """Move several minions to one base at once."""
-    wanted = [effect(me, "move", card, site=site, targeted=False) for card in cards]
+    wanted = [effect(me, "move", card, site=site) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
@@ -280,17 +271,17 @@ def take_control(me: Me, *cards: Card) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, ControlChanged)]
 
 
-def place_counters(me: Me, card: Card, amount: int = 1, *, targeted: bool = True) -> Steps[Card | None]:
+def place_counters(me: Me, card: Card, amount: int = 1) -> Steps[Card | None]:
     """Put +1 power counters on a card in play. Returns the card that got them: another may have stepped in."""
     if card.zone not in IN_PLAY:
         return None
-    event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount, targeted=targeted))
+    event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount))
     return me.game.card(event.card) if isinstance(event, CountersChanged) else None
 
 
-def place_counter_on_each(me: Me, cards: Iterable[Card], *, targeted: bool = False) -> Steps[list[Card]]:
+def place_counter_on_each(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
     """Put one +1 power counter on each, all at once."""
-    wanted = [effect(me, "counters", card, amount=1, targeted=targeted) for card in cards]
+    wanted = [effect(me, "counters", card, amount=1) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, CountersChanged)]
 
@@ -337,31 +328,31 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 
-def boost(me: Me, card: Card, amount: int, *, until: str = "turn", targeted: bool = True) -> Steps[Card | None]:
+def boost(me: Me, card: Card, amount: int, *, until: str = "turn") -> Steps[Card | None]:
     """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
 
     Returns the minion that got it: another may have stepped in.
     """
-    event = yield from perform_one(me.game, _boost(me, card, amount, until, targeted))
+    event = yield from perform_one(me.game, _boost(me, card, amount, until))
     return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
 
 
 def boost_each(me: Me, cards: Iterable[Card], amount: int, *, until: str = "turn") -> Steps[list[Card]]:
     """The same for several minions now in play, all at once."""
-    events = yield from perform(me.game, [_boost(me, card, amount, until, False) for card in cards])
+    events = yield from perform(me.game, [_boost(me, card, amount, until) for card in cards])
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 
 def boost_by(me: Me, amounts: Mapping[int, int], *, until: str = "turn") -> Steps[list[Card]]:
     """Each of several minions (by number) its own amount of power, fixed now, all at once."""
-    wanted = [_boost(me, me.game.card(number), amount, until, False) for number, amount in amounts.items()]
+    wanted = [_boost(me, me.game.card(number), amount, until) for number, amount in amounts.items()]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 
-def _boost(me: Me, card: Card, amount: int, until: str, targeted: bool) -> Effect:
+def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
     lasting = {"kind": "power", "amount": amount, **_until(me, until)}
-    return effect(me, "power", card, targeted=targeted, lasting=lasting)
+    return effect(me, "power", card, lasting=lasting)
 
 
 def _until(me: Me, until: str) -> dict[str, Any]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """What one card would do to another.
 
-    `by` is the card whose words act and `player` its player; `seat` carries it out (the victim of a Bear Hug);
-    `targeted`: the card was named as a target, not just reached with others ("directly").
+    `by` is the card whose words act and `player` its player; `seat` carries it out (the victim of a Bear Hug).
+    Whatever a card does to others it does directly: "each" and "all" name their targets too (reading.directly-each).
     """
 
     verb: str
@@ -29,7 +29,6 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     by: int = 0
     player: int = -1
     seat: int = -1
-    targeted: bool = True
     redirected: bool = False
     met: tuple[tuple[int, str, int, int], ...] = ()  # replacements it has met: each once; the last: declined for it
     # what the verb needs
@@ -62,6 +61,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     def returned_instead(self, me: Me) -> Effect:
         """In place of this the card goes back to its owner's hand, by the words of the ability in use."""
         return self.becomes("return", to=-1).done_by(me)
+
+    def placed_in_hand_instead(self, me: Me) -> Effect:
+        """In place of this the card is put into its owner's hand: placed, not returned (term.place)."""
+        return self.becomes("place", zone="hand", to=-1).done_by(me)
 
 
 def effect(me: Me | Instance, verb: str, card: Card, *, seat: int | None = None, **details: Any) -> Effect:

@@ -264,6 +264,14 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
     return build
 
 
+def _places(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    """Into a deck, or into a hand without being returned there (term.place)."""
+    return (_TAKES if one.zone == "hand" else _PLACES)(game, one, position, moment)
+
+
+_PLACES, _TAKES = _leaves(Placed), _leaves(Taken)
+
+
 def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
     if card.site == one.site or one.site not in game.table.sites:
@@ -358,7 +366,7 @@ _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
     "destroy": _leaves(Destroyed),
     "discard": _leaves(Discarded),
     "return": _leaves(Returned),
-    "place": _leaves(Placed),
+    "place": _places,
     "shuffle": _leaves(Placed),
     "take": _leaves(Taken),
     "box": _leaves(Boxed),

@@ -95,20 +95,20 @@ def _end_effects_of_gone_cards(game: Game) -> None:
 def _idle_actions_on_untouchables(game: Game) -> None:
     """An action on a minion that its player's cards can't affect is without effect on it while that lasts, and where
     the book lets such a minion shed it, it is due to be destroyed (reading.untouchable-actions)."""
-    idle = {number: lasting for lasting in game.table.lasting if lasting.kind == IDLE for number in lasting.cards}
+    resting = {number for lasting in game.table.lasting if lasting.kind == IDLE for number in lasting.cards}
     for minion in game.table.carriers():
         for number in minion.attached:
             action = game.card(number)
             because = _kept_out(game, minion, action)
             if because is None:
                 continue
-            resting = idle.pop(number, None)
-            if game.edition.untouchables_shed and (resting is None or _can_be_shed(game, action, because)):
+            if game.edition.untouchables_shed and (number not in resting or _can_be_shed(game, action, because)):
                 game.due[number] = because
-            if resting is None:
+            if number not in resting:
                 _begin_idling(game, minion, action, because)
                 return  # what it did may have kept something else out: all is looked at again after that event
-    over = [lasting for lasting in game.table.lasting if lasting.kind == IDLE and set(lasting.cards) <= set(idle)]
+            resting.remove(number)
+    over = [lasting for lasting in game.table.lasting if lasting.kind == IDLE and resting.issuperset(lasting.cards)]
     if over:
         _end_idling(game, over)
 
@@ -128,7 +128,7 @@ def shedding(game: Game, action: Card, because: int) -> Effect:
     player = game.card(because).controller
     seat = game.card(action.host).controller
     rule = "reading.untouchable-actions"
-    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, targeted=False, rule=rule)
+    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, rule=rule)
 
 
 def _can_be_shed(game: Game, action: Card, because: int) -> bool:

@@ -188,8 +188,9 @@ class Definition:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The kinds of ability it has, in printed order."""
-        return tuple(dict.fromkeys(ability.label for ability in self.abilities if ability.label))
+        """The kinds of ability it has, in printed order. To give an ability to the minion it is on is Ongoing."""
+        labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
+        return tuple(dict.fromkeys(label for label in labels if label))
 
     def add(self, function: Function, hook: str | type[Event], label: str, **how: Any) -> Function:
         """Register an ability; the decorators below are the words for it."""
@@ -207,6 +208,10 @@ class Definition:
     def on_play(self, function: Function) -> Function:
         """What happens when the card is played."""
         return self.add(function, "on-play", "on-play")
+
+    def from_play_on(self, function: Function) -> Function:
+        """What an Ongoing ability brings about as its card comes into play."""
+        return self.add(function, "on-play", "ongoing")
 
     def talent(self, *, when: When | None = None, grant: bool = False) -> Callable[[Function], Function]:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""

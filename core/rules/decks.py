@@ -57,6 +57,12 @@ def refill(game: Game, seat: int, doing: str, *, between: bool = False) -> bool:
     return True
 
 
+def can_search(game: Game, seat: int) -> bool:
+    """Whether there is a deck to search, or a discard pile to make it of; what is in it, nobody knows."""
+    player = game.table.seats[seat]
+    return bool(player.deck or (player.discard and "search" in game.edition.reshuffles))
+
+
 def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") -> list[int]:
     """Draw cards, one after another as far as there are any. Returns their numbers."""
     drawn: list[int] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_played, minions_destroyed_by_a_player, the_winners
+from core.cards.conditions import minion_played, minions_destroyed_by_a_player
 from core.cards.verbs import (
     discard_from_hand,
     discard_pile,
@@ -19,8 +19,9 @@ from core.engine.index import Instance
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.printed.definitions import BaseSet, Steps
-from core.rules.scoring import replacement_site
-from events.vocabulary import CardPlayed, Destroyed
+from core.rules.decks import can_search
+from core.rules.scoring import new_base_to_come, replacement_site, winners
+from events.vocabulary import CardPlayed, Destroyed, Event
 from projections.table import Card
 
 bases = BaseSet("awesome-level-9000")
@@ -94,7 +95,11 @@ the_greenhouse = bases.base(
 )
 
 
-@the_greenhouse.after_replaced(may=True, who=the_winners)
+def _with_something_to_plant(me: Instance, event: Event | None) -> list[int]:
+    return [seat for seat in winners(me.game) if new_base_to_come(me.game) and can_search(me.game, seat)]
+
+
+@the_greenhouse.after_replaced(may=True, who=_with_something_to_plant)
 def replant(me: Me) -> Steps[None]:
     site = replacement_site(me.game)
     found = yield from search_deck(
@@ -128,10 +133,15 @@ inventors_salon = bases.base(
 )
 
 
-@inventors_salon.after_scores(may=True, who=the_winners)
+def _discarded_actions(me: Me | Instance, seat: int) -> list[Card]:
+    return [card for card in discard_pile(me, seat) if me.game.fact(card).is_action]
+
+
+@inventors_salon.after_scores(
+    may=True, who=lambda me, event: [seat for seat in winners(me.game) if _discarded_actions(me, seat)]
+)
 def inspiration(me: Me) -> Steps[None]:
-    actions = [card for card in discard_pile(me) if me.game.fact(card).is_action]
-    action = yield from choose(me, "an action to take into your hand", actions)
+    action = yield from choose(me, "an action to take into your hand", _discarded_actions(me, me.you))
     if action is not None:
         yield from take(me, action)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here, with_that_play
+from core.cards.conditions import minion_just_played, of_other_players, own_minion_here, with_that_play
 from core.cards.verbs import (
     actions_in_play,
     destroy,
@@ -149,7 +149,7 @@ def ride(me: Me) -> Steps[None]:
 commission = bears.action(
     "Commission",
     copies=2,
-    text="[on-play] Play an extra minion. Move another player's minion from the base where you played it to another.",
+    text="[on-play] Play an extra minion. Move another player's minion from its base to another.",
 )
 
 
@@ -157,12 +157,18 @@ commission = bears.action(
 def recruit(me: Me) -> Steps[None]:
     played = yield from extra_play(me, "minion", then="bear-cavalry/commission#drive-off")
     if played is not None:
-        yield from _move_foreign_minion(me, played.site)
+        yield from _clear_the_way(me, played)
 
 
 @commission.lasting(CardPlayed, when=with_that_play)
 def drive_off(me: Me, played: CardPlayed) -> Steps[None]:
-    yield from _move_foreign_minion(me, played.site)
+    yield from _clear_the_way(me, played)
+
+
+def _clear_the_way(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
+    if minion is not None:
+        yield from _move_foreign_minion(me, minion.site)  # where it is now; one that has gone has no base
 
 
 high_ground = bears.action(

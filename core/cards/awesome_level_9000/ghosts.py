@@ -158,7 +158,7 @@ make_contact = ghosts.action(
 )
 
 
-@make_contact.on_play
+@make_contact.from_play_on
 def seize(me: Me) -> Steps[None]:
     if me.card.host:
         yield from give_control(me, me.host, me.you, while_on=True)

@@ -22,6 +22,7 @@ from core.engine.index import Instance
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
+from core.rules.decks import can_search
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 
@@ -93,7 +94,7 @@ sprout = plants.minion(
 @sprout.start_of_turn(when=lambda me: me.since < me.table.turn_began)
 def grow_up(me: Me) -> Steps[None]:
     yield from destroy(me, me.card)
-    if (yield from may(me, "search your deck for a minion to play here")):
+    if can_search(me.game, me.you) and (yield from may(me, "search your deck for a minion to play here")):
         yield from _fetch_minion(me, 3)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here_returnable
+from core.cards.conditions import of_other_players, own_minion_here_placeable
 from core.cards.verbs import (
     actions_in_play,
-    destroy_all,
+    destroy,
     discard_pile,
     draw_cards,
     extra_play,
@@ -136,9 +136,9 @@ escape_hatch = steampunks.action(
 )
 
 
-@escape_hatch.instead("destroy", when=own_minion_here_returnable)
+@escape_hatch.instead("destroy", when=own_minion_here_placeable)
 def bail_out(me: Me, wanted: Effect) -> Effect:
-    return wanted.returned_instead(me)
+    return wanted.placed_in_hand_instead(me)
 
 
 ornate_dome = steampunks.action(
@@ -153,7 +153,7 @@ ornate_dome = steampunks.action(
 @ornate_dome.on_play
 def clear_the_view(me: Me) -> Steps[None]:
     foreign = [action for action in actions_in_play(me, at=me.base, on_minions=False) if action.controller != me.you]
-    yield from destroy_all(me, foreign)
+    yield from destroy(me, *foreign)
 
 
 @ornate_dome.forbids_play

@@ -13,6 +13,7 @@ from core.cards.verbs import (
     draw_cards,
     draw_these,
     extra_play,
+    hand,
     minions,
     move_all,
     other_bases,
@@ -105,7 +106,7 @@ walking_carpet = knights.minion(
 
 
 # Whoever ties for the most is winning: tied players all take the place they tied for (score.ties).
-@walking_carpet.before_scores(may=True, provided=lambda me: not is_winner(me))
+@walking_carpet.before_scores(may=True, when=lambda me: bool(hand(me)), provided=lambda me: not is_winner(me))
 def roar(me: Me) -> Steps[None]:
     yield from extra_play(me, "action", condition="raises-card", arguments=(str(me.card.number),))
 

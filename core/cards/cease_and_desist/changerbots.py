@@ -82,7 +82,7 @@ def sturdy(me: Instance, effect: Effect) -> bool:
 @bruiser.talent()
 def brute_force(me: Me) -> Steps[None]:
     yield from boost(me, me.card, 2, until="next-turn")
-    yield from lose_abilities(me, me.card, until="next-turn")
+    yield from lose_abilities(me, me.card, until="next-turn", but_this=False)  # this talent too
 
 
 huffie = bots.minion(

@@ -136,7 +136,7 @@ ensign = star_roamers.minion(
 
 def _meant_for_a_comrade(me: Instance, wanted: Effect) -> bool:
     """Whether this Ensign may step in: once for an effect (E55), and only for what a card does as it is played."""
-    if not wanted.targeted or wanted.redirected or wanted.card == me.card.number or wanted.player in (me.you, -1):
+    if wanted.redirected or wanted.card == me.card.number or wanted.player in (me.you, -1):
         return False
     if wanted.verb not in me.game.edition.affect or not of_card_being_played(me.game, wanted):
         return False
@@ -231,9 +231,12 @@ def scatter(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion to move to a random base", minions(me))
     if minion is not None:
         elsewhere = other_bases(me, minion.site)
-        if elsewhere:
-            (site,) = me.game.pick_at_random("site", elsewhere)
+        open_ = [site for site in elsewhere if can_move(me, minion, site)]
+        if open_:
+            (site,) = me.game.pick_at_random("site", open_)
             yield from move(me, minion, site)
+        elif elsewhere:
+            yield from move(me, minion, elsewhere[0])  # it can't move at all: chance has nothing to pick
 
 
 teleport_overflow = star_roamers.action(

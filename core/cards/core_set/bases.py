@@ -22,8 +22,8 @@ from core.engine.index import Instance
 from core.engine.power import power, total_power
 from core.engine.use import Me
 from core.printed.definitions import BaseSet, Steps
-from core.rules.scoring import replacement_site, runners_up, winners
-from events.vocabulary import CardPlayed, Destroyed, Placed
+from core.rules.scoring import new_base_to_come, replacement_site, runners_up, winners
+from events.vocabulary import CardPlayed, Destroyed, Event, Placed
 from projections.table import Card
 
 bases = BaseSet("core-set")
@@ -58,10 +58,15 @@ the_mothership = bases.base(
 )
 
 
-@the_mothership.after_scores(may=True, who=the_winners)
+def _small_ones_here(me: Me | Instance, seat: int) -> list[Card]:
+    return [minion for minion in minions(me, at=me.base, of=seat) if power(me.game, minion) <= 3]
+
+
+@the_mothership.after_scores(
+    may=True, who=lambda me, event: [seat for seat in winners(me.game) if _small_ones_here(me, seat)]
+)
 def beam_up(me: Me) -> Steps[None]:
-    small = [minion for minion in minions(me, at=me.base, of=me.you) if power(me.game, minion) <= 3]
-    minion = yield from choose(me, "a minion to return to hand", small)
+    minion = yield from choose(me, "a minion to return to hand", _small_ones_here(me, me.you))
     if minion is not None:
         yield from return_to_hand(me, minion)
 
@@ -93,7 +98,7 @@ ninja_dojo = bases.base(
 )
 
 
-@ninja_dojo.after_scores(may=True, who=the_winners)
+@ninja_dojo.after_scores(may=True, when=lambda me: bool(minions(me)), who=the_winners)
 def assassinate(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion to destroy", minions(me))
     if minion is not None:
@@ -139,11 +144,11 @@ def abandon_ship(me: Me) -> Steps[None]:
     for seat in me.game.clockwise():
         if seat in won:
             continue
-        minion = yield from choose(
-            me, "a minion here to move away, or none", minions(me, at=me.base), optional=True, seat=seat
-        )
+        elsewhere = other_bases(me, me.base)
+        movable = minions(me, at=me.base) if elsewhere else []
+        minion = yield from choose(me, "a minion here to move away, or none", movable, optional=True, seat=seat)
         if minion is not None:
-            site = yield from choose_base(me, "the base to move it to", other_bases(me, me.base), seat=seat)
+            site = yield from choose_base(me, "the base to move it to", elsewhere, seat=seat)
             yield from move(me, minion, site, seat=seat)
 
 
@@ -156,12 +161,20 @@ tortuga = bases.base(
 )
 
 
-@tortuga.after_replaced(may=True, who=lambda me, event: runners_up(me.game))
+def _minions_to_bring(me: Me | Instance, seat: int) -> list[Card]:
+    site = replacement_site(me.game)
+    return [minion for minion in minions(me, of=seat) if minion.site != site]
+
+
+def _runners_up_with_crew(me: Instance, event: Event | None) -> list[int]:
+    return [seat for seat in runners_up(me.game) if new_base_to_come(me.game) and _minions_to_bring(me, seat)]
+
+
+@tortuga.after_replaced(may=True, who=_runners_up_with_crew)
 def fresh_harbour(me: Me) -> Steps[None]:
     site = replacement_site(me.game)
     if site:
-        elsewhere = [minion for minion in minions(me, of=me.you) if minion.site != site]
-        minion = yield from choose(me, "one of your minions to move to the new base", elsewhere)
+        minion = yield from choose(me, "one of your minions to move to the new base", _minions_to_bring(me, me.you))
         if minion is not None:
             yield from move(me, minion, site)
 
@@ -219,10 +232,13 @@ mushroom_kingdom = bases.base(
 )
 
 
-@mushroom_kingdom.start_of_turn(may=True)
+def _strangers_elsewhere(me: Me | Instance, seat: int) -> list[Card]:
+    return [minion for minion in minions(me) if minion.controller != seat and minion.site != me.base]
+
+
+@mushroom_kingdom.start_of_turn(may=True, when=lambda me: bool(_strangers_elsewhere(me, me.table.current)))
 def lure(me: Me) -> Steps[None]:
-    strangers = [minion for minion in minions(me) if minion.controller != me.you and minion.site != me.base]
-    minion = yield from choose(me, "another player's minion to move here", strangers)
+    minion = yield from choose(me, "another player's minion to move here", _strangers_elsewhere(me, me.you))
     if minion is not None:
         yield from move(me, minion, me.base)
 

@@ -30,6 +30,7 @@ from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
+from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
 from events.vocabulary import Destroyed, Discarded, Placed, SetAside
 from projections.table import Card
@@ -186,6 +187,8 @@ critter_coach = guests.minion(
 
 @critter_coach.on_play
 def send_out(me: Me) -> Steps[None]:
+    if not can_search(me.game, me.you):
+        return
     if not (yield from may(me, "search your deck for a minion of power 2 or less")):
         return
     found = yield from search_deck(

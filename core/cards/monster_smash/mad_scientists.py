@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_just_played, own_minion_here_returnable, with_that_play
+from core.cards.conditions import minion_just_played, own_minion_here_placeable, with_that_play
 from core.cards.verbs import (
     destroy,
     extra_play,
@@ -193,9 +193,9 @@ grave_situation = scientists.action(
 )
 
 
-@grave_situation.instead("destroy", when=own_minion_here_returnable)
+@grave_situation.instead("destroy", when=own_minion_here_placeable)
 def dig_up(me: Me, wanted: Effect) -> Effect:
-    return wanted.returned_instead(me)
+    return wanted.placed_in_hand_instead(me)
 
 
 its_alive = scientists.action(
@@ -237,7 +237,6 @@ uberserum = scientists.action(
     "Überserum",
     kind="on-minion",
     copies=2,
-    raises_power=True,
     text="Play on a minion. [ongoing] At the start of your turn put a +1 power counter on that minion."
     " [ongoing] That minion can't be destroyed.",
 )

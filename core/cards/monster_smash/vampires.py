@@ -214,7 +214,6 @@ opportunist = vampires.action(
     "Opportunist",
     kind="on-minion",
     copies=1,
-    raises_power=True,
     text="Play on a minion. [ongoing] After a minion of another player is destroyed, put a +1 power counter on the"
     " minion this is on.",
 )

@@ -156,7 +156,7 @@ brawler = cards.minion("Brawler", power=2, copies=0, text="[ongoing] Before this
 
 @saboteur.before_scores()
 def smoke(me):
-    yield from return_to_hand(me, *foreign_minions(me, at=me.base), targeted=False)
+    yield from return_to_hand(me, *foreign_minions(me, at=me.base))
 
 
 @brawler.before_scores(label="ongoing")
