@@ -576,21 +576,21 @@ def extra_play(
     game = me.game
     player = me.you if seat is None else seat
     specific = among is not None or condition in FROM_DISCARD
-    never = now_or_never(game, me, player, specific=specific, dependent=bool(then))
+    at_once = now_or_never(game, me, player, specific=specific, dependent=bool(then))
     left = [Allowance(0, player, kind, condition, tuple(arguments), site, True, "now", me.by) for kind in kinds]
     played: CardPlayed | None = None
     while left and (among is None or among):
-        outcome = yield from play_at_once(game, me, left, among=among, waits=not never)
+        outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once)
         if outcome is None:
             break
         used, played = outcome
         left.remove(used)
         if among is not None:
-            among = [card for card in among if card.zone == "hand"]
+            among = [card for card in among if card in hand(me, player)]
         if one_name:
             named = {"condition": "named", "arguments": (game.facts[played.card].name,)}
             left = [msgspec.structs.replace(one, **named) for one in left]
-    if not never:
+    if not at_once:
         _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
     return played
 

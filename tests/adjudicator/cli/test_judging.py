@@ -117,7 +117,9 @@ class TestDiff:
 
 class TestWhy:
     def test_points_come_from_a_base(self, smashup, games, log):
-        points = next(event for event in log if isinstance(event, VictoryPointsChanged) and event.rule)
+        points = next(
+            event for event in log if isinstance(event, VictoryPointsChanged) and event.rule == "score.places"
+        )
         found = smashup.json("why", games[0], points.position)
         assert found["chain"][-1]["position"] == points.position
         kinds = [link["event"] for link in found["chain"]]

@@ -3,8 +3,9 @@
 import pytest
 
 from core.cards.conditions import with_that_play
-from core.cards.verbs import extra_play, gain_vp, minions, play_certain
+from core.cards.verbs import extra_play, gain_vp, minions, play_certain, swap_base
 from core.engine.choices import choose
+from core.engine.use import Me
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
 from events.vocabulary import AllowanceGiven, CardPlayed, Discarded
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
@@ -254,6 +255,47 @@ def test_what_goes_on_to_speak_of_the_extra_card_has_it_played_at_once_in_the_la
     assert match.question(Cards, ANA).waits is (edition != "EMD")
     match.passes()
     assert len(match.happened(AllowanceGiven)) == (0 if edition == "EMD" else 1)
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_whoever_holds_cards_is_asked_about_an_extra_play_whatever_they_are(edition):
+    """Silence would tell the others that nothing fits."""
+    table = Setting(edition=edition)
+    castle = table.base()
+    first, other = table.hand(ANA, bugler, banner)
+    match = table.begin()
+    match.play(first, castle)
+    question = match.question(Cards, ANA)
+    assert (question.options, question.most, question.waits) == ((), 0, True)
+    match.passes()
+    assert match.question(Main, ANA).options == (Play(other),)
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_nobody_is_asked_with_an_empty_hand_and_the_play_is_kept(edition):
+    table = Setting(edition=edition)
+    castle = table.base()
+    (only,) = table.hand(ANA, bugler)
+    match = table.begin()
+    match.play(only, castle)
+    match.question(Main, ANA)
+    assert len(match.happened(AllowanceGiven)) == 1
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_a_play_that_a_base_gives_for_itself_goes_with_the_base(edition):
+    table = Setting(edition=edition)
+    site = table.base()
+    table.base()
+    table.base_deck(20)
+    (minion,) = table.hand(ANA, 3)
+    match = table.begin(tricks=2, minions=0)
+    base = match.game.card(match.table.sites[site].base)
+    match.do(lambda me: extra_play(Me(me.game, base, me.you, base=site), "minion", site=site))
+    match.passes()
+    assert Play(minion) in match.question(Main, ANA).options
+    match.do(lambda me: swap_base(me, site))
+    assert Play(minion) not in match.question(Main, ANA).options
 
 
 @pytest.mark.parametrize(
