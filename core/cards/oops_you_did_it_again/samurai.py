@@ -59,7 +59,11 @@ bushi = samurai.minion(
 
 
 # Its power as it left: what was on it went with it.
-@bushi.after(*TO_THE_DISCARD_PILE, when=lambda me, left: this_minion_gone(me, left) and left.power >= 5)
+@bushi.after(
+    *TO_THE_DISCARD_PILE,
+    when=lambda me, left: this_minion_gone(me, left) and left.power >= 5,
+    regardless=("holder", "event"),
+)
 def worthy_death(me: Me, left: Destroyed | Discarded) -> None:
     gain_vp(me)
 
@@ -86,7 +90,7 @@ samurai_chan = samurai.minion(
 )
 
 
-@samurai_chan.after(*TO_THE_DISCARD_PILE, when=this_minion_gone)
+@samurai_chan.after(*TO_THE_DISCARD_PILE, when=this_minion_gone, regardless=("holder", "event"))
 def honorable_end(me: Me, left: Destroyed | Discarded) -> None:
     draw_cards(me)
 
@@ -234,7 +238,7 @@ def walk_it(me: Me) -> Steps[None]:
 @way_of_the_warrior.lasting(
     *TO_THE_DISCARD_PILE,
     when=lambda me, left: minion_gone(me, left) and left.card in me.lasting.cards,
-    regardless=("holder",),
+    regardless=("holder", "event"),
 )
 def arrive(me: Me, left: Destroyed | Discarded) -> None:
     draw_cards(me)
