@@ -150,7 +150,6 @@ class TestCompletion:
 
     def test_cards(self):
         assert self.offered("card", "name", "cub") == ["cub-scout"]
-        assert self.offered("card", "name", "Cub") == ["Cub Scout"]
 
     def test_factions_also_after_a_comma(self):
         assert self.offered("cards", "--faction", "gho") == ["ghosts"]
@@ -162,13 +161,8 @@ class TestCompletion:
         assert self.offered("new", "--edition", "O") == ["OOPS"]
         assert self.offered("cards", "--set", "awe") == ["awesome-level-9000"]
         assert self.offered("play", "--bots", "") == ["random", "greedy"]
-        assert self.offered("show", "--seat", "", db=str(db), game=games[0]) == [
-            "all",
-            "nobody",
-            "Random 1",
-            "Random 2",
-        ]
-        assert self.offered("show", "--seat", "R", db=str(db)) == ["Random 1", "Random 2"]
+        assert self.offered("show", "--seat", "", db=str(db), game=games[0]) == ["all", "nobody", "1", "2"]
+        assert self.offered("show", "--seat", "n", db=str(db)) == ["nobody"]
 
     def test_nothing_to_read_is_nothing_to_offer(self, tmp_path):
         context = typer.Context(load("show"), info_name="show")
