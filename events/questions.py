@@ -14,13 +14,15 @@ import msgspec
 T = TypeVar("T")
 
 
-class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False):
+class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False, forbid_unknown_fields=True):
     """Play this card."""
 
     card: int
 
 
-class Use(msgspec.Struct, frozen=True, tag="use", tag_field="pick", omit_defaults=True, gc=False):
+class Use(
+    msgspec.Struct, frozen=True, tag="use", tag_field="pick", omit_defaults=True, gc=False, forbid_unknown_fields=True
+):
     """Use this ability of this card (granted by another card, where `granted_by` is not 0)."""
 
     holder: int
@@ -35,7 +37,9 @@ PASS: tuple[Pick, ...] = ()
 YES, NO = "yes", "no"
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True):
+class Question(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True, forbid_unknown_fields=True
+):
     """Options and limits. An answer is a tuple of distinct options (unless `repeats`) of legal length."""
 
     options: tuple[Pick, ...] = ()

@@ -183,7 +183,7 @@ def test_a_line_with_more_than_was_read_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(EVENTS, "_encode", lambda event: encode(event)[:-1] + b',"colour":"red"}')
     lines = list(lines_of(HEADER, small_game()))
     monkeypatch.undo()
-    assert "line 2: the event is not written as it should be" in str(refusal(lines))
+    assert "Object contains unknown field `colour`" in str(refusal(lines))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
