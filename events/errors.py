@@ -35,11 +35,11 @@ class StoreUnavailable(SmashUpError):
 
 
 class StoreDamaged(SmashUpError):
-    """What is stored cannot be read: where, what, and what to do."""
+    """What is stored cannot be read: where, what, and what to do. `sound`: up to here the game can be read."""
 
-    def __init__(self, where: str, damage: str, remedy: str) -> None:
-        super().__init__(where, damage, remedy)
-        self.where, self.damage, self.remedy = where, damage, remedy
+    def __init__(self, where: str, damage: str, remedy: str, sound: int = 0) -> None:
+        super().__init__(where, damage, remedy, sound)
+        self.where, self.damage, self.remedy, self.sound = where, damage, remedy, sound
 
     def __str__(self) -> str:
         return f"The store {self.where} is damaged: {self.damage}; nothing was changed, {self.remedy}."

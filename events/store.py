@@ -52,6 +52,7 @@ MEMORY = ":memory:"
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
+PARTS = ("database", "list of games")  # what `check` looks at before the games
 FAR = 2**62  # behind every position
 RESTORE = "restore it from a copy"
 UP_TO = "read it up to a position"
@@ -254,7 +255,12 @@ class Store:
         return head if head is not None and head.last > info.starts_after else None
 
     def _endless(self, game: str) -> StoreDamaged:
-        return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO)
+        return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO, self._said(game))
+
+    def _said(self, game: str) -> int:
+        """Where the last row says that the game ends."""
+        row = self._recorder.row_at(game, FAR)
+        return max(0, head_of(row.originator_version, row.topic, row.state).last) if row else 0
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -268,6 +274,15 @@ class Store:
                 raise self._damage(holder, first + len(held) + 1, "it is missing")
             events += held
         return events
+
+    def read_sound(self, game: str) -> tuple[list[Event], StoreDamaged | None]:
+        """The events up to where a game can be read, and what is wrong there."""
+        try:
+            return self.read(game), None
+        except StoreDamaged as damage:
+            if not damage.sound:
+                raise
+            return self.read(game, damage.sound), damage
 
     def length(self, game: str) -> int:
         """The last position, counted from the start of the first parent."""
@@ -339,7 +354,9 @@ class Store:
         rescue = RESTORE
         if position > 1:
             rescue += f", or read the game up to position {position - 1}"
-        return StoreDamaged(self.where, f"game {game}, event {position} cannot be read ({damage})", rescue)
+        return StoreDamaged(
+            self.where, f"game {game}, event {position} cannot be read ({damage})", rescue, position - 1
+        )
 
     # --- the list of games ------------------------------------------------------------------------------------------
 
@@ -356,11 +373,11 @@ class Store:
         """Read everything: the database as its own program sees it, the list, each game; what is wrong with each."""
         faults = self._recorder.faults()
         yield (
-            "database",
+            PARTS[0],
             StoreDamaged(self.where, f"the database itself finds: {faults[0]}", RESTORE) if faults else None,
         )
         damage = self.damage
-        yield "list of games", damage[0] if damage else None
+        yield PARTS[1], damage[0] if damage else None
         for info in self._catalogue:
             try:
                 self.read(info.id)
@@ -390,7 +407,11 @@ class Store:
         """One of them."""
         game = self._known(game)
         self._refresh()
-        return msgspec.structs.replace(self._catalogue[game], events=self._length(game))
+        try:
+            events = self._length(game)
+        except StoreDamaged as damage:  # whoever reads that far is told
+            events = damage.sound
+        return msgspec.structs.replace(self._catalogue[game], events=events)
 
     def children(self, game: str) -> list[GameInfo]:
         """The branches that leave this game, by position."""

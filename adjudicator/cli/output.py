@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 WIDTH = 80
 """Where there is no terminal and COLUMNS does not say."""
@@ -33,6 +34,11 @@ def print_json(value: Any) -> None:
     """A value as JSON: structs and all, as in files and databases."""
     data = msgspec.json.format(msgspec.json.encode(value), indent=2)
     sys.stdout.write(data.decode() + "\n")
+
+
+def warn(words: object) -> None:
+    """Something that does not stop the command, on stderr."""
+    console(stderr=True).print(Text(f"Warning: {words}"), soft_wrap=True)
 
 
 def listing(*columns: str) -> Table:

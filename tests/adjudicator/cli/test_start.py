@@ -16,7 +16,7 @@ from adjudicator.cli.app import COMMANDS, load
 
 SMASHUP = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
 HEAVY = ("eventsourcing", "core", "msgspec", "rich", "pydantic", "projections", "sqlite3")
-OURS = [name for name in COMMANDS if name not in ("ask", "explore", "score", "rules", "scenario", "check")]
+OURS = [name for name in COMMANDS if name not in ("ask", "explore", "score", "rules", "scenario", "check", "db")]
 """The commands that are tested in this folder; rulings and scenarios have tests of their own."""
 
 
