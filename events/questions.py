@@ -49,10 +49,19 @@ class Question(
     by: int = 0  # the card whose words ask
     repeats: ClassVar[bool] = False
 
+    def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
+        """The options that are picked, the very objects; whatever else is picked stays as it is, to be refused."""
+        options = self.options
+        return tuple(options[options.index(pick)] if self._is_option(pick) else pick for pick in picks)
+
+    def _is_option(self, pick: Pick) -> bool:
+        # 13.0 and True are equal to numbers, but no picks: only a pick of the option's own type is one.
+        return pick in self.options and type(pick) is type(self.options[self.options.index(pick)])
+
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Why these picks are no legal answer, as a sentence for the player; None if they are legal."""
         for pick in picks:
-            if pick not in self.options:
+            if not self._is_option(pick):
                 return f"{describe_pick(pick)} is not one of the options"
         if not self.repeats and len(set(picks)) != len(picks):
             return "the same option was picked twice"
