@@ -28,6 +28,7 @@ import msgspec
 
 from events.catalogue import GameInfo, Origin
 from events.errors import BadGameFile, CannotWriteFile, UnreadableEvent
+from events.names import BadName, check_names, check_title
 from events.store import Store
 from events.versions import EVENTS
 from events.vocabulary import Event, GameBegun, SeatSetup
@@ -208,6 +209,11 @@ class _Reader:
             raise self._bad("this is not the beginning of a game")
         if (begun.edition, begun.seats) != (self._header.edition, self._header.seats):
             raise self._bad("the header tells of another edition or other seats than the game")
+        try:
+            check_names(seat.name for seat in begun.seats)
+            check_title(self._header.title, self._header.comment)
+        except BadName as error:
+            raise self._bad(str(error).rstrip(".")) from None
         return self._header, self._events
 
     def _check_format(self, line: bytes) -> None:

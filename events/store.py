@@ -38,6 +38,7 @@ from events.errors import (
     StoreUnavailable,
     UnreadableEvent,
 )
+from events.names import check_names, check_title
 from events.schemas import CATALOGUE
 from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon
@@ -134,6 +135,8 @@ class Store:
         """
         if not batch or not isinstance(begun := batch[0], GameBegun):
             raise ValueError("a game begins with GameBegun")
+        check_names(seat.name for seat in begun.seats)
+        check_title(title or begun.scenario, comment)
         game = self._new_id(id)
         entry = GameEntered(
             game=game,
@@ -161,6 +164,7 @@ class Store:
         seed: int | None = None,
     ) -> str:
         """Store a branch that leaves its parent after this position; its id. Nothing is copied."""
+        check_title(title, comment)
         origin = self.info(parent)
         if not 1 <= position <= origin.events:
             raise NoSuchPosition(origin.id, position, origin.events)
@@ -422,10 +426,12 @@ class Store:
 
     def rename(self, game: str, title: str) -> None:
         """Give a game or branch another title."""
+        check_title(title)
         self._record([Renamed(game=self._known(game), title=title)])
 
     def comment(self, game: str, comment: str) -> None:
         """Give a game or branch another comment."""
+        check_title("", comment)
         self._record([Commented(game=self._known(game), comment=comment)])
 
     def _known(self, game: str) -> str:

@@ -109,7 +109,9 @@ class Commands(TyperGroup):
             if hasattr(error, "format_message") or os.environ.get("SMASHUP_TRACEBACK"):
                 raise  # a usage error, which typer words; or somebody wants to see where it happened
             code, sentence = verdict(error)
-            print(sentence, file=sys.stderr)
+            from adjudicator.cli.output import plain
+
+            print(plain(" ".join(sentence.split("\n"))), file=sys.stderr)
             raise typer.Exit(code) from error
 
 

@@ -14,6 +14,7 @@ from adjudicator.scenarios.line_numbers import line_of
 from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
+from events.names import BadName, check_names, check_title
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
@@ -227,8 +228,17 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
 
 
 def check_references(scenario: Scenario) -> None:
-    """Players, editions and ids that a scenario names must exist."""
+    """Players, editions and ids that a scenario names must exist, and names must be names."""
     seats = scenario.seats
+    key = "seats"
+    try:
+        check_names(seats)
+        key = "title"
+        check_title(scenario.title)
+    except BadName as error:
+        raise Misstated((key,), str(error).rstrip(".")) from None
+    if not scenario.title.strip():
+        raise Misstated(("title",), "a scenario needs a title")
     if scenario.turn and scenario.turn not in seats:
         raise Misstated(("turn",), f"{scenario.turn!r} is none of {', '.join(seats)}")
     for name in scenario.player:

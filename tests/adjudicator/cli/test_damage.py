@@ -67,9 +67,10 @@ def test_a_lost_entry_of_the_list_leaves_the_others(smashup, games, db):
 def test_an_exception_in_the_rules_is_a_verdict(db, games):
     with open_store(db) as store:
         log = store.read(games[0])
-    position = next(event.position for event in log if isinstance(event, Answered) and event.picks)
+    answer = next(event for event in log if isinstance(event, Answered) and event.picks)
+    position = answer.position
     broken = [*log]
-    broken[position - 1] = Answered(position=position, seat=99, picks=log[position - 1].picks)
+    broken[position - 1] = Answered(position=position, seat=99, picks=answer.picks)
     for wrong in (broken, log[1:], [], [log[0], log[0]]):
         verdict = verify(wrong)
         assert not verdict.same

@@ -1,6 +1,7 @@
 """An answer is one of the options, in number, of the player who is asked; anything else is refused and changes nothing."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -182,17 +183,16 @@ def test_what_is_recorded_are_the_options_themselves():
     bot = RandomBot(3)
     for _ in range(60):
         seat, picks = game.table.asked, bot.answer(game)
-        likenesses = [float(pick) if isinstance(pick, int) else pick for pick in picks]
+        likenesses: list[Any] = [float(pick) if isinstance(pick, int) else pick for pick in picks]
         if any(isinstance(pick, float) for pick in likenesses):
             with pytest.raises(IllegalAnswer, match="not one of the options"):
                 game.answer(seat, likenesses)
         if any(pick == 1 for pick in picks):
             with pytest.raises(IllegalAnswer):
                 game.answer(seat, [True if pick == 1 else pick for pick in picks])
-        game.answer(
-            float(seat) if seat > 1 else bool(seat),
-            [Play(float(one.card)) if type(one) is Play else one for one in picks],
-        )
+        seat_like: Any = bool(seat)
+        plays_like: list[Any] = [Play(float(one.card)) if type(one) is Play else one for one in picks]  # type: ignore[arg-type]
+        game.answer(seat_like, plays_like)
     for event in game.log:
         assert decode(*encode(event)) == event
         if isinstance(event, Answered):
