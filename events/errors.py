@@ -115,6 +115,18 @@ class BadGameFile(SmashUpError):
         return f"{self.file}, line {self.line}: {self.reason}." if self.line else f"{self.file}: {self.reason}."
 
 
+class NotAtADecision(SmashUpError):
+    """A game can only be cut where somebody is asked: what follows from a decision belongs together."""
+
+    def __init__(self, game: str, position: int, near: Sequence[int]) -> None:
+        super().__init__(game, position, tuple(near))
+        self.game, self.position, self.near = game, position, tuple(near)
+
+    def __str__(self) -> str:
+        near = " and ".join(str(one) for one in self.near)
+        return f"Game {self.game} cannot be cut at position {self.position}, where nobody is asked; cut it at {near}."
+
+
 class CannotWriteFile(SmashUpError):
     """A game could not be written to a file."""
 

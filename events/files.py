@@ -27,11 +27,11 @@ from typing import TypeVar
 import msgspec
 
 from events.catalogue import GameInfo, Origin
-from events.errors import BadGameFile, CannotWriteFile, UnreadableEvent
+from events.errors import BadGameFile, CannotWriteFile, NotAtADecision, UnreadableEvent
 from events.names import BadName, check_names, check_title
 from events.store import Store
 from events.versions import EVENTS
-from events.vocabulary import Event, GameBegun, SeatSetup
+from events.vocabulary import Asked, Event, GameBegun, GameWon, SeatSetup
 
 FORMAT = "smashup-game"
 VERSION = 1
@@ -89,13 +89,26 @@ def header_of(info: GameInfo) -> Header:
 
 
 def export_game(store: Store, game: str, path: Path, *, upto: int | None = None, overwrite: bool = False) -> None:
-    """Write a stored game, or its first events, to a file."""
-    write_game(path, header_of(store.info(game)), store.read(game, upto), overwrite=overwrite)
+    """Write a stored game, or its first decisions, to a file."""
+    log = store.read(game, upto)
+    if upto is not None and not (log and _is_end(log[-1])):
+        before = [event.position for event in log if _is_end(event)][-1:]
+        after = next((event.position for event in store.read_sound(game)[0][len(log) :] if _is_end(event)), None)
+        raise NotAtADecision(game, upto, before if after is None else [*before, after])
+    write_game(path, header_of(store.info(game)), log, overwrite=overwrite)
+
+
+def _is_end(event: Event) -> bool:
+    """Whether a log may end here: with a question, or with the game."""
+    return isinstance(event, Asked | GameWon)
 
 
 def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
     """Put the game of a file into a store, under the id it had or a given one; the id."""
     header, events = read_game(path)
+    if not _is_end(events[-1]):
+        reason = "the game breaks off in the middle of a decision: nobody is asked, and nobody has won"
+        raise BadGameFile(str(path), len(events) + 1, reason)
     return store.create(
         events,
         id=id or header.game,
