@@ -90,7 +90,9 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 def export(
     game: GameId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
-    to: Annotated[int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     db: Database = None,
     json: Json = False,
