@@ -35,6 +35,8 @@ from events.vocabulary import Asked, Event, GameBegun, GameWon, SeatSetup
 
 FORMAT = "smashup-game"
 VERSION = 1
+LONGEST_LINE = 1_000_000
+"""Bytes that are read before a line is given up: a file without line breaks may have any size."""
 
 _SUM = re.compile(rb',"sum":"([0-9a-f]{16})"}\Z')
 S = TypeVar("S", bound=msgspec.Struct)
@@ -142,7 +144,7 @@ def read_game(path: Path) -> tuple[Header, list[Event]]:
     """Read a game file, or refuse it with the line and the reason."""
     try:
         with path.open("rb") as file:
-            return game_of(file, str(path))
+            return game_of(iter(lambda: file.readline(LONGEST_LINE), b""), str(path))
     except OSError as error:
         raise BadGameFile(str(path), 0, str(error.strerror)) from error
 
@@ -240,6 +242,8 @@ class _Reader:
 
     def _checked(self, line: bytes) -> bytes:
         """The line without its checksum, which must be right."""
+        if len(line) >= LONGEST_LINE:
+            raise self._bad("the line is longer than any event")
         if not line.endswith(b"\n"):
             raise self._bad("the line breaks off: the file was cut")
         found = _SUM.search(line, 0, len(line) - 1)

@@ -69,6 +69,8 @@ def open_store(location: str | Path | None = None) -> Store:
     # Only here: the library takes longer to import than all of ours, and most commands need no store.
     from events import recorders
 
+    if location is not None and not str(location).strip():
+        raise StoreUnavailable("without a name", "name a file or an address")
     where = str(location or os.environ.get(SETTING) or _default_file())
     if where == MEMORY:
         return Store(recorders.MemoryRecorder())
@@ -271,6 +273,7 @@ class Store:
     def read(self, game: str, upto: int | None = None, *, after: int = 0) -> list[Event]:
         """The events behind position `after`, up to and with position `upto`, whatever game holds them."""
         events: list[Event] = []
+        after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases know no larger numbers
         for holder, first, last in self._holders(self._known(game), after, upto):
             held = self._held(holder, first, last)
             # A branch left there, so the parent has been there: an end before that is a loss.

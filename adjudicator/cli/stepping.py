@@ -275,7 +275,7 @@ class Stepper:
     def type(self, key: str) -> None:
         """A position is being typed; Enter goes there, anything else that is no digit gives it up."""
         typed, self.typed = self.typed or "", None
-        if key.isdecimal():
+        if key.isascii() and key.isdecimal() and len(typed) < 9:
             self.typed = typed + key
         elif key == "\x7f":
             self.typed = typed[:-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, print_json
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.telling import Teller, colour_names, is_story, printed, read_to, view_of
+from events.errors import SmashUpError
 from projections.table import fold
 from projections.timeline import Line
 
@@ -64,6 +66,8 @@ def replay(
       smashup replay g7k2m9 --to 412 --seat Ana
       smashup replay g7k2m9 --from 400 --to 430 --all --no-board
     """
+    if not math.isfinite(pace):
+        raise SmashUpError("--pace is a number of seconds.")
     with opened(db) as store:
         info = store.info(game)
         log = read_to(store, game, to)

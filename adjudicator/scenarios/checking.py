@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator.games.workers import end_with_parent
 from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
 from adjudicator.scenarios.run import Outcome, place_of, run
@@ -146,7 +147,9 @@ def check(
     load_cards()  # before the processes part, where they share what is loaded
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context(method)) as pool:
+    with ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context(method), initializer=end_with_parent
+    ) as pool:
         for chunk in pool.map(check_chunk, chunks):
             found += chunk
             if progress:

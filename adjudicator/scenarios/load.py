@@ -65,7 +65,8 @@ def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 def load(path: str | Path) -> Scenario:
     """The scenario in a file."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8", newline=None) as file:
+            text = file.read(LONGEST_FILE + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(str(path), 0, "", f"cannot be read ({error})") from None
     scenario = parse(text, str(path))
@@ -96,7 +97,7 @@ def parse(text: str, path: str = "scenario") -> Scenario:
 def _check_size(text: str, path: str) -> None:
     """No scenario needs a file as long as a book, or a word or number as long as a page."""
     if len(text) > LONGEST_FILE:
-        raise ScenarioError(path, 0, "", f"a scenario has at most {LONGEST_FILE:,} characters, this has {len(text):,}")
+        raise ScenarioError(path, 0, "", f"a scenario has at most {LONGEST_FILE:,} characters, this has more")
     if found := _WORD.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise ScenarioError(path, line, "", f"there is a word or number of more than {LONGEST_WORD} characters")
