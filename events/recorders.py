@@ -367,6 +367,13 @@ def open_sqlite(path: Path) -> Recorder:
     except StoreUnavailable as refused:
         if not path.is_file() or not _may_not_write(refused):
             raise
+    return look_into_sqlite(path)
+
+
+def look_into_sqlite(path: Path) -> Recorder:
+    """The recorder of a file that is not to be written."""
+    if not path.is_file():
+        raise StoreUnavailable(str(path), "there is no such file")
     for mode in ("ro", "immutable"):
         try:
             recorder = SQLiteRecorder(path, mode)

@@ -60,8 +60,8 @@ UP_TO = "read it up to a position"
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
 
 
-def open_store(location: str | Path | None = None) -> Store:
-    """Open a store, made if it is not there.
+def open_store(location: str | Path | None = None, *, look: bool = False) -> Store:
+    """Open a store, made if it is not there; only to `look` into it, a file is neither made nor brought up to date.
 
     `location` is a file, ":memory:" or a URL postgresql://…; without one, the setting SMASHUP_DB says, and without
     that it is a file in the user's data folder.
@@ -78,7 +78,8 @@ def open_store(location: str | Path | None = None) -> Store:
         return Store(recorders.open_postgres(where))
     if "://" in where:
         raise StoreUnavailable(where.partition("://")[0] + "://…", "only files and postgresql:// are known")
-    return Store(recorders.open_sqlite(Path(where).expanduser().absolute()))
+    file = Path(where).expanduser().absolute()
+    return Store(recorders.look_into_sqlite(file) if look else recorders.open_sqlite(file))
 
 
 def _default_file() -> Path:

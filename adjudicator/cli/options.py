@@ -39,7 +39,7 @@ def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
     from events.store import open_store
 
     try:
-        with open_store(ctx.params.get("db")) as store:
+        with open_store(ctx.params.get("db"), look=True) as store:
             games = store.games()
     except SmashUpError:
         return []
@@ -95,7 +95,7 @@ def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
     offers = [("all", "everything"), ("nobody", "what lies open")]
     try:
         if game := ctx.params.get("game"):
-            with open_store(ctx.params.get("db")) as store:
+            with open_store(ctx.params.get("db"), look=True) as store:
                 seats = store.info(game).seats
             names = [
                 seat.name if _HARMLESS.fullmatch(seat.name) else str(number) for number, seat in enumerate(seats, 1)

@@ -147,6 +147,7 @@ class TestCompletion:
     def test_games_of_the_store_that_is_named(self, db, games, tmp_path):
         assert set(self.offered("show", "game", "g", db=str(db))) == set(games)
         assert self.offered("show", "game", "g", db=str(tmp_path / "new.db")) == []
+        assert not (tmp_path / "new.db").exists(), "pressing Tab makes no store"
 
     def test_cards(self):
         assert self.offered("card", "name", "cub") == ["cub-scout"]
