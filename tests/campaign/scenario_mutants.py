@@ -9,7 +9,9 @@ from __future__ import annotations
 import copy
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,11 @@ from adjudicator.scenarios import run, scenario_files
 from adjudicator.scenarios.load import check_ids, parse
 from adjudicator.scenarios.toml import key, value
 from events.errors import SmashUpError
+from tests.campaign.faults import Fault, fewest, told
 
 SCENARIOS = Path(__file__).parents[2] / "fixtures" / "scenarios"
 
+MUTANTS = 100
 INSIDES = "the rules code fails"
 
 ODD: list[Any] = [
@@ -30,6 +34,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
+@cache
 def texts() -> list[str]:
     """All scenarios that come with the product."""
     return [path.read_text(encoding="utf-8") for path in scenario_files([SCENARIOS])]
@@ -79,7 +84,7 @@ def _grown(inside: Any, chance: random.Random) -> Any:
         return [inside]
     if isinstance(inside, int):
         return inside + chance.choice((-1, 1, 10, 10**9, -(10**9)))
-    return inside + inside if inside else chance.choice(ODD)
+    return inside * 2 if inside else chance.choice(ODD)
 
 
 def _insert(container: Any, at: Any, inside: Any, chance: random.Random) -> None:
@@ -109,6 +114,30 @@ def _value(inside: Any) -> str:
     if isinstance(inside, list):
         return f"[{', '.join(_value(one) for one in inside)}]"
     return value(inside)
+
+
+def attack(chance: random.Random, folder: Path) -> Counter[str]:
+    """Some mutants; a fault is cut down to the lines that show it."""
+    counts: Counter[str] = Counter()
+    sound = texts()
+    for _ in range(MUTANTS):
+        text = mutant(chance.choice(sound), chance)
+        try:
+            counts["scenarios refused" if verdict(text) else "scenarios run"] += 1
+        except Exception as error:
+            small = "\n".join(fewest(text.splitlines(), partial(_fails, type(error))))
+            call = "verdict((<mutant.toml>).read_text(encoding='utf-8'))"
+            material = {"mutant.toml": small.encode("utf-8", "replace")}
+            raise Fault(told(error), "from tests.campaign.scenario_mutants import verdict", call, material) from error
+    return counts
+
+
+def _fails(kind: type[Exception], lines: list[str]) -> bool:
+    try:
+        verdict("\n".join(lines))
+    except Exception as error:
+        return type(error) is kind
+    return False
 
 
 def verdict(text: str) -> str:
