@@ -13,10 +13,10 @@ import pytest
 from core.engine import game as engine
 from core.printed.editions import EDITIONS
 from projections.view import View
-from tests.campaign import __main__ as campaign
 from tests.campaign import damage, games, scenario_mutants, secrets
-from tests.campaign.__main__ import Attack
+from tests.campaign import running as campaign
 from tests.campaign.faults import Fault, fewest, shortest
+from tests.campaign.running import Attack
 from tests.projections.test_view import compare_with_exchange
 
 ROOT = Path(__file__).parents[2]
