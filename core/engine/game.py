@@ -204,18 +204,21 @@ class Game:
             self.answer(recorded.seat, recorded.picks)
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> None:
-        """A player decides. An illegal answer is refused and nothing is appended."""
-        chosen = tuple(picks)
+        """A player decides. An illegal answer is refused and nothing is appended.
+
+        What is recorded are the options themselves: 13.0 and True are equal to numbers, but no picks.
+        """
         question = self.table.question
         if question is None:
             raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
         if seat != self.table.asked:
             asked = self.table.seats[self.table.asked].name
             raise IllegalAnswer(f"It is {asked}'s decision, not that of seat {seat}.")
+        chosen = question.chosen(picks)
         if wrong := question.refusal(chosen):
             raise IllegalAnswer(f"That is no legal answer: {wrong}.")
         asked_at = self.table.position
-        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=seat, picks=chosen))
+        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
 
     def _advance(self, picks: tuple[Pick, ...] | None) -> None:
