@@ -390,9 +390,15 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
+
+ALIASES: dict[str, str] = {
+    "guests/game-over-dude": "extramorphs/game-over-dude",
+}
+"""Ids that cards had before, as older games and scenarios name them: guests that have come home."""
 
 _loaded = False
 
@@ -410,6 +416,8 @@ def definition(id: str) -> Definition:
     """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
     found = _DEFINITIONS.get(id)
     if found is None:
+        if id in ALIASES:
+            return definition(ALIASES[id])
         if id.startswith("vanilla/"):
             # Found by name, as the sets are: what is printed knows no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
@@ -434,6 +442,9 @@ def ability(key: str) -> Ability:
     """The ability of that key."""
     found = _ABILITIES.get(key)
     if found is None:
+        id, _, name = key.partition("#")
+        if id in ALIASES:
+            return ability(f"{ALIASES[id]}#{name}")
         load_cards()
         found = _ABILITIES.get(key)
         if found is None:
