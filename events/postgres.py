@@ -25,7 +25,7 @@ from psycopg_pool import PoolTimeout
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
 from events.recorders import COLUMNS, RESTORE, TABLE, Recorder
 
-CONNECT_SECONDS = 3
+CONNECT_SECONDS = 4
 ANSWER_SECONDS = 4
 RETRY_SECONDS = 0.1
 

@@ -35,7 +35,7 @@ PASS: tuple[Pick, ...] = ()
 YES, NO = "yes", "no"
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True):
+class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True, gc=False):
     """Options and limits. An answer is a tuple of distinct options (unless `repeats`) of legal length."""
 
     options: tuple[Pick, ...] = ()

@@ -22,8 +22,8 @@ import msgspec
 from events.questions import AnyQuestion, Pick
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
-    """What all events have."""
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True, gc=False):
+    """What all events have. They hold no cycles, so the garbage collector need not walk through logs."""
 
     position: int
     cause: int = 0
