@@ -405,17 +405,19 @@ SETS: dict[str, str] = {
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
     "oops-you-did-it-again": "Oops, You Did It Again",
+    "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
+    "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
-    "guests/samurai-chan#honorable-end": "samurai/samurai-chan#honorable-end",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
-"""Ids of cards and keys of abilities that stored games may name, and what they are called now."""
+"""What older games and scenarios name, and what it is called now: cards that were guests and have come home, and
+abilities that have another key."""
 
 _loaded = False
 
@@ -458,10 +460,16 @@ def ability(key: str) -> Ability:
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()
-        found = _ABILITIES.get(ALIASES.get(key, key))
+        found = _ABILITIES.get(present_key(key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found
+
+
+def present_key(key: str) -> str:
+    """The key that an ability has now: its own may be another, or its card may have come home."""
+    id, _, name = key.partition("#")
+    return ALIASES.get(key) or f"{ALIASES.get(id, id)}#{name}"
 
 
 def all_definitions() -> list[Definition]:
