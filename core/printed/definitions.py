@@ -400,9 +400,15 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
+
+ALIASES: dict[str, str] = {
+    "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+}
+"""Cards that have moved home: the ids by which stored games and older scenarios may name them."""
 
 _loaded = False
 
@@ -417,7 +423,8 @@ def load_cards() -> None:
 
 
 def definition(id: str) -> Definition:
-    """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
+    """The card or base of that id (or of one it once had); stand-ins such as `vanilla/5` are made on demand."""
+    id = ALIASES.get(id, id)
     found = _DEFINITIONS.get(id)
     if found is None:
         if id.startswith("vanilla/"):
@@ -441,7 +448,9 @@ def is_stand_in(id: str) -> bool:
 
 
 def ability(key: str) -> Ability:
-    """The ability of that key."""
+    """The ability of that key (or of one it had when its card had another id)."""
+    card, _, name = key.partition("#")
+    key = f"{ALIASES.get(card, card)}#{name}"
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()

@@ -315,28 +315,6 @@ def last_words(me: Me) -> Steps[None]:
     )
 
 
-# --- Wraithrustlers
-
-librarian_haunt = guests.action(
-    "Librarian Haunt",
-    kind="on-base",
-    copies=2,
-    tags=("wraith",),
-    text="Play on a base. [ongoing] This base's breakpoint is 3 higher. [ongoing] After this card is destroyed, draw"
-    " three cards.",
-)
-
-
-@librarian_haunt.breakpoint_of
-def hush(me: Instance, site: int) -> int:
-    return 3 if site == me.base else 0
-
-
-@librarian_haunt.after(Destroyed, when=lambda me, destroyed: destroyed.card == me.card.number)
-def scattered_pages(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me, 3)
-
-
 # --- the Madness deck
 
 madness = guests.action(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_just_played, unused_this_turn
+from core.cards.conditions import minion_just_played
 from core.cards.verbs import draw_cards, place_counters, play_certain, reveal_top
 from core.engine.choices import choose
 from core.engine.index import Instance
@@ -90,25 +90,6 @@ def hatch(me: Me, played: CardPlayed) -> Steps[None]:
     minion = minion_just_played(me, played)
     if minion is not None:
         yield from place_counters(me, minion)
-
-
-rooftop_portal = bases.base(
-    "Rooftop Portal",
-    faction="wraithrustlers",
-    breakpoint=22,
-    vp=(5, 3, 2),
-    text="Once in each turn, after you destroy a card here, draw a card.",
-)
-
-
-@rooftop_portal.after(
-    Destroyed,
-    here=True,
-    when=lambda me, destroyed: destroyed.seat >= 0,
-    still=lambda me, destroyed: unused_this_turn(me, destroyed.seat),
-)
-def gate_crash(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me)
 
 
 sakura_garden = bases.base(
