@@ -215,12 +215,13 @@ def gateway(me: Instance, site: int) -> int:
 )
 def cross_over(me: Me, left: Leaving) -> Steps[None]:
     free = set(me.table.sites)
-    while playable := [card for card in released(me, left) if can_be_played(me, card, only=sorted(free))]:
+    while free and (waiting := released(me, left)):
+        playable = [card for card in waiting if can_be_played(me, card, only=sorted(free))]
         action = yield from choose(me, "an action to play, or none", playable, optional=True, hidden=True)
-        if action is None:
+        played = (yield from play_certain(me, action, only=sorted(free))) if action is not None else None
+        if played is None:
             return
-        played = yield from play_certain(me, action, only=sorted(free))
-        free = {site for site in me.table.sites if site in free and (played is None or site != played.site)}
+        free = (free & me.table.sites.keys()) - {played.site}
 
 
 demon_dogs = rustlers.action(
