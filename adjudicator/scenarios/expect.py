@@ -52,6 +52,12 @@ class _Look:
         cards = self.table.cards
         return self.names.find_card(self.table, name, (one for one in cards if cards[one].zone in IN_PLAY))
 
+    def host(self, name: str) -> int:
+        """A card that others can lie on or under, by name: in play, those in stasis too."""
+        cards = self.table.cards
+        pool = (one for one in cards if cards[one].zone in IN_PLAY or cards[one].zone == "stasis")
+        return self.names.find_card(self.table, name, pool)
+
     def anywhere(self, name: str) -> list[int]:
         """All cards a name fits: those in play if any are, else those that lie open or in a hand, else in decks."""
         cards = self.table.cards
@@ -302,7 +308,7 @@ def _of_bases(zone: str) -> Callable[[_Look, Mapping[str, Mapping[str, Sequence[
 def _of_hosts(zone: str, word: str) -> Callable[[_Look, Mapping[str, Sequence[str]]], Iterator[str]]:
     def check(look: _Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name, cards in wanted.items():
-            host = look.table.cards[look.in_play(name)]
+            host = look.table.cards[look.host(name)]
             yield from _same_cards(look, f"{word} {name}", cards, getattr(host, zone), False)
 
     return check

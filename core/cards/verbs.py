@@ -526,7 +526,7 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
 
 
 def lay_aside(me: Me, cards: Sequence[Card], *, seen: bool = True) -> None:
-    """Cards taken off a deck are in no zone until they are used or put back: nothing in between reaches them (in-play)."""
+    """Cards taken off a deck are in no zone until they are used or put back: nothing in between reaches them (term.in-play)."""
     if cards:
         me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in cards), seen=seen)
 

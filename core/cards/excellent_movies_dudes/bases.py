@@ -54,7 +54,7 @@ time_traveling_car = bases.base(
 
 
 def _cards_here(me: Me | Instance, seat: int) -> list[Card]:
-    """A player's cards here, those on minions too (clarify.cards-here), and buried ones: they are cards (bury.target)."""
+    """A player's cards here, those on minions too (clarify.cards-here), and buried ones: they are cards (bury.status)."""
     actions = [card for card in actions_in_play(me, at=me.base) if card.controller == seat]
     return [*minions(me, at=me.base, of=seat), *actions, *buried_cards(me.game, seat, me.base)]
 
