@@ -14,12 +14,13 @@ from core.cards.verbs import (
     draw_these,
     extra_play,
     hand,
+    lay_aside,
     minions,
     move,
     other_bases,
     place_counters,
-    place_in_deck,
     play_certain,
+    put_back,
     released,
     reveal_until,
     search_deck,
@@ -373,9 +374,10 @@ def gear_up(me: Me) -> Steps[None]:
     if not can_search(me.game, me.you):
         return
     found = yield from search_deck(me, "a card to put on top of your deck", lambda card: True)
+    taken = [found] if found is not None else []
+    lay_aside(me, taken)
     shuffle_deck(me)
-    if found is not None:
-        yield from place_in_deck(me, found)
+    put_back(me, taken)
 
 
 unlicensed_nuclear_accelerator = rustlers.action(
