@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
 from adjudicator.scenarios.names import Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
@@ -192,7 +193,8 @@ def _controller(look: _Look, number: int) -> str:
 
 
 def _owner(look: _Look, number: int) -> str:
-    return look.table.seats[look.table.cards[number].owner].name
+    owner = look.table.cards[number].owner
+    return look.table.seats[owner].name if owner >= 0 else NOBODY
 
 
 def _where(look: _Look, wanted: Mapping[str, str]) -> Iterator[str]:
