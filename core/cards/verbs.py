@@ -133,6 +133,11 @@ def destroy(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
 
+def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
+    """Destroy every one of these: each of them is a target (reading.directly-each)."""
+    return (yield from destroy(me, *cards))
+
+
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
     """Discard cards from a hand, all at once."""
     player = me.you if seat is None else seat

@@ -184,6 +184,7 @@ class Definition:
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
+        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
@@ -206,6 +207,8 @@ class Definition:
         self.abilities.append(ability)
         if hook == "on-play":
             self.on_play_ability = ability
+        else:
+            self.awake_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
         return function
 

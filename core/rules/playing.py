@@ -168,7 +168,7 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
     return any(
         held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in game.facts[card.number].abilities
+        for held in abilities_in(game.facts[card.number], "discard")
     )
 
 
