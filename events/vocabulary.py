@@ -360,10 +360,11 @@ class StasisEntered(Effect, tag="stasis-entered", frozen=True, kw_only=True):
 
 
 class StasisChanged(Effect, tag="stasis-changed", frozen=True, kw_only=True):
-    """Stasis counters are placed on a card in stasis, or removed."""
+    """Stasis counters are placed on a card in stasis, or removed; `left` are on it then (-1: not said)."""
 
     card: int
     amount: int
+    left: int = -1
 
 
 # --- hidden and shown -----------------------------------------------------------------------------------------------

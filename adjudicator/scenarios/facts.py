@@ -108,7 +108,8 @@ class Facts:
                 source = fact.source or "hand"
                 self.setting.emit(Buried, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
             case "stasis-changed":
-                self.setting.emit(StasisChanged, card=number, amount=fact.amount, seat=seat, by=by)
+                left = self.setting.table.cards[number].stasis + fact.amount
+                self.setting.emit(StasisChanged, card=number, amount=fact.amount, left=left, seat=seat, by=by)
             case "counters-transferred":
                 target = self.listing.number(fact.target, (*keys, "target"))
                 self.setting.emit(CountersChanged, card=number, amount=fact.amount)

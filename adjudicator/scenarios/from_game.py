@@ -202,6 +202,8 @@ class Stating:
             facts["owner"] = self._seat(card.owner)
             if not card.control:
                 facts["played_by"] = self._seat(card.controller)
+        elif card.owner < 0 and card.zone in ("minions", "actions", "attached"):
+            facts["owner"] = NOBODY
         if counters := card.stasis or card.counters:
             facts["counters"] = counters
         if card.off_top:

@@ -95,7 +95,7 @@ class Listing:
     def _list_all(self, cards: Iterable[AnyCard], keys: Keys, seat: int, zone: str, base: int = -1) -> None:
         for number, card in enumerate(cards):
             entry = CardStated(card=card) if isinstance(card, str) else card
-            owner = self.seat(entry.owner, (*keys, number, "owner")) if entry.owner else seat
+            owner = self.seat_or(entry.owner, seat, (*keys, number, "owner"))
             self._list(entry, (*keys, number), owner, seat, zone, base=base)
 
     def _list(
@@ -118,7 +118,7 @@ class Listing:
                 other = CardStated(card=card) if isinstance(card, str) else card
                 place: Keys = (*keys, key, number)
                 by = self.seat(other.by, place) if other.by else seat
-                owner_of = self.seat(other.owner, place) if other.owner else by
+                owner_of = self.seat_or(other.owner, by, place)
                 self._list(other, place, owner_of, by, under, base=base, host=listed.number)
         return listed
 

@@ -133,6 +133,29 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
     )
 
 
+def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
+    """Whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
+    return played.to == "minions" and not any(
+        type(entry) is CardPlayed
+        and entry.to == "minions"
+        and entry.site == played.site
+        and entry.seat == played.seat
+        and me.since < entry.position < played.position
+        for entry in me.table.journal
+    )
+
+
+def action_destroyed(me: Instance, destroyed: Destroyed) -> bool:
+    """Whether it is an action in play that was destroyed, on a base or on a card there."""
+    return destroyed.source in ("actions", "attached")
+
+
+def itself(me: Instance, event: Any) -> bool:
+    """Whether an event is about this very card."""
+    number: int = event.card
+    return number == me.card.number
+
+
 # --- who and whether still ------------------------------------------------------------------------------------------
 
 

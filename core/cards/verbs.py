@@ -35,7 +35,9 @@ from events.vocabulary import (
     Discarded,
     Drawn,
     EffectBegan,
+    EffectsEnded,
     Event,
+    Leaving,
     Looked,
     Moved,
     Placed,
@@ -427,6 +429,12 @@ def lasting(
     )
 
 
+def it_is_over(me: Me) -> None:
+    """What a lasting ability has waited for has come."""
+    if me.lasting is not None:
+        me.game.emit(EffectsEnded, effects=(me.lasting.number,))
+
+
 # --- drawing, looking, searching ------------------------------------------------------------------------------------
 
 
@@ -512,11 +520,11 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
     return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
-def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
-    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
-    owners' (see `goes_to`)."""
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True) -> None:
+    """Put cards that were revealed (or looked at: not `seen` by others) off your deck on top of it, the first uppermost,
+    or at its bottom; or of their owners' (see `goes_to`)."""
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), end)
+        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=seen), end)
 
 
 def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
@@ -531,6 +539,12 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
         seat=me.you,
         rule="" if to == me.you else "term.owner-zone",
     )
+
+
+def lay_aside(me: Me, cards: Sequence[Card], *, seen: bool = True) -> None:
+    """Cards taken off a deck are in no zone until they are used or put back: nothing in between reaches them (term.in-play)."""
+    if cards:
+        me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in cards), seen=seen)
 
 
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
@@ -679,6 +693,20 @@ def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, o
             lasting(me, then, seat=play.seat, arguments=(str(given.position),))
 
 
+def play_to_come(me: Me, kind: str) -> None:
+    """An extra play in the Play Cards phase that is about to begin: a minion, an action, or a "card" of either kind."""
+    until = "turn" if me.game.edition.extra_kept_all_turn else "phase"
+    me.game.emit(AllowanceGiven, seat=me.you, kind=kind, until=until, by=me.by, rule="term.extra")
+
+
+def released(me: Me, left: Leaving) -> list[Card]:
+    """What lay under a card that left, and waits aside for the words of that card (stored.leaving)."""
+    for event in me.game.log[left.position :]:
+        if type(event) is SetAside and event.cause == left.position:
+            return [card for card in map(me.game.card, event.cards) if card.zone == "aside"]
+    return []
+
+
 def play_certain(
     me: Me,
     card: Card,
@@ -716,7 +744,7 @@ def off_the_top(
 
 
 def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
-    """Whether you could play a specific card at once."""
+    """Whether you could play a specific card at once (at one of certain bases)."""
     return playable_now(me.game, me.you, card, only=only, window=window)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance
 from core.engine.standing_checks import STIRRING, settle_standing
-from core.printed.definitions import Ability, Definition, Steps, definition
+from core.printed.definitions import LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
@@ -26,6 +26,7 @@ from events.vocabulary import (
     Event,
     Forbidden,
     GameWon,
+    Leaving,
     Looked,
     PhaseBegan,
     PickedAtRandom,
@@ -109,12 +110,13 @@ class Trigger:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers")
+    __slots__ = ("card", "deferred", "released", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
+        self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
 
 
 class Because:
@@ -274,9 +276,12 @@ class Game:
 
     def _witness(self, events: Sequence[Event]) -> None:
         hooks = self.index.hooks
+        leaving = hooks.get(LEAVES)
         first, last = events[0].position, events[-1].position
         for event in events:
-            listening = hooks.get(type(event))
+            listening = hooks.get(type(event), ())
+            if leaving and isinstance(event, Leaving) and event.site:
+                listening = [*listening, *leaving]
             if listening:
                 for instance in listening:
                     for seat in answers(instance, event):

@@ -7,6 +7,7 @@ together and returns the events, so that whatever follows ("to", "if you do", "t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -249,17 +250,15 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
             details["end"] = one.end
         elif kind is Taken:
             details["seen"] = one.seen
-        events: list[Event] = [
-            kind(
-                **_common(game, one, position, moment),
-                **last_known(game, card),
-                card=card.number,
-                to=to,
-                source=card.zone,
-                **details,
-            )
-        ]
-        return events + left_behind(game, card, position + 1, moment, one.cause)
+        event = kind(
+            **_common(game, one, position, moment),
+            **last_known(game, card),
+            card=card.number,
+            to=to,
+            source=card.zone,
+            **details,
+        )
+        return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
 
     return build
 
@@ -356,10 +355,18 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
 
 
 def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    amount = max(one.amount, -game.card(one.card).stasis)
+    before = game.card(one.card).stasis + _counted_before(game, one)
+    amount = max(one.amount, -before)
     if not amount:
         return []
-    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+    left = before + amount
+    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount, left=left)]
+
+
+def _counted_before(game: Game, one: Effect) -> int:
+    """The stasis counters that the same moment has placed on (or taken off) a card before this."""
+    earlier = takewhile(lambda other: other is not one, game.coming)
+    return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 
 
 _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.engine.game import Frame, Game, Trigger
 from core.engine.index import Instance
-from core.engine.leaving import discard_by_rule
+from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import shed_actions
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
@@ -81,6 +81,8 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
         yield from _finish(game, nested)
     if frame.triggers:
         yield from resolve_triggers(game, frame.triggers)
+    if frame.released:
+        discard_released(game, frame.released)
     if frame.card and game.card(frame.card).zone == "resolving":
         discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
 
@@ -90,7 +92,9 @@ def settle_root(game: Game) -> Steps[None]:
     while game.root.triggers or game.due:
         yield from shed_actions(game)
         triggers, game.root.triggers = game.root.triggers, []
+        released, game.root.released = game.root.released, []
         yield from resolve_triggers(game, triggers)
+        discard_released(game, released)
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ What a decorator is given:
 - `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
   `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
 - `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
+- `releases`: what is stored under this card waits aside for the ability when the card leaves (stored.leaving);
 - `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
   them come to the same in any order, so nobody is asked for one.
 """
@@ -52,6 +53,8 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
 UNCOVERED = "uncovered"
+LEAVES = "leaves"
+"""The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -76,6 +79,7 @@ class Ability:
         "plays",
         "provided",
         "regardless",
+        "releases",
         "standing",
         "still",
         "tied_once",
@@ -108,6 +112,7 @@ class Ability:
         offers: bool = False,
         regardless: tuple[str, ...] = (),
         together: bool = False,
+        releases: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -128,6 +133,7 @@ class Ability:
         self.offers = offers  # what it gives may be left alone
         self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
+        self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.mandatory = each or not may  # whether Me First counts it among what must happen
         # An Ongoing that simply holds, rather than answers something (resolve.order).
@@ -268,6 +274,10 @@ class Definition:
     ) -> Callable[[Function], Function]:
         """After something has happened, any of these: `(me, event)`."""
         return self._at(event, label, or_=or_, **how)
+
+    def after_leaving(self, **how: Any) -> Callable[[Function], Function]:
+        """After a card has left play, whichever way: `(me, event)`."""
+        return self._at(LEAVES, "ongoing", **how)
 
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
@@ -412,6 +422,7 @@ SETS: dict[str, str] = {
 
 ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
+    "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",

@@ -17,7 +17,7 @@ from core.printed.editions import Extra
 from core.rules.decks import add_base
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import CardPlayed
+from events.vocabulary import AllowancesEnded, CardPlayed
 from projections.table import Allowance, Card
 
 # --- where a card may go --------------------------------------------------------------------------------------------
@@ -297,6 +297,21 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
     options = tuple(sorted(one.number for one in distinct.values()))
     picks = yield seat, PayWith(options=options, about="which play to use for it")
     return next(one for one in allowances if one.number == picks[0])
+
+
+def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
+    """A player's plays of a kind that ask nothing of the card: they can be spent on something else."""
+    return [
+        one
+        for one in game.table.allowances
+        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
+    ]
+
+
+def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
+    """Use one of a player's plays without playing a card."""
+    spent = yield from _pay(game, seat, spendable(game, seat, kind))
+    game.emit(AllowancesEnded, allowances=(spent.number,), rule="term.extra" if spent.extra else "turn.play")
 
 
 # --- extra plays ----------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
 from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
-from events.vocabulary import Destroyed, Placed, SetAside
+from events.vocabulary import Placed, SetAside
 from projections.table import Card
 
 __all__ = ["bases"]
@@ -268,28 +268,6 @@ def draw_first(me: Me) -> Steps[None]:
         duel = me.table.duel
         fighting = duel is not None and minion.number in (duel.challenger, duel.challenged)
         yield from boost(me, minion, 4 if fighting else 2)
-
-
-# --- Wraithrustlers
-
-librarian_haunt = guests.action(
-    "Librarian Haunt",
-    kind="on-base",
-    copies=2,
-    tags=("wraith",),
-    text="Play on a base. [ongoing] This base's breakpoint is 3 higher. [ongoing] After this card is destroyed, draw"
-    " three cards.",
-)
-
-
-@librarian_haunt.breakpoint_of
-def hush(me: Instance, site: int) -> int:
-    return 3 if site == me.base else 0
-
-
-@librarian_haunt.after(Destroyed, when=lambda me, destroyed: destroyed.card == me.card.number)
-def scattered_pages(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me, 3)
 
 
 # --- the Madness deck

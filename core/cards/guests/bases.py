@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import unused_this_turn
-from core.cards.verbs import draw_cards, play_certain, reveal_top
+from core.cards.verbs import play_certain, reveal_top
 from core.engine.choices import choose
 from core.engine.index import Instance
 from core.engine.use import Me
 from core.printed.definitions import BaseSet, Steps
-from events.vocabulary import Destroyed, Event
+from events.vocabulary import Event
 from projections.table import Card
 
 bases = BaseSet("guests")
@@ -72,22 +71,3 @@ def scavenge(me: Me, arrived: Event) -> Steps[None]:
         chosen = yield from choose(me, "the revealed minion to play here, or none", [card], optional=True, seat=seat)
         if chosen is not None:
             yield from _play_here(me, seat, chosen)
-
-
-rooftop_portal = bases.base(
-    "Rooftop Portal",
-    faction="wraithrustlers",
-    breakpoint=22,
-    vp=(5, 3, 2),
-    text="Once in each turn, after you destroy a card here, draw a card.",
-)
-
-
-@rooftop_portal.after(
-    Destroyed,
-    here=True,
-    when=lambda me, destroyed: destroyed.seat >= 0,
-    still=lambda me, destroyed: unused_this_turn(me, destroyed.seat),
-)
-def gate_crash(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me)
