@@ -540,7 +540,9 @@ def _played(
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
-        me = Me(game, card, seat, ability=ability, base=place.site, cause=event.position, event=answering or event, aim=aim)
+        me = Me(
+            game, card, seat, ability=ability, base=place.site, cause=event.position, event=answering or event, aim=aim
+        )
         body: Any = ability.function(me)
         if hasattr(body, "send"):
             yield from body
