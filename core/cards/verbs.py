@@ -521,7 +521,7 @@ def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
     left = [card for card in cards if card.zone == "aside"]
     decks = {goes_to(game, card, me.you, seen=True, stays=True) for card in left}
     for card in left:
-        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom")
+        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom", me.you)
     for seat in game.clockwise():
         if seat in decks:
             game.shuffle("deck", seat)
@@ -540,7 +540,7 @@ def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = Tr
     """
     holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
 
 
 def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
@@ -551,7 +551,7 @@ def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | N
         me.game.emit(SetAside, seat=me.you if seat is None else seat, cards=numbers, seen=seen)
 
 
-def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
+def _put_into_deck(me: Me, card: Card, to: int, end: str, holder: int) -> None:
     me.game.emit(
         Placed,
         card=card.number,
@@ -561,7 +561,7 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
         end=end,
         by=me.by,
         seat=me.you,
-        rule="" if to == me.you else "term.owner-zone",
+        rule="" if to == holder else "term.owner-zone",
     )
 
 
