@@ -187,7 +187,8 @@ form_a_posse = cowboys.action(
 
 @form_a_posse.on_play
 def ride_out(me: Me) -> Steps[None]:
-    posse = yield from boost_each(me, minions(me, of=me.you), 1)
+    posse = minions(me, of=me.you)
+    yield from boost_each(me, posse, 1)
     lasting(me, "cowboys/form-a-posse#stand-together", cards=posse)
 
 

@@ -167,6 +167,7 @@ def test_a_revealed_card_answers_from_where_it_was_put_and_its_player_can_name_i
     assert question.options == (Play(shown),)
     view = View(BEN, match.game.log)
     assert view.knows(shown)
+    assert view.question is not None
     assert view.to_engine(view.question.options) == question.options
     match.answer(Play(shown))
     assert match.points() == (0, 1)
