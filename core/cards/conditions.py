@@ -14,7 +14,7 @@ from core.engine.effects import Effect, effect, possible
 from core.engine.index import Instance
 from core.engine.use import Me
 from core.rules.scoring import winners
-from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event
+from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event, Looked, Revealed
 from projections.table import IN_PLAY, Card
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -162,6 +162,14 @@ def itself(me: Instance, event: Any) -> bool:
 def the_winners(me: Instance, event: Event | None) -> list[int]:
     """For each winner of the base being scored (score.ability-tie)."""
     return winners(me.game)
+
+
+def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
+    """The players of whose hands or decks another player's card has shown something, to anybody."""
+    if not shown.by or me.game.facts[shown.by].is_base:
+        return set()  # a base is nobody's card
+    cards = [me.table.cards[number] for number in shown.cards]
+    return {card.controller for card in cards if card.zone in ("hand", "deck")} - {shown.seat}
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -193,6 +193,20 @@ def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Step
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
+def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:
+    """Put cards into your own hand, whoever owns them, because the words say so (clarify.hand-not-yours)."""
+    wanted = [
+        effect(me, "place" if _on_the_table(card) else "take", card, zone="hand", to=me.you, seen=seen)
+        for card in cards
+    ]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
+def _on_the_table(card: Card) -> bool:
+    return card.zone in IN_PLAY or card.zone == "buried"
+
+
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
     """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
     events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
@@ -258,6 +272,14 @@ def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
     wanted = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
+def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
+    """Take cards to another base, all at once: minions and buried cards move, actions are transferred (term.move,
+    term.transfer)."""
+    wanted = [effect(me, "transfer" if card.zone == "actions" else "move", card, site=site) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Moved | Transferred)]
 
 
 def can_move(me: Me | Any, card: Card, site: int) -> bool:
@@ -460,6 +482,20 @@ def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
     return [me.game.card(number) for number in numbers]
 
 
+def look_at_hand(me: Me, seat: int) -> list[Card]:
+    """Look at another player's hand: you alone see it."""
+    numbers = tuple(me.game.table.seats[seat].hand)
+    if numbers:
+        me.game.emit(Looked, seat=me.you, cards=numbers, by=me.by)
+    return [me.game.card(number) for number in numbers]
+
+
+def has_cards_to_show(me: Me | Any, seat: int, doing: str) -> bool:
+    """Whether there is a top card of a player's deck to look at or reveal, or a discard pile to make the deck of."""
+    player = me.game.table.seats[seat]
+    return bool(player.deck or (player.discard and doing in me.game.edition.reshuffles))
+
+
 def reveal_top(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
     """Reveal the top cards of a deck; they stay there until something else is said."""
     numbers = _top(me, count, me.you if seat is None else seat, "reveal")
@@ -509,7 +545,7 @@ def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
     left = [card for card in cards if card.zone == "aside"]
     decks = {goes_to(game, card, me.you, seen=True, stays=True) for card in left}
     for card in left:
-        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom")
+        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom", me.you)
     for seat in game.clockwise():
         if seat in decks:
             game.shuffle("deck", seat)
@@ -520,14 +556,26 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
     return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
-def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True) -> None:
-    """Put cards that were revealed (or looked at: not `seen` by others) off your deck on top of it, the first uppermost,
-    or at its bottom; or of their owners' (see `goes_to`)."""
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True, deck_of: int | None = None) -> None:
+    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
+    owners' (see `goes_to`).
+
+    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in.
+    """
+    holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=seen), end)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
 
 
-def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
+def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
+    """Take cards that were looked at or revealed out of a deck for a while: they are in no zone, and no draw reaches
+    them before they are put back."""
+    if cards:
+        numbers = tuple(card.number for card in cards)
+        me.game.emit(SetAside, seat=me.you if seat is None else seat, cards=numbers, seen=seen)
+
+
+def _put_into_deck(me: Me, card: Card, to: int, end: str, holder: int) -> None:
     me.game.emit(
         Placed,
         card=card.number,
@@ -537,7 +585,7 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
         end=end,
         by=me.by,
         seat=me.you,
-        rule="" if to == me.you else "term.owner-zone",
+        rule="" if to == holder else "term.owner-zone",
     )
 
 

@@ -267,6 +267,15 @@ class Definition:
         """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
         return self.add(function, UNCOVERED, "special", zone="buried")
 
+    def played_after(
+        self, event: type[Event], *or_: type[Event], who: Who, zone: str = "hand"
+    ) -> Callable[[Function], Function]:
+        """A Special in hand (or just "revealed"): the card may be played after such an event, which is `me.event`.
+
+        `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
+        """
+        return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
+
     # --- answers to events
 
     def after(
@@ -423,6 +432,7 @@ SETS: dict[str, str] = {
 ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+    "guests/quick-draw": "cowboys/quick-draw",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",

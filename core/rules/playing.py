@@ -17,7 +17,7 @@ from core.printed.editions import Extra
 from core.rules.decks import add_base
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import AllowancesEnded, CardPlayed
+from events.vocabulary import AllowancesEnded, CardPlayed, Event, Revealed
 from projections.table import Allowance, Card
 
 # --- where a card may go --------------------------------------------------------------------------------------------
@@ -482,10 +482,12 @@ def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None
     return None
 
 
-def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
-    """Play a Special from hand at its moment: it does what the Special says."""
+def play_special(
+    game: Game, seat: int, card: Card, held: Ability, answering: Event | None = None
+) -> Steps[CardPlayed | None]:
+    """Play a Special from hand at its moment, or in answer to an event: it does what the Special says."""
     place = yield from choose_place(game, seat, card)
-    return (yield from resolve_play(game, seat, card, place, held=held))
+    return (yield from resolve_play(game, seat, card, place, held=held, answering=answering))
 
 
 class HeldSpecial(Candidate):
@@ -500,26 +502,39 @@ class HeldSpecial(Candidate):
 
     def take(self, game: Game) -> Steps[Any]:
         """Play it."""
-        return play_special(game, self.seat, self.instance.card, self.ability)
+        return play_special(game, self.seat, self.instance.card, self.ability, self.event)
 
 
 @from_piles
-def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
-    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
+def specials_in_piles(game: Game, seat: int, moment: str | type[Event], event: Event | None = None) -> list[Candidate]:
+    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment, or in
+    answer to this event."""
     found: list[Candidate] = []
-    player = game.table.seats[seat]
-    for zone, pile in (("hand", player.hand), ("discard", player.discard)):
+    for zone, pile in _piles(game, seat, event):
         for number in pile:
             for held in abilities_in(game.facts[number], zone):
-                if held.hook == moment:
+                if moment in held.hooks:
                     instance = Instance(game, held, game.card(number), 0, game.card(number).since)
-                    if held.when is not None and not held.when(instance):
+                    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
                         continue
                     if not held.plays:
-                        found.append(Candidate(instance, seat))
+                        found.append(Candidate(instance, seat, event))
                     elif may_be_played(game, seat, instance.card):
-                        found.append(HeldSpecial(instance, seat))
+                        found.append(HeldSpecial(instance, seat, event))
     return found
+
+
+def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, list[int]]]:
+    """The cards out of play that a player could use, by the zone their abilities speak of. A card in hand answers an
+    event if it was there already; "revealed" are the cards that the event showed, until they are used or discarded."""
+    player = game.table.seats[seat]
+    if event is None:
+        return [("hand", player.hand), ("discard", player.discard)]
+    cards = game.table.cards
+    witnesses = [number for number in player.hand if cards[number].since < event.position]
+    shown: tuple[int, ...] = event.cards if isinstance(event, Revealed) else ()
+    revealed = [number for number in shown if cards[number].zone in ("deck", "hand")]
+    return [("hand", witnesses), ("revealed", revealed)]
 
 
 def resolve_play(
@@ -533,6 +548,7 @@ def resolve_play(
     held: Ability | None = None,
     aim: Aim | None = None,
     base: int = 0,
+    answering: Event | None = None,
 ) -> Steps[CardPlayed]:
     """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
     facts = game.facts[card.number]
@@ -548,7 +564,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering),
     )
     return played
 
@@ -566,6 +582,7 @@ def _played(
     attached: bool,
     aim: Aim | None,
     base: int,
+    answering: Event | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if waits:
@@ -588,7 +605,8 @@ def _played(
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
         here = place.site or base
-        me = Me(game, card, seat, ability=ability, base=here, cause=event.position, event=event, aim=aim)
+        cause = event.position
+        me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
             yield from body

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from core.cards.guests import bases
 from core.cards.verbs import (
-    boost,
     destroy,
     draw_cards,
     draw_madness,
@@ -249,25 +248,6 @@ def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
     return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in _minions_in_play(me)) else 1
-
-
-# --- Cowboys
-
-quick_draw = guests.action(
-    "Quick Draw",
-    copies=2,
-    raises_power=lambda me, minion: minion.controller == me.you,
-    text="[on-play] One of your minions has +4 power until the end of the turn if it is in a duel, +2 power if not.",
-)
-
-
-@quick_draw.on_play
-def draw_first(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "one of your minions", minions(me, of=me.you))
-    if minion is not None:
-        duel = me.table.duel
-        fighting = duel is not None and minion.number in (duel.challenger, duel.challenged)
-        yield from boost(me, minion, 4 if fighting else 2)
 
 
 # --- the Madness deck

@@ -22,6 +22,7 @@ from core.printed.definitions import (
     all_abilities,
     definition,
 )
+from core.rules.duels import DURING_DUEL
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from core.rules.turn import flow
@@ -31,7 +32,7 @@ from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
     *("on-play", "talent", "on-your-turn", "instead", "no-replacement", ARRIVAL, START_OF_TURN, END_OF_TURN),
-    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, UNCOVERED),
+    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, DURING_DUEL, UNCOVERED),
 }
 
 
