@@ -24,6 +24,16 @@ def yours(me: Me | Instance, card: Card) -> bool:
     return card.controller == me.you
 
 
+def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
+    """Whether a card is of a kind: printed so or, while it is in play, counted as such by another card."""
+    if tag in me.game.facts[card.number].tags:
+        return True
+    giving = me.game.index.hooks.get("counts-as")
+    if not giving or (card.zone not in IN_PLAY and card.zone != "stasis"):
+        return False
+    return any(instance.ability.function(instance, card) == tag for instance in giving)
+
+
 # --- effects --------------------------------------------------------------------------------------------------------
 
 
@@ -112,6 +122,14 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
         and entry.to == "minions"
         and entry.site == played.site
         and me.since < entry.position < played.position
+        for entry in me.table.journal
+    )
+
+
+def first_minion_you_played(me: Me) -> bool:
+    """Whether the minion being played is the first one of the turn that its player has played."""
+    return not any(
+        type(entry) is CardPlayed and entry.to == "minions" and entry.seat == me.you and entry.position < me.cause
         for entry in me.table.journal
     )
 

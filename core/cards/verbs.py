@@ -70,6 +70,15 @@ def minions(
     ]
 
 
+def minions_in_play(me: Me | Any, *, of: int | None = None) -> list[Card]:
+    """Minions in play, those in stasis included: their presence counts (stasis.presence)."""
+    cards = me.game.table.cards
+    waiting = [cards[number] for player in me.game.table.seats for number in player.stasis]
+    return minions(me, of=of) + [
+        card for card in waiting if me.game.fact(card).is_minion and of in (None, card.controller)
+    ]
+
+
 def foreign_minions(me: Me | Any, *, at: int = 0) -> list[Card]:
     """Minions other players control."""
     return [minion for minion in minions(me, at=at) if minion.controller != me.you]

@@ -318,6 +318,10 @@ class Definition:
         """
         return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
+    def counts_as(self, function: Function) -> Function:
+        """`(me, card) -> str`: the kind (a tag) that a card in play counts as, besides what it is; "" if none."""
+        return self.add(function, "counts-as", "ongoing")
+
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
@@ -401,16 +405,17 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
-    "oops-you-did-it-again": "Oops, You Did It Again",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
-    "guests/samurai-chan": "samurai/samurai-chan",
-    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
-    "guests/samurai-chan#honorable-end": "samurai/samurai-chan#honorable-end",
-    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
+    "guests/hoverbot": "robots/hoverbot",
+    "guests/hoverbot#scan": "robots/hoverbot#scan",
+    "guests/microbot-alpha": "robots/microbot-alpha",
+    "guests/microbot-alpha#swarm": "robots/microbot-alpha#swarm",
+    "guests/zapbot": "robots/zapbot",
+    "guests/zapbot#power-up": "robots/zapbot#power-up",
 }
 """Ids of cards and keys of abilities that stored games may name, and what they are called now."""
 
