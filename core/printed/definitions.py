@@ -222,9 +222,12 @@ class Definition:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
         return self._at("talent", "talent", may=True, when=when, grant=grant)
 
-    def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
-        """Once per turn in Play Cards; on a base, by the player whose turn it is."""
-        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
+    def on_your_turn(
+        self, *, when: When | None = None, zone: str = "play", label: str = "special"
+    ) -> Callable[[Function], Function]:
+        """Once per turn in Play Cards; on a base, by the player whose turn it is. In a hand or discard pile (`zone`) the
+        card says itself how often (`when`)."""
+        return self._at("on-your-turn", label, may=True, when=when, zone=zone)
 
     def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
         """As your turn starts (on a base: the turn of any player, for that player)."""
@@ -325,6 +328,10 @@ class Definition:
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded_here(self, function: Function) -> Function:
+        """`(me, card) -> bool`: at this base a play you have may be used for that card in your discard pile."""
+        return self.add(function, "plays-discarded-here", "ongoing")
 
     def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
         """The base that scores while this is in play is not replaced; what the card then does, when one would come."""

@@ -121,12 +121,14 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
             mine = instance.card.controller == seat or instance.card.zone == "base"
             if mine and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
-    if "on-your-turn" in game.hand_hooks:
-        for number in game.table.seats[seat].hand:
-            for held in abilities_in(game.facts[number], "hand"):
-                instance = Instance(game, held, game.card(number), 0, 0)
-                if held.hook == "on-your-turn" and _applies(instance, seat):
-                    found[Use(number, held.key)] = instance
+    player = game.table.seats[seat]
+    for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
+        if "on-your-turn" in known:
+            for number in pile:
+                for held in abilities_in(game.facts[number], zone):
+                    instance = Instance(game, held, game.card(number), 0, 0)
+                    if held.hook == "on-your-turn" and _applies(instance, seat):
+                        found[Use(number, held.key)] = instance
     return found
 
 
