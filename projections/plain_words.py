@@ -177,6 +177,8 @@ class Words:
                 return f"{whom} {has} no abilities"
             case "without-effect":
                 return f"{whom} {has} no effect on the minion it is on"
+            case "named":
+                return f"{self.card(effect.by)} is about {listed(effect.arguments)}"
         acting = ability_name(effect.ability)
         return f"{self.card(effect.by)} goes on" + (f" ({acting})" if acting else "")
 
@@ -189,7 +191,9 @@ class Words:
                 return "until the end of the turn"
             case "start-of-turn":
                 return f"until {self.whose(effect.until_seat)} next turn"
-            case "source":
+            case "end-of-turn":
+                return f"until the end of {self.whose(effect.until_seat)} next turn"
+            case "source" | "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
 

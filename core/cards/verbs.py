@@ -387,7 +387,9 @@ def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
     return effect(me, "power", card, lasting=lasting)
 
 
-def _until(me: Me, until: str) -> dict[str, Any]:
+def _until(me: Me, until: str, seat: int | None = None) -> dict[str, Any]:
+    if until == "end-of-turn":
+        return {"until": until, "until_seat": me.you if seat is None else seat}
     if until == "unstated":  # term.expiry: with the turn, in most books also with its card
         return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
     return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
@@ -428,7 +430,10 @@ def lasting(
     seat: int | None = None,
     arguments: Sequence[str] = (),
 ) -> None:
-    """An ability (declared with `lasting=`) begins to act without a card in play."""
+    """An ability (declared with `lasting=`) begins to act without a card in play.
+
+    `until`: "turn", "next-turn" (the start of your next one), "end-of-turn" (the end of the player's next one), "game".
+    """
     numbers = tuple(card.number for card in cards)
     me.game.emit(
         EffectBegan,
@@ -439,8 +444,23 @@ def lasting(
         by=me.by,
         seat=me.you if seat is None else seat,
         arguments=tuple(arguments),
-        **_until(me, until),
+        **_until(me, until, seat),
     )
+
+
+def remember(me: Me, *words: str) -> None:
+    """This card was told something as it was played (the name of a faction): so it is while it is in play."""
+    me.game.emit(
+        EffectBegan, kind="named", cards=(me.by,), arguments=words, by=me.by, seat=me.you, **_until(me, "in-play")
+    )
+
+
+def remembered(me: Me | Any) -> tuple[str, ...]:
+    """What this card was told as it was played."""
+    for lasting in me.game.table.lasting:
+        if lasting.kind == "named" and lasting.by == me.card.number:
+            return tuple(lasting.arguments)
+    return ()
 
 
 # --- drawing, looking, searching ------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 )
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
+AS_SOON_AS = "as-soon-as"
 UNCOVERED = "uncovered"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
@@ -272,6 +273,11 @@ class Definition:
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
+
+    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+        """As soon as a condition holds, `(me) -> bool`: right after the moment that brought it about, before whatever
+        that moment has triggered. It must end the condition."""
+        return self._at(AS_SOON_AS, "ongoing", when=when)
 
     # --- standing facts, read whenever they matter
 

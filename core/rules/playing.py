@@ -8,7 +8,7 @@ from typing import Any
 from core.engine.effects import Effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
-from core.engine.moments import settle, shed_actions
+from core.engine.moments import settle, settle_due
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.use import Me
@@ -597,8 +597,8 @@ def _played(
         off_top=off_top,
         rule="term.play",
     )
-    if game.due:
-        yield from shed_actions(game)
+    if game.restless:
+        yield from settle_due(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position

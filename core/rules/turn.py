@@ -29,6 +29,7 @@ from events.vocabulary import (
     PhaseBegan,
     TurnBegan,
 )
+from projections.table import Lasting
 
 HAND_LIMIT = 10
 WINNING_POINTS = 15
@@ -68,15 +69,18 @@ def _start(game: Game) -> Steps[None]:
 
 def expire(game: Game, until: str) -> None:
     """What lasts until now is over, all at once (turn.start, turn.end)."""
-    current = game.table.current
-    over = tuple(
-        lasting.number
-        for lasting in game.table.lasting
-        if (lasting.until == until or (until == "turn" and lasting.until == "source"))
-        and (until != "start-of-turn" or lasting.until_seat == current)
-    )
+    over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
         game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
+
+
+def _is_over(game: Game, lasting: Lasting, until: str) -> bool:
+    current = game.table.current
+    if until == "start-of-turn":
+        return lasting.until == until and lasting.until_seat == current
+    # What lasts until the end of a player's next turn began before that turn.
+    next_turn = lasting.until_seat == current and lasting.number < game.table.turn_began
+    return lasting.until in ("turn", "source") or (lasting.until == "end-of-turn" and next_turn)
 
 
 # --- play cards -----------------------------------------------------------------------------------------------------
