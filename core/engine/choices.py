@@ -172,14 +172,14 @@ def public_names(game: Game, type: str = "") -> tuple[str, ...]:
 
 
 def name_a_faction(me: Me, about: str) -> Steps[str]:
-    """Name a faction, by its id: any whose cards are in this game."""
+    """Name a faction: any whose cards are in this game; "" if there is none."""
     factions = {facts.faction for facts in me.game.facts.values() if not facts.is_base}
     factions |= {faction for seat in me.game.table.seats for faction in seat.factions}
-    names = {FACTIONS[one].name: one for one in factions if one in FACTIONS}
+    names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS)
     if not names:
         return ""
-    picks = yield me.you, Names(options=tuple(sorted(names)), about=about, by=me.by)
-    return names[str(picks[0])]
+    picks = yield me.you, Names(options=tuple(names), about=about, by=me.by)
+    return str(picks[0])
 
 
 def distribute(

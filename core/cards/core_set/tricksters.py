@@ -32,7 +32,7 @@ from core.engine.effects import Effect, effect, possible
 from core.engine.index import Instance, idle
 from core.engine.power import power
 from core.engine.use import Me
-from core.printed.definitions import Faction, Steps
+from core.printed.definitions import FACTIONS, Faction, Steps
 from core.printed.editions import EMD
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed
 from projections.table import Card
@@ -150,7 +150,10 @@ def name_it(me: Me) -> Steps[None]:
 @block_the_path.forbids_play
 def no_passage(me: Instance, seat: int, card: Card, site: int, host: int) -> bool:
     facts = me.game.fact(card)
-    return site == me.base and not host and facts.is_minion and facts.faction in remembered(me)
+    if site != me.base or host or not facts.is_minion:
+        return False
+    faction = FACTIONS.get(facts.faction)
+    return faction is not None and faction.name in remembered(me)
 
 
 disenchant = tricksters.action(

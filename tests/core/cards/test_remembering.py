@@ -45,10 +45,10 @@ def test_a_faction_in_the_game_is_named_and_kept_while_the_card_is_in_play():
     assert "Ghosts" in question.options
     assert "Werewolves" not in question.options
     match.answer("Ghosts")
-    assert told(match, post) == ("ghosts",)
+    assert told(match, post) == ("Ghosts",)
     match.passes()
     match.passes(BEN)
-    assert told(match, post) == ("ghosts",), "it lasts longer than the turn"
+    assert told(match, post) == ("Ghosts",), "it lasts longer than the turn"
 
 
 @pytest.mark.parametrize("deed", [destroy, return_to_hand])
