@@ -76,6 +76,15 @@ def minions(
     ]
 
 
+def minions_in_play(me: Me | Any, *, of: int | None = None) -> list[Card]:
+    """Minions in play, those in stasis included: their presence counts (stasis.presence)."""
+    cards = me.game.table.cards
+    waiting = [cards[number] for player in me.game.table.seats for number in player.stasis]
+    return minions(me, of=of) + [
+        card for card in waiting if me.game.fact(card).is_minion and of in (None, card.controller)
+    ]
+
+
 def foreign_minions(me: Me | Any, *, at: int = 0) -> list[Card]:
     """Minions other players control."""
     return [minion for minion in minions(me, at=at) if minion.controller != me.you]
@@ -144,6 +153,24 @@ def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
 
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
     """Discard cards from a hand, all at once."""
+    return (yield from _discard(me, cards, seat))
+
+
+def discard_at_random(me: Me, count: int, *, seat: int | None = None) -> Steps[list[Card]]:
+    """Chance picks so many cards of a hand, as far as there are, and they are discarded."""
+    player = me.you if seat is None else seat
+    held = me.game.table.seats[player].hand
+    all_of_them = len(held) <= count  # chance has nothing to pick
+    chosen = tuple(held) if all_of_them else me.game.pick_at_random("card", held, count, seat=player)
+    return (yield from _discard(me, [me.game.card(number) for number in chosen], player))
+
+
+def discard_from_deck(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
+    """Discard cards out of a deck that were looked at or searched for, all at once."""
+    return (yield from _discard(me, cards, seat))
+
+
+def _discard(me: Me, cards: Sequence[Card], seat: int | None) -> Steps[list[Card]]:
     player = me.you if seat is None else seat
     wanted = [
         Effect(
@@ -395,7 +422,9 @@ def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
     return effect(me, "power", card, lasting=lasting)
 
 
-def _until(me: Me, until: str) -> dict[str, Any]:
+def _until(me: Me, until: str, seat: int | None = None) -> dict[str, Any]:
+    if until == "end-of-turn":
+        return {"until": until, "until_seat": me.you if seat is None else seat}
     if until == "unstated":  # term.expiry: with the turn, in most books also with its card
         return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
     return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
@@ -436,7 +465,10 @@ def lasting(
     seat: int | None = None,
     arguments: Sequence[str] = (),
 ) -> None:
-    """An ability (declared with `lasting=`) begins to act without a card in play."""
+    """An ability (declared with `lasting=`) begins to act without a card in play.
+
+    `until`: "turn", "next-turn" (the start of your next one), "end-of-turn" (the end of the player's next one), "game".
+    """
     numbers = tuple(card.number for card in cards)
     me.game.emit(
         EffectBegan,
@@ -447,7 +479,7 @@ def lasting(
         by=me.by,
         seat=me.you if seat is None else seat,
         arguments=tuple(arguments),
-        **_until(me, until),
+        **_until(me, until, seat),
     )
 
 
@@ -455,6 +487,21 @@ def it_is_over(me: Me) -> None:
     """What a lasting ability has waited for has come."""
     if me.lasting is not None:
         me.game.emit(EffectsEnded, effects=(me.lasting.number,))
+
+
+def remember(me: Me, *words: str) -> None:
+    """This card was told something as it was played (the name of a faction): so it is while it is in play."""
+    me.game.emit(
+        EffectBegan, kind="named", cards=(me.by,), arguments=words, by=me.by, seat=me.you, **_until(me, "in-play")
+    )
+
+
+def remembered(me: Me | Any) -> tuple[str, ...]:
+    """What this card was told as it was played."""
+    for lasting in me.game.table.lasting:
+        if lasting.kind == "named" and lasting.by == me.card.number:
+            return tuple(lasting.arguments)
+    return ()
 
 
 # --- drawing, looking, searching ------------------------------------------------------------------------------------
@@ -602,6 +649,22 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
         me.game.emit(Revealed, seat=me.you, cards=numbers, by=me.by)
 
 
+def _look_through(me: Me, seat: int) -> list[Card]:
+    """Look at every card of a deck, as one searches it: sorted by name, not in deck order."""
+    game = me.game
+    refill(game, seat, "search")
+    deck = [game.card(number) for number in game.table.seats[seat].deck]
+    if deck:
+        game.emit(Looked, seat=seat, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
+    return sorted(deck, key=lambda card: (game.fact(card).name, card.number))
+
+
+def search_deck_for_some(me: Me, about: str, *, one_name: bool = False) -> Steps[list[Card]]:
+    """Look through your deck for any number of cards (of one name). Shuffling is the caller's last word."""
+    deck = _look_through(me, me.you)
+    return (yield from choose_some(me, about, deck, hidden=True, one_name=one_name)) if deck else []
+
+
 def search_deck(
     me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = False, seat: int | None = None
 ) -> Steps[Card | None]:
@@ -612,12 +675,10 @@ def search_deck(
     """
     game = me.game
     player = me.you if seat is None else seat
-    refill(game, player, "search")
-    deck = [game.card(number) for number in game.table.seats[player].deck]
+    deck = _look_through(me, player)
     if not deck:
         return None
-    game.emit(Looked, seat=player, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
-    found = sorted((card for card in deck if test(card)), key=lambda card: (game.fact(card).name, card.number))
+    found = [card for card in deck if test(card)]
     one_of_each = list({game.fact(card).name: card for card in reversed(found)}.values())[::-1]
     chosen = yield from choose(me, about, one_of_each, optional=optional, seat=player, hidden=True)
     if chosen is not None:
@@ -682,6 +743,7 @@ def extra_play(
     condition: str = "",
     arguments: Sequence[str] = (),
     site: int = 0,
+    sites: Sequence[int] = (),
     seat: int | None = None,
     among: Sequence[Card] | None = None,
     one_name: bool = False,
@@ -690,15 +752,19 @@ def extra_play(
     """Give extra plays, one for each kind: the cards may be played at once, in the middle of the card that gives them;
     those that are not are kept for later, where the edition lets them wait (term.extra). Returns the last one played.
 
-    `among`: certain cards in the hand that everybody has seen. `one_name`: the cards must share one. `then`: the words
-    that follow speak of the card played; the key of the lasting ability that does what follows, should the play be kept
-    (declared with `when=with_that_play`).
+    `sites`: the base of each of the plays. `among`: certain cards in the hand that everybody has seen. `one_name`: the
+    cards must share one. `then`: the words that follow speak of the card played; the key of the lasting ability that
+    does what follows, should the play be kept (declared with `when=with_that_play`).
     """
     game = me.game
     player = me.you if seat is None else seat
     specific = among is not None or condition in FROM_DISCARD
     at_once = now_or_never(game, me, player, specific=specific, dependent=bool(then))
-    left = [Allowance(0, player, kind, condition, tuple(arguments), site, True, "now", me.by) for kind in kinds]
+    bases = sites or [site] * len(kinds)
+    left = [
+        Allowance(0, player, kind, condition, tuple(arguments), base, True, "now", me.by)
+        for kind, base in zip(kinds, bases, strict=True)
+    ]
     played: CardPlayed | None = None
     while left and (among is None or among):
         outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once)

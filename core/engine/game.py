@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance
 from core.engine.standing_checks import STIRRING, settle_standing
-from core.printed.definitions import LEAVES, Ability, Definition, Steps, definition
+from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
@@ -317,6 +317,11 @@ class Game:
         self.index.refresh(number, self.table.position)
         self.powers.clear()
         settle_standing(self)
+
+    @property
+    def restless(self) -> bool:
+        """Whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
+        return bool(self.due or self.index.hooks.get(AS_SOON_AS))
 
     def because(self, position: int) -> Because:
         """A `with` block: what happens in it is caused by that event."""

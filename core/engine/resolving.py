@@ -13,7 +13,7 @@ from typing import Any
 from core.engine.game import Frame, Game, Heard, Trigger
 from core.engine.index import Instance
 from core.engine.leaving import discard_by_rule, discard_released
-from core.engine.moments import shed_actions
+from core.engine.moments import settle_due
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
 from core.printed.editions import MeFirst
@@ -60,8 +60,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     result = function(*arguments)
     if hasattr(result, "send"):
         result = yield from result
-    if game.due:
-        yield from shed_actions(game)
+    if game.restless:
+        yield from settle_due(game)
     game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
@@ -89,8 +89,10 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
 
 def settle_root(game: Game) -> Steps[None]:
     """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
+    if game.restless:
+        yield from settle_due(game)
     while game.root.triggers or game.root.heard or game.due:
-        yield from shed_actions(game)
+        yield from settle_due(game)
         triggers, game.root.triggers = game.root.triggers, []
         heard, game.root.heard = game.root.heard, []
         released, game.root.released = game.root.released, []

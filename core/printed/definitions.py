@@ -55,6 +55,7 @@ ARRIVAL = "arrival"
 UNCOVERED = "uncovered"
 LEAVES = "leaves"
 """The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
+AS_SOON_AS = "as-soon-as"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -231,9 +232,12 @@ class Definition:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
         return self._at("talent", "talent", may=True, when=when, grant=grant)
 
-    def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
-        """Once per turn in Play Cards; on a base, by the player whose turn it is."""
-        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
+    def on_your_turn(
+        self, *, when: When | None = None, zone: str = "play", label: str = "special"
+    ) -> Callable[[Function], Function]:
+        """Once per turn in Play Cards; on a base, by the player whose turn it is. In a hand or discard pile (`zone`) the
+        card says itself how often (`when`)."""
+        return self._at("on-your-turn", label, may=True, when=when, zone=zone)
 
     def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
         """As your turn starts (on a base: the turn of any player, for that player)."""
@@ -292,6 +296,11 @@ class Definition:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
 
+    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+        """As soon as a condition holds, `(me) -> bool`: right after the moment that brought it about, before whatever
+        that moment has triggered. It must end the condition."""
+        return self._at(AS_SOON_AS, "ongoing", when=when)
+
     # --- standing facts, read whenever they matter
 
     def own_power(self, function: Function) -> Function:
@@ -340,9 +349,17 @@ class Definition:
         """
         return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
+    def counts_as(self, function: Function) -> Function:
+        """`(me, card) -> str`: the kind (a tag) that a card in play counts as, besides what it is; "" if none."""
+        return self.add(function, "counts-as", "ongoing")
+
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded_here(self, function: Function) -> Function:
+        """`(me, card) -> bool`: at this base a play you have may be used for that card in your discard pile."""
+        return self.add(function, "plays-discarded-here", "ongoing")
 
     def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
         """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
@@ -431,10 +448,13 @@ SETS: dict[str, str] = {
 
 ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
+    "guests/hoverbot": "robots/hoverbot",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+    "guests/microbot-alpha": "robots/microbot-alpha",
     "guests/quick-draw": "cowboys/quick-draw",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/zapbot": "robots/zapbot",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
 """What older games and scenarios name, and what it is called now: cards that were guests and have come home, and

@@ -10,7 +10,7 @@ import msgspec
 
 from core.engine.choices import choose
 from core.engine.game import Frame, Game
-from core.engine.moments import shed_actions
+from core.engine.moments import settle_due
 from core.engine.power import power
 from core.engine.resolving import open_window, settle_root
 from core.engine.use import Me
@@ -125,7 +125,7 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
     card = yield from choose(me, about, held, optional=True, seat=seat, hidden=True)
     if card is not None:
         me.game.emit(DuelCardPlaced, seat=seat, card=card.number, rule="duel.placing")
-        yield from shed_actions(me.game)  # a smaller hand may have made a minion untouchable
+        yield from settle_due(me.game)  # a smaller hand may have made a minion untouchable
     return card
 
 

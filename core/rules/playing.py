@@ -8,7 +8,7 @@ from typing import Any
 from core.engine.effects import Effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
-from core.engine.moments import settle, shed_actions
+from core.engine.moments import settle, settle_due
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.use import Me
@@ -111,6 +111,10 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).raises_power
 
 
+def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard"
+
+
 def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard" and _power_at_most(game, card, arguments)
 
@@ -138,6 +142,7 @@ CONDITIONS = {
     "raises-own": _raises_power,
     "raises-card": _raises_power,
     "one-name": _one_name,
+    "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
     "discarded-for-a-base": _discarded_for_a_base,
 }
@@ -150,7 +155,7 @@ BASES: dict[str, Callable[[Game, int, int], bool]] = {
 }
 """What an allowance can ask of the base instead: `(game, seat, site)`."""
 
-FROM_DISCARD = frozenset({"discarded-at-most", "discarded-for-a-base"})
+FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
@@ -163,27 +168,51 @@ def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     return asked is None or asked(game, card, allowance.arguments)
 
 
-def bases_for(game: Game, allowance: Allowance) -> list[int] | None:
+def bases_for(game: Game, allowance: Allowance, card: Card) -> list[int] | None:
     """The bases at which a card may be played with an allowance; None: at any."""
     asked = BASES.get(allowance.condition)
+    bases = [allowance.site] if allowance.site else None
     if asked is not None:
-        return [site for site in game.table.sites if asked(game, allowance.seat, site)]
-    return [allowance.site] if allowance.site else None
+        bases = [site for site in game.table.sites if asked(game, allowance.seat, site)]
+    if _needs_an_opening(game, allowance, card):
+        opened = _opened(game, allowance.seat, card)
+        bases = opened if bases is None else [site for site in bases if site in opened]
+    return bases
+
+
+def _needs_an_opening(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Whether a card is in the discard pile, while neither it nor the allowance says that it may be played from there."""
+    return (
+        card.zone == "discard"
+        and allowance.condition not in FROM_DISCARD
+        and not _plays_itself(game, allowance.seat, card)
+    )
+
+
+def _opened(game: Game, seat: int, card: Card) -> list[int]:
+    """The bases at which plays of a player may be used for a card in the discard pile, since a card there says so."""
+    return [
+        instance.base
+        for instance in game.index.hooks.get("plays-discarded-here", ())
+        if instance.you == seat and instance.ability.function(instance, card)
+    ]
 
 
 def _has_base(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
     """Whether a card has a legal place where its allowance demands one."""
-    if allowance.condition not in BASES:
+    if allowance.condition not in BASES and card.zone != "discard":
         return True  # what is for a certain base, or any, has been looked at
-    return any(may_be_played(game, seat, card, site) for site in bases_for(game, allowance) or ())
+    bases = bases_for(game, allowance, card)
+    return bases is None or any(may_be_played(game, seat, card, site) for site in bases)
 
 
 def playable_sources(game: Game, seat: int) -> list[Card]:
     """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
-    if "play-from-discard" in game.pile_hooks:
-        found += [cards[one] for one in game.table.seats[seat].discard if _plays_itself(game, seat, cards[one])]
+    if "play-from-discard" in game.pile_hooks or game.index.hooks.get("plays-discarded-here"):
+        pile = [cards[number] for number in game.table.seats[seat].discard]
+        found += [card for card in pile if _plays_itself(game, seat, card) or _opened(game, seat, card)]
     return found
 
 
@@ -200,8 +229,6 @@ def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> 
     if game.facts[card.number].kind == "special-only":
         return []
     fitting = [allowance for allowance in allowances if fits(game, allowance, card) and _still_given(game, allowance)]
-    if card.zone == "discard" and not _plays_itself(game, seat, card):
-        fitting = [allowance for allowance in fitting if allowance.condition in FROM_DISCARD]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
     return [
         allowance
@@ -232,17 +259,18 @@ def play_options(game: Game, seat: int) -> list[Pick]:
         return []
     kinds = {allowance.kind for allowance in allowances}
     free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
-    playable: dict[str, bool] = {}  # copies of one card are equally playable
+    playable: dict[tuple[str, str], bool] = {}  # copies of one card in one pile are equally playable
     options: list[Pick] = []
     for card in playable_sources(game, seat):
-        can = playable.get(card.definition)
+        can = playable.get((card.definition, card.zone))
         if can is None:
             facts = game.facts[card.number]
-            if facts.type in free and facts.kind != "special-only" and may_be_played(game, seat, card):
+            plain = card.zone == "hand" and facts.kind != "special-only"
+            if plain and facts.type in free and may_be_played(game, seat, card):
                 can = True  # the common case: a play that asks nothing of the card
             else:
                 can = (facts.type in kinds or "card" in kinds) and bool(ways(game, seat, card, allowances))
-            playable[card.definition] = can
+            playable[card.definition, card.zone] = can
         if can:
             options.append(Play(card.number))
     if any(allowance.condition in FROM_DISCARD for allowance in allowances):
@@ -260,10 +288,10 @@ def _discarded_options(game: Game, seat: int, allowances: Sequence[Allowance], b
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
     """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
-    if len(allowances) == 1 and not allowances[0].condition and not allowances[0].site:
+    if len(allowances) == 1 and bases_for(game, allowances[0], card) is None and not allowances[0].condition:
         place = yield from choose_place(game, seat, card)
         return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
-    bases = [bases_for(game, allowance) for allowance in allowances]
+    bases = [bases_for(game, allowance, card) for allowance in allowances]
     aims = [aim_of(game, allowance, card) for allowance in allowances]
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
     place = yield from choose_place(game, seat, card, only, _any_aim(aims))
@@ -342,7 +370,7 @@ def play_at_once(
     if among is None:
         pile = game.table.seats[seat].discard
         among = playable_sources(game, seat) if hidden else [game.card(number) for number in pile]
-    fitting = {card.number: one for card in among if (one := _way_now(game, card, plays)) is not None}
+    fitting = {card.number: found for card in among if (found := _ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
     question = Cards(
@@ -357,24 +385,26 @@ def play_at_once(
     if not picks:
         return None
     card = game.card(int(picks[0]))  # type: ignore[arg-type]
-    allowance = fitting[card.number]
-    aim = aim_of(game, allowance, card)
-    place = yield from choose_place(game, seat, card, bases_for(game, allowance) or (), aim)
+    found = fitting[card.number]
+    aim = aim_of(game, found[0], card)
+    bases = [bases_for(game, one, card) for one in found]
+    only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
+    place = yield from choose_place(game, seat, card, only, aim)
+    allowance = next(one for one, open_ in zip(found, bases, strict=True) if open_ is None or place.site in open_)
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
-def _way_now(game: Game, card: Card, plays: Sequence[Allowance]) -> Allowance | None:
-    """The first of some extra plays with which a card can be played at once."""
+def _ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowance]:
+    """Those of some extra plays with which a card can be played at once."""
     if game.facts[card.number].kind == "special-only":
-        return None
-    for one in plays:
-        if (
-            fits(game, one, card)
-            and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card))
-            and _has_base(game, one.seat, card, one)
-        ):
-            return one
-    return None
+        return []
+    return [
+        one
+        for one in plays
+        if fits(game, one, card)
+        and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card))
+        and _has_base(game, one.seat, card, one)
+    ]
 
 
 def _extra_words(plays: Sequence[Allowance], waits: bool) -> str:
@@ -599,8 +629,8 @@ def _played(
         off_top=off_top,
         rule="term.play",
     )
-    if game.due:
-        yield from shed_actions(game)
+    if game.restless:
+        yield from settle_due(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position

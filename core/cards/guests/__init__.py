@@ -10,9 +10,9 @@ from core.cards.verbs import (
     destroy,
     draw_cards,
     draw_madness,
-    extra_play,
     lasting,
     minions,
+    minions_in_play,
     move_each,
     other_bases,
     others,
@@ -36,16 +36,6 @@ from projections.table import Card
 __all__ = ["bases"]
 
 guests = Faction("Guests", set="guests", playable=False)
-
-
-def _minions_in_play(me: Instance, seat: int | None = None) -> list[Card]:
-    """Minions in play, those in stasis included: their presence counts (stasis)."""
-    cards = me.table.cards
-    waiting = [cards[number] for player in me.table.seats for number in player.stasis]
-    return minions(me, of=seat) + [
-        card for card in waiting if me.game.fact(card).is_minion and seat in (None, card.controller)
-    ]
-
 
 # --- Cyborg Apes
 
@@ -101,46 +91,6 @@ def set_sail(me: Me) -> Steps[None]:
 @full_sail.played_at(BEFORE_SCORES)
 def slip_away(me: Me) -> Steps[None]:
     yield from set_sail(me)
-
-
-# --- Robots
-
-zapbot = guests.minion("Zapbot", power=2, copies=4, text="[on-play] You may play an extra minion of power 2 or less.")
-
-
-@zapbot.on_play
-def power_up(me: Me) -> Steps[None]:
-    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
-
-
-hoverbot = guests.minion(
-    "Hoverbot",
-    power=3,
-    copies=3,
-    text="[on-play] Reveal the top card of your deck. If it is a minion, you may play it as an extra minion.",
-)
-
-
-@hoverbot.on_play
-def scan(me: Me) -> Steps[None]:
-    revealed = [card for card in reveal_top(me) if me.game.fact(card).is_minion]
-    minion = yield from choose(me, "the revealed minion to play, or none", revealed, optional=True)
-    if minion is not None:
-        yield from play_certain(me, minion, off_top=True)
-
-
-microbot_alpha = guests.minion(
-    "Microbot Alpha",
-    power=1,
-    copies=1,
-    text="[ongoing] This minion has +1 power for each other Microbot of yours. [ongoing] Your minions are Microbots.",
-)
-
-
-@microbot_alpha.own_power
-def swarm(me: Instance) -> int:
-    # Every minion you control is a Microbot by its second ability, whatever else it is: the others are counted.
-    return len(_minions_in_play(me, me.you)) - 1
 
 
 # --- Elder Things
@@ -247,7 +197,7 @@ red_riding_hood = guests.minion(
 def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
-    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in _minions_in_play(me)) else 1
+    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1
 
 
 # --- the Madness deck
