@@ -13,7 +13,7 @@ from core.engine.effects import Effect, effect, possible
 from core.engine.index import Instance
 from core.engine.use import Me
 from core.rules.scoring import winners
-from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Event
+from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event
 from projections.table import IN_PLAY, Card
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -60,6 +60,25 @@ def minion_played(me: Instance, played: CardPlayed) -> bool:
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
     """Whether it is a minion that was destroyed."""
     return destroyed.source == "minions"
+
+
+TO_THE_DISCARD_PILE = (Destroyed, Discarded)
+"""Going to the discard pile from play is either: destroyed, or discarded because its base scored (clarify.from-play)."""
+
+
+def minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
+    """Whether it is a minion in play that went to the discard pile."""
+    return left.source == "minions"
+
+
+def this_minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
+    """Whether it is this minion that went from play to the discard pile."""
+    return left.card == me.card.number and left.source == "minions"
+
+
+def host_gone(me: Instance, left: Destroyed | Discarded) -> bool:
+    """Whether it is the minion this action was on that went from play to the discard pile."""
+    return left.card == me.card.host and left.source == "minions"
 
 
 def foreign_minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:

@@ -51,6 +51,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 )
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
+UNCOVERED = "uncovered"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -65,6 +66,7 @@ class Ability:
         "grant",
         "here",
         "hook",
+        "hooks",
         "key",
         "label",
         "mandatory",
@@ -88,7 +90,7 @@ class Ability:
         self,
         card: Definition,
         function: Callable[..., Any],
-        hook: str | type[Event],
+        hooks: tuple[str | type[Event], ...],
         label: str,
         *,
         zone: str = "play",
@@ -109,7 +111,8 @@ class Ability:
     ) -> None:
         self.card = card
         self.function = function
-        self.hook = hook
+        self.hooks = hooks  # several, where any of some events is answered
+        self.hook = hook = hooks[0]
         self.label = label
         self.zone = zone
         self.may = may
@@ -192,9 +195,11 @@ class Definition:
         labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
         return tuple(dict.fromkeys(label for label in labels if label))
 
-    def add(self, function: Function, hook: str | type[Event], label: str, **how: Any) -> Function:
+    def add(
+        self, function: Function, hook: str | type[Event], label: str, *, or_: tuple[type[Event], ...] = (), **how: Any
+    ) -> Function:
         """Register an ability; the decorators below are the words for it."""
-        ability = Ability(self, function, hook, "" if self.is_base else label, **how)
+        ability = Ability(self, function, (hook, *or_), "" if self.is_base else label, **how)
         if any(other.key == ability.key for other in self.abilities):
             raise SmashUpError(f"{self.id} has two abilities called {function.__name__}.")
         self.abilities.append(ability)
@@ -249,11 +254,17 @@ class Definition:
         """A Special in hand: the card may be played at that moment and then does this."""
         return self._at(window, "special", zone="hand", may=True, plays=True, when=when)
 
+    def when_uncovered(self, function: Function) -> Function:
+        """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
+        return self.add(function, UNCOVERED, "special", zone="buried")
+
     # --- answers to events
 
-    def after(self, event: type[Event], *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
-        """After something has happened: `(me, event)`."""
-        return self._at(event, label, **how)
+    def after(
+        self, event: type[Event], *or_: type[Event], label: str = "ongoing", **how: Any
+    ) -> Callable[[Function], Function]:
+        """After something has happened, any of these: `(me, event)`."""
+        return self._at(event, label, or_=or_, **how)
 
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
@@ -319,9 +330,9 @@ class Definition:
         """Any other standing rule the flow asks for by name (talent limit, base replacement, …)."""
         return self._at(hook, label, **how)
 
-    def lasting(self, hook: str | type[Event], **how: Any) -> Callable[[Function], Function]:
+    def lasting(self, hook: str | type[Event], *or_: type[Event], **how: Any) -> Callable[[Function], Function]:
         """An ability that acts for as long as a lasting effect names it, without a card in play."""
-        return self._at(hook, "", zone="lasting", **how)
+        return self._at(hook, "", zone="lasting", or_=or_, **how)
 
     def _at(self, hook: str | type[Event], label: str, **how: Any) -> Callable[[Function], Function]:
         def register(function: Function) -> Function:
@@ -390,9 +401,18 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "oops-you-did-it-again": "Oops, You Did It Again",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
+
+ALIASES: dict[str, str] = {
+    "guests/samurai-chan": "samurai/samurai-chan",
+    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/samurai-chan#honorable-end": "samurai/samurai-chan#honorable-end",
+    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
+}
+"""Ids of cards and keys of abilities that stored games may name, and what they are called now."""
 
 _loaded = False
 
@@ -415,10 +435,10 @@ def definition(id: str) -> Definition:
             found = import_module("core.cards.stand_ins").stand_in(id)
         else:
             load_cards()
-            found = _DEFINITIONS.get(id)
+            found = _DEFINITIONS.get(ALIASES.get(id, id))
         if found is None:
             raise SmashUpError(f"There is no card {id!r}.")
-        _DEFINITIONS[id] = found
+        _DEFINITIONS[found.id] = found
     return found
 
 
@@ -435,7 +455,7 @@ def ability(key: str) -> Ability:
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()
-        found = _ABILITIES.get(key)
+        found = _ABILITIES.get(ALIASES.get(key, key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found
