@@ -189,6 +189,8 @@ class Words:
                 return "until the end of the turn"
             case "start-of-turn":
                 return f"until {self.whose(effect.until_seat)} next turn"
+            case "end-of-turn":
+                return f"until the end of {self.whose(effect.until_seat)} next turn"
             case "source":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"

@@ -96,7 +96,7 @@ class LastingStated(Stated, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     by: str = ""
     seat: str = ""
-    until: Literal["turn", "start-of-turn", "source", "game"] = "turn"
+    until: Literal["turn", "start-of-turn", "end-of-turn", "source", "game"] = "turn"
     until_seat: str = ""
     but: tuple[str, str] | None = None
     earlier: bool = False

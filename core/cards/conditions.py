@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.engine.effects import Effect, effect, possible
-from core.engine.index import Instance
+from core.engine.index import Instance, ignoring
 from core.engine.use import Me
 from core.rules.scoring import winners
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event
@@ -122,6 +122,11 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
 def the_winners(me: Instance, event: Event | None) -> list[int]:
     """For each winner of the base being scored (score.ability-tie)."""
     return winners(me.game)
+
+
+def all_who_heed(me: Me) -> list[int]:
+    """Every player, clockwise from the current one, who does not ignore this base."""
+    return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import INDEXED, Index, Instance
+from core.engine.index import INDEXED, Index, Instance, heeding
 from core.engine.standing_checks import STIRRING, settle_standing
 from core.printed.definitions import Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
@@ -352,6 +352,11 @@ class Game:
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """The seats for which an ability answers an event: none, if its conditions do not hold."""
+    seats = _answering(instance, event)
+    return heeding(instance, seats) if seats and instance.ability.card.is_base else seats
+
+
+def _answering(instance: Instance, event: Event) -> Sequence[int]:
     held: Ability = instance.ability
     if held.here and getattr(event, "site", 0) != instance.base:
         return ()

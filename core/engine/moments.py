@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from core.engine.effects import Effect, forbidden_by
+from core.engine.effects import Effect, forbidden_by, whose
 from core.engine.game import Game
-from core.engine.index import Instance, idle
+from core.engine.index import Instance, heeds, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
@@ -113,6 +113,7 @@ def _replacements(game: Game, wanted: Effect) -> list[Instance]:
         and _met(instance) not in wanted.met
         and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
+        and heeds(instance, whose(game, wanted))
         and _decision(game, instance) is not False
     ]
 

@@ -120,6 +120,7 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "shield": _anything,
     "play-from-discard": _anything,
     "talent-limit": _more_than_once,
+    "ignore-base": _anything,
 }
 """The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, heeds
 from core.engine.resolving import open_window, settle_root, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
@@ -69,11 +69,12 @@ def _start(game: Game) -> Steps[None]:
 def expire(game: Game, until: str) -> None:
     """What lasts until now is over, all at once (turn.start, turn.end)."""
     current = game.table.current
+    ending = {"turn", "source", "end-of-turn"} if until == "turn" else {until}
     over = tuple(
         lasting.number
         for lasting in game.table.lasting
-        if (lasting.until == until or (until == "turn" and lasting.until == "source"))
-        and (until != "start-of-turn" or lasting.until_seat == current)
+        if lasting.until in ending
+        and (lasting.until not in ("start-of-turn", "end-of-turn") or lasting.until_seat == current)
     )
     if over:
         game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
@@ -119,7 +120,7 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     for hook in ("talent", "on-your-turn"):
         for instance in hooks.get(hook, ()):
             mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and _unused(game, instance, seat) and _applies(instance, seat):
+            if mine and heeds(instance, seat) and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     if "on-your-turn" in game.hand_hooks:
         for number in game.table.seats[seat].hand:
@@ -141,7 +142,8 @@ def _unused(game: Game, instance: Instance, seat: int) -> bool:
         return True
     limit = 1
     for raising in game.index.awake("talent-limit"):
-        limit = max(limit, raising.ability.function(raising, instance))
+        if heeds(raising, seat):
+            limit = max(limit, raising.ability.function(raising, instance))
     return uses < limit
 
 
