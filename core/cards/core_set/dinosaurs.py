@@ -163,7 +163,7 @@ def _affects_its_minion(me: Instance, wanted: Effect) -> bool:
 def bite_back(me: Me, wanted: Effect) -> Steps[None]:
     # All that this one use of the ability would still do to the minion is kept from it too.
     use = me.game.log[me.cause - 1].cause
-    lasting(me, "dinosaurs/tooth-and-claw-and-guns#hold-off", cards=[me.host], arguments=(str(wanted.by), str(use)))
+    lasting(me, "dinosaurs/tooth-and-claw-and-guns#hold-off", cards=[me.host], arguments=(str(use),))
     yield from destroy(me, me.card)
 
 
@@ -171,7 +171,7 @@ def bite_back(me: Me, wanted: Effect) -> Steps[None]:
 def hold_off(me: Instance, card: Card, wanted: Effect) -> bool:
     if me.lasting is None or card.number not in me.lasting.cards:
         return False
-    return me.lasting.arguments == (str(wanted.by), str(wanted.cause or me.game.cause))
+    return int(me.lasting.arguments[0]) == (wanted.cause or me.game.cause)
 
 
 upgrade = dinosaurs.action(
