@@ -13,7 +13,7 @@ import msgspec
 
 from core.engine.effects import Effect, forbidden_by, whose
 from core.engine.game import Game
-from core.engine.index import Instance, heeds, idle
+from core.engine.index import IGNORE_BASE, Instance, heeds, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
@@ -48,7 +48,7 @@ from events.vocabulary import (
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
     """What really comes of an effect: it or its replacement; None if nothing does."""
     hooks = game.index.hooks
-    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead")):
+    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead") or hooks.get(IGNORE_BASE)):
         return wanted
     while True:
         because = forbidden_by(game, wanted)
