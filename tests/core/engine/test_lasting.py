@@ -167,7 +167,7 @@ def test_until_the_end_of_your_turn_is_this_one_or_your_next(seat, ends):
     knight = table.minion(3, castle, of=BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: boost(Me(me.game, me.card, seat), match.card(knight), 4, until="your-turn"))
-    seen = []
+    seen: list[str] = []
     while match.power(knight) == 7 and len(seen) < 4:
         seen.append(match.table.seats[match.table.current].name)
         match.passes()
