@@ -330,6 +330,11 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
     return event.amount if isinstance(event, CountersTransferred) else 0
 
 
+def leave_alone(me: Me, card: Card) -> None:
+    """What is left of the ability that is just acting does not affect a card: for an "instead" that says so."""
+    me.game.frames[-1].spared[card.number] = me.by
+
+
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 

@@ -80,6 +80,8 @@ def forbidden_by(game: Game, wanted: Effect) -> int | None:
     ignored = bool(hooks.get(IGNORE_BASE))
     if ignored and (because := _of_ignored_base(game, wanted)) is not None:
         return because
+    if (spared := game.frames[-1].spared) and wanted.card in spared and wanted.verb in game.edition.affect:
+        return spared[wanted.card]
     if listening := hooks.get("forbid"):
         for instance in listening:
             if (

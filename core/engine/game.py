@@ -109,12 +109,13 @@ class Trigger:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers")
+    __slots__ = ("card", "deferred", "spared", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
+        self.spared: dict[int, int] = {}  # cards that what is left of it does not affect, and because of which card
 
 
 class Because:

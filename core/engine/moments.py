@@ -48,7 +48,13 @@ from events.vocabulary import (
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
     """What really comes of an effect: it or its replacement; None if nothing does."""
     hooks = game.index.hooks
-    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead") or hooks.get(IGNORE_BASE)):
+    if not (
+        hooks.get("forbid")
+        or hooks.get("shield")
+        or hooks.get("instead")
+        or hooks.get(IGNORE_BASE)
+        or game.frames[-1].spared
+    ):
         return wanted
     while True:
         because = forbidden_by(game, wanted)

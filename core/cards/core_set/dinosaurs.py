@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.cards.conditions import of_other_players
-from core.cards.verbs import boost, boost_each, change_breakpoint, destroy, destroy_all, lasting, minions
+from core.cards.verbs import boost, boost_each, change_breakpoint, destroy, destroy_all, leave_alone, minions
 from core.engine.choices import choose
 from core.engine.effects import Effect
 from core.engine.index import Instance
@@ -161,17 +161,9 @@ def _affects_its_minion(me: Instance, wanted: Effect) -> bool:
 
 @tooth_and_claw.instead(*_AFFECTING, when=_affects_its_minion)
 def bite_back(me: Me, wanted: Effect) -> Steps[None]:
-    # All that this one use of the ability would still do to the minion is kept from it too.
-    use = me.game.log[me.cause - 1].cause
-    lasting(me, "dinosaurs/tooth-and-claw-and-guns#hold-off", cards=[me.host], arguments=(str(use),))
+    if wanted.verb != "attach":  # an action that is played has no ability in progress yet
+        leave_alone(me, me.host)
     yield from destroy(me, me.card)
-
-
-@tooth_and_claw.lasting("shield")
-def hold_off(me: Instance, card: Card, wanted: Effect) -> bool:
-    if me.lasting is None or card.number not in me.lasting.cards:
-        return False
-    return int(me.lasting.arguments[0]) == (wanted.cause or me.game.cause)
 
 
 upgrade = dinosaurs.action(

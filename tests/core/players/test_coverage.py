@@ -14,6 +14,7 @@ from core.printed.definitions import (
     AFTER_REPLACED,
     AFTER_SCORES,
     ARRIVAL,
+    AS_DISCARDED,
     BEFORE_SCORES,
     END_OF_TURN,
     START_OF_TURN,
@@ -31,7 +32,7 @@ from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
     *("on-play", "talent", "on-your-turn", "instead", "no-replacement", ARRIVAL, START_OF_TURN, END_OF_TURN),
-    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, UNCOVERED),
+    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AS_DISCARDED, AFTER_REPLACED, UNCOVERED),
 }
 
 
