@@ -12,7 +12,7 @@ from typing import Any
 from core.cards.verbs import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, ignoring
 from core.engine.use import Me
 from core.rules.scoring import winners
 from events.vocabulary import (
@@ -265,6 +265,11 @@ def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
         return set()  # a base is nobody's card
     cards = [me.table.cards[number] for number in shown.cards]
     return {card.controller for card in cards if card.zone in ("hand", "deck")} - {shown.seat}
+
+
+def all_who_heed(me: Me) -> list[int]:
+    """Every player, clockwise from the current one, who does not ignore this base."""
+    return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
 
 
 def is_winner(me: Me | Instance) -> bool:

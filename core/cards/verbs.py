@@ -392,11 +392,17 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
     return event.amount if isinstance(event, CountersTransferred) else 0
 
 
+def leave_alone(me: Me, card: Card) -> None:
+    """What is left of the ability that is just acting does not affect a card: for an "instead" that says so."""
+    me.game.frames[-1].spared[card.number] = me.by
+
+
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 
 def boost(me: Me, card: Card, amount: int, *, until: str = "turn") -> Steps[Card | None]:
-    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
+    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one, or
+    "your-turn": the end of your turn, this one or the next you have.
 
     Returns the minion that got it: another may have stepped in.
     """
@@ -423,11 +429,14 @@ def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
 
 
 def _until(me: Me, until: str, seat: int | None = None) -> dict[str, Any]:
-    if until == "end-of-turn":
-        return {"until": until, "until_seat": me.you if seat is None else seat}
+    player = me.you if seat is None else seat
     if until == "unstated":  # term.expiry: with the turn, in most books also with its card
         return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
-    return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
+    if until == "your-turn":  # the present one, if it is yours
+        until = "turn" if me.game.table.current == player else "end-of-turn"
+    if until in ("next-turn", "end-of-turn"):
+        return {"until": "start-of-turn" if until == "next-turn" else until, "until_seat": player}
+    return {"until": until}
 
 
 def lose_abilities(me: Me, card: Card, *, until: str = "turn", but_this: bool = True) -> Steps[Card | None]:
@@ -917,6 +926,39 @@ def swap_base(me: Me, site: int) -> int:
         swapped = me.game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
         answer_arrival(me.game, swapped, number)
     return number
+
+
+def search_bases(me: Me, about: str) -> Steps[Card | None]:
+    """Look through the base deck for one base; shuffling is the caller's last word. An empty base deck is made anew
+    first, where the book says so of any deck (turn.empty-deck)."""
+    game = me.game
+    if not game.table.base_deck and game.table.base_discard and game.edition.any_deck_made_anew:
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+    deck = [game.card(number) for number in game.table.base_deck]
+    if not deck:
+        return None
+    game.emit(Looked, seat=me.you, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
+    return (yield from choose(me, about, sorted(deck, key=lambda card: game.fact(card).name), hidden=True))
+
+
+def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
+    """A base out of the base deck takes the place of one in play, which is shuffled into the base deck.
+
+    The minions there stay. What was on the base, or buried there, has lost it and is discarded: a rule does that, so
+    no protection keeps it (term.leave-play).
+    """
+    game = me.game
+    place = game.table.sites[site]
+    old = place.base
+    wanted = [
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason="its base left")
+        for number in (*place.actions, *place.buried)
+    ]
+    yield from perform(game, wanted)
+    swapped = game.emit(BaseSwapped, site=site, old=old, new=base.number, by=me.by, seat=me.you)
+    game.emit(Placed, card=old, to=-1, source="base_discard", end="top", zone="base_deck", by=me.by, seat=me.you)
+    game.shuffle("base_deck")
+    answer_arrival(game, swapped, base.number)
 
 
 def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import FOLLOW, Index, Instance
+from core.engine.index import FOLLOW, Index, Instance, heeding
 from core.engine.standing_checks import STIRRING, settle_standing
 from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
@@ -120,7 +120,7 @@ class Heard:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "heard", "released", "triggers")
+    __slots__ = ("card", "deferred", "heard", "released", "spared", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
@@ -128,6 +128,7 @@ class Frame:
         self.heard: list[Heard] = []  # what hands may answer after that (resolve.order)
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
         self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
+        self.spared: dict[int, int] = {}  # cards that what is left of it does not affect, and because of which card
 
 
 class Because:
@@ -399,6 +400,11 @@ class Game:
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """The seats for which an ability answers an event: none, if its conditions do not hold."""
+    seats = _answering(instance, event)
+    return heeding(instance, seats) if seats and instance.ability.card.is_base else seats
+
+
+def _answering(instance: Instance, event: Event) -> Sequence[int]:
     held: Ability = instance.ability
     if held.here and getattr(event, "site", 0) != instance.base:
         return ()

@@ -249,6 +249,37 @@ class Index:
         self.refresh(event.new, event.position)
 
 
+def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
+    """What makes a player ignore the ability of a base in play; None if they heed it.
+
+    Who ignores it neither follows it nor is bound by it, and it neither touches nor protects their cards.
+    """
+    if base.zone == "base":
+        for instance in game.index.hooks.get(IGNORE_BASE, ()):
+            if instance.ability.function(instance, base.site, seat):
+                return instance
+    return None
+
+
+def heeds(instance: Instance, seat: int) -> bool:
+    """Whether an ability means something to a player: one of a base does not, to whoever ignores that base."""
+    game = instance.game
+    if not game.index.hooks.get(IGNORE_BASE) or instance.lasting is not None:
+        return True
+    return ignoring(game, seat, instance.card) is None
+
+
+def heeding(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
+    """Those of some players to whom an ability means something. What a base does with everybody goes on until nobody
+    heeds it."""
+    game = instance.game
+    if not game.index.hooks.get(IGNORE_BASE):
+        return seats
+    if instance.ability.everybody:
+        return seats if any(heeds(instance, seat) for seat in game.clockwise()) else ()
+    return [seat for seat in seats if heeds(instance, seat)]
+
+
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
     """The abilities of a card that are awake in a zone (play, hand, discard, stasis, buried, stored)."""
     return facts.awake_in.get(zone, ())
@@ -261,6 +292,9 @@ def idle(game: Game, action: Card) -> bool:
 
 IDLE = "without-effect"
 """The kind of lasting effect that says so (reading.untouchable-actions)."""
+
+IGNORE_BASE = "ignore-base"
+"""The hook of what lets players ignore the ability of a base."""
 
 _STRIPPING = frozenset({"lose-abilities", IDLE})
 _ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})

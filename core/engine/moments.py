@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from core.engine.effects import Effect, forbidden_by
+from core.engine.effects import Effect, forbidden_by, whose
 from core.engine.game import Game
-from core.engine.index import Instance, idle
+from core.engine.index import IGNORE_BASE, Instance, heeds, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
@@ -49,7 +49,13 @@ from events.vocabulary import (
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
     """What really comes of an effect: it or its replacement; None if nothing does."""
     hooks = game.index.hooks
-    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead")):
+    if not (
+        hooks.get("forbid")
+        or hooks.get("shield")
+        or hooks.get("instead")
+        or hooks.get(IGNORE_BASE)
+        or game.frames[-1].spared
+    ):
         return wanted
     while True:
         because = forbidden_by(game, wanted)
@@ -114,6 +120,7 @@ def _replacements(game: Game, wanted: Effect) -> list[Instance]:
         and _met(instance) not in wanted.met
         and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
+        and heeds(instance, whose(game, wanted))
         and _decision(game, instance) is not False
     ]
 

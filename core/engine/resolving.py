@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.engine.game import Frame, Game, Heard, Trigger
-from core.engine.index import Instance
+from core.engine.index import Instance, heeding
 from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import settle_due
 from core.engine.use import Me
@@ -247,8 +247,13 @@ def standing(game: Game, hook: str) -> list[Candidate]:
     return found
 
 
-def players_of(game: Game, instance: Instance, hook: str) -> list[int]:
-    """For whom an ability acts at a moment: its controller, or on a base the player described."""
+def players_of(game: Game, instance: Instance, hook: str) -> Sequence[int]:
+    """For whom an ability acts at a moment: its controller, or on a base the player described, unless they ignore it."""
+    seats = _meant(game, instance, hook)
+    return heeding(instance, seats) if instance.ability.card.is_base else seats
+
+
+def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
     held = instance.ability
     if held.when is not None and not held.when(instance):
         return []

@@ -122,6 +122,7 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "plays-discarded-here": _anything,
     "counts-as": _anything,
     "talent-limit": _more_than_once,
+    "ignore-base": _anything,
 }
 """The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
 
@@ -173,12 +174,16 @@ class Watch:
         return read
 
     def _in_use(self, held: Ability) -> Callable[..., Any]:
-        function, key, used = held.function, held.key, self.coverage.used
+        function, key, used, acted = held.function, held.key, self.coverage.used, self.coverage.acted
+        brings_it = held.plays and held.card.goes_to_base  # a Special that brings its own card into play has acted so
 
         def resolve(me: Any, *arguments: Any) -> Any:
             if me.game is self.game:
                 used[key] = used.get(key, 0) + 1
-                self._uses[me.cause] = key
+                if brings_it:
+                    acted[key] = acted.get(key, 0) + 1
+                else:
+                    self._uses[me.cause] = key
             return function(me, *arguments)
 
         return resolve

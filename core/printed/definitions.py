@@ -4,7 +4,7 @@ A faction is one module: a `Faction`, its cards made with `faction.minion(…)` 
 abilities as small functions decorated by the card they belong to. Bases of a set share one module and a `BaseSet`.
 
 What a decorator is given:
-- `here`: the event (or the scoring base) is at the holder's base;
+- `here`: the event (or the scoring base) is at the holder's base; for a Special in hand: it is played at the scoring base;
 - `may`: the player may decline; `each`: each player may, so the ability as a whole is mandatory (mefirst);
 - `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
 - `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
@@ -50,6 +50,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
     "after-scores",
     "after-replaced",
 )
+AS_DISCARDED = "as-discarded"  # the cards of a scored base go: what its player has decided to let go elsewhere
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
 UNCOVERED = "uncovered"
@@ -66,6 +67,7 @@ class Ability:
     __slots__ = (
         "card",
         "each",
+        "everybody",
         "function",
         "grant",
         "here",
@@ -136,6 +138,10 @@ class Ability:
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
+        # Of a base: it is for no certain player, who could leave it alone for all of them (term.base-ability).
+        self.everybody = each or (
+            who is None and (hook in SCORING_WINDOWS or hook == ARRIVAL or "player" in regardless)
+        )
         self.mandatory = each or not may  # whether Me First counts it among what must happen
         # An Ongoing that simply holds, rather than answers something (resolve.order).
         self.standing = label == "ongoing" and isinstance(hook, str) and hook not in _MOMENTS
@@ -263,9 +269,9 @@ class Definition:
         """The base that scored has been replaced."""
         return self._at(AFTER_REPLACED, "special", here=here, **how)
 
-    def played_at(self, window: str, *, when: When | None = None) -> Callable[[Function], Function]:
-        """A Special in hand: the card may be played at that moment and then does this."""
-        return self._at(window, "special", zone="hand", may=True, plays=True, when=when)
+    def played_at(self, window: str, *, when: When | None = None, here: bool = False) -> Callable[[Function], Function]:
+        """A Special in hand: the card may be played at that moment (`here`: at the scoring base) and then does this."""
+        return self._at(window, "special", zone="hand", may=True, plays=True, when=when, here=here)
 
     def when_uncovered(self, function: Function) -> Function:
         """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
@@ -338,6 +344,10 @@ class Definition:
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by this."""
         return self.add(function, "shield", "ongoing")
+
+    def ignores_base(self, function: Function) -> Function:
+        """`(me, site, seat) -> bool`: to that player the ability of the base there means nothing."""
+        return self.add(function, "ignore-base", "ongoing")
 
     def instead(
         self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
@@ -447,6 +457,7 @@ SETS: dict[str, str] = {
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
+    "guests/full-sail": "pirates/full-sail",
     "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/hoverbot": "robots/hoverbot",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.engine.effects import Effect
 from core.engine.game import Game
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, heeds
 from core.engine.moments import settle, settle_due
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
@@ -26,7 +26,7 @@ from projections.table import Allowance, Card
 def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
     """Whether something says that this card can't be played there (void.cant-wins)."""
     for instance in game.index.hooks.get("forbid-play", ()):
-        if instance.ability.function(instance, seat, card, site, host):
+        if instance.ability.function(instance, seat, card, site, host) and heeds(instance, seat):
             return True
     return False
 
@@ -516,8 +516,14 @@ def play_special(
     game: Game, seat: int, card: Card, held: Ability, answering: Event | None = None
 ) -> Steps[CardPlayed | None]:
     """Play a Special from hand at its moment, or in answer to an event: it does what the Special says."""
-    place = yield from choose_place(game, seat, card)
+    place = yield from choose_place(game, seat, card, _only_there(game, held))
     return (yield from resolve_play(game, seat, card, place, held=held, answering=answering))
+
+
+def _only_there(game: Game, held: Ability) -> Sequence[int]:
+    """Where a Special is played that says "there": at the scoring base."""
+    scoring = game.table.scoring
+    return (scoring.site,) if held.here and scoring is not None else ()
 
 
 class HeldSpecial(Candidate):
@@ -549,7 +555,7 @@ def specials_in_piles(game: Game, seat: int, moment: str | type[Event], event: E
                         continue
                     if not held.plays:
                         found.append(Candidate(instance, seat, event))
-                    elif may_be_played(game, seat, instance.card):
+                    elif _has_place(game, seat, instance.card, _only_there(game, held)):
                         found.append(HeldSpecial(instance, seat, event))
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, heeds
 from core.engine.resolving import open_window, settle_root, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
@@ -129,7 +129,7 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     for hook in ("talent", "on-your-turn"):
         for instance in hooks.get(hook, ()):
             mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and _unused(game, instance, seat) and _applies(instance, seat):
+            if mine and heeds(instance, seat) and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
@@ -162,7 +162,8 @@ def _unused(game: Game, instance: Instance, seat: int) -> bool:
         return True
     limit = 1
     for raising in game.index.awake("talent-limit"):
-        limit = max(limit, raising.ability.function(raising, instance))
+        if heeds(raising, seat):
+            limit = max(limit, raising.ability.function(raising, instance))
     return uses < limit
 
 

@@ -13,8 +13,6 @@ from core.cards.verbs import (
     lasting,
     minions,
     minions_in_play,
-    move_each,
-    other_bases,
     others,
     place_in_deck,
     play_certain,
@@ -23,7 +21,7 @@ from core.cards.verbs import (
     search_deck,
     shuffle_deck,
 )
-from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_some, may
+from core.engine.choices import arrange, choose, choose_mode, may
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
@@ -65,32 +63,6 @@ def feed_the_sharks(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion there to destroy", weak)
     if minion is not None:
         yield from destroy(me, minion)
-
-
-# --- Pirates
-
-full_sail = guests.action(
-    "Full Sail",
-    copies=1,
-    text="[on-play] Move any number of your minions, each to another base."
-    " [special] You may play this before a base scores, to do the same.",
-)
-
-
-@full_sail.on_play
-def set_sail(me: Me) -> Steps[None]:
-    crew = minions(me, of=me.you) if len(me.table.sites) > 1 else []
-    chosen = yield from choose_some(me, "your minions to move", crew)
-    targets = {}
-    for minion in chosen:
-        name = me.game.fact(minion).name
-        targets[minion.number] = yield from choose_base(me, f"a base for {name}", other_bases(me, minion.site))
-    yield from move_each(me, targets)
-
-
-@full_sail.played_at(BEFORE_SCORES)
-def slip_away(me: Me) -> Steps[None]:
-    yield from set_sail(me)
 
 
 # --- Elder Things

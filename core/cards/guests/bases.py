@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.cards.conditions import all_who_heed
 from core.cards.verbs import play_certain, reveal_top
 from core.engine.choices import choose
 from core.engine.index import Instance
@@ -28,7 +29,7 @@ def wired_up(me: Instance, minion: Card) -> int:
 
 def _revealed_minions(me: Me) -> dict[int, Card]:
     """Each player reveals the top card of their deck: the minions among those, by player."""
-    shown = {seat: card for seat in me.game.clockwise() for card in reveal_top(me, seat=seat)}
+    shown = {seat: card for seat in all_who_heed(me) for card in reveal_top(me, seat=seat)}
     return {seat: card for seat, card in shown.items() if me.game.fact(card).is_minion}
 
 
