@@ -55,9 +55,9 @@ def test_the_tour_can_be_walked(tmp_path, monkeypatch):
     for line in (
         "import emd",
         "replay golden-emd --to 300",
-        "show golden-emd --at 691 --seat Ana",
-        "why golden-emd 694",
-        "branch golden-emd 691 --answer 2",
+        "show golden-emd --at 749 --seat Ben",
+        "why golden-emd 766",
+        "branch golden-emd 749 --answer 2",
         "branches golden-emd",
     ):
         result = CliRunner().invoke(app, line.split(), env=environment)

@@ -132,6 +132,8 @@ class Setting:
         self._bases_arrive(fresh=True)
         self._this_turn(current)
         self._last(lambda lasting: not lasting.earlier and lasting.after is None)
+        if not scenario.base:
+            raise Misstated(("base",), "there is always a base in play: state one ([[base]])")
         self.emit(PhaseBegan, phase=scenario.phase)
 
     def _begin(self) -> None:

@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from adjudicator.games.workers import end_with_parent
 from core.engine.game import Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
@@ -246,7 +247,8 @@ class Pool:
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Side by side; the first failure ends the rest."""
         # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
-        with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(self.jobs, mp_context=context, initializer=end_with_parent) as pool:
             waiting = [pool.submit(work, task) for task in tasks]
             try:
                 for done in as_completed(waiting):

@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
-from core.engine.choices import choose, distribute
+from core.engine.choices import choose, choose_some, distribute
 from core.engine.effects import Effect, effect, possible
 from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
+from core.rules.burying import bury
 from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
 from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
 from events.vocabulary import (
@@ -131,6 +132,11 @@ def destroy(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
 
+def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
+    """Destroy every one of these: each of them is a target (reading.directly-each)."""
+    return (yield from destroy(me, *cards))
+
+
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
     """Discard cards from a hand, all at once."""
     player = me.you if seat is None else seat
@@ -231,6 +237,13 @@ def store(me: Me, card: Card, host: Card, *, shown: bool = False) -> Steps[bool]
         me.game.emit(Revealed, seat=me.you, cards=(card.number,), by=me.by, rule="stored")
     event = yield from perform_one(me.game, effect(me, "store", card, host=host.number, seen=shown))
     return isinstance(event, Stored)
+
+
+def bury_from_hand(me: Me, site: int, *, least: int = 1, most: int = 1) -> Steps[None]:
+    """Bury cards from your hand at a base: so many, as far as there are."""
+    about = "a card in your hand to bury" if most == 1 else f"up to {most} cards in your hand to bury"
+    for card in (yield from choose_some(me, about, hand(me), least=least, most=most, hidden=True)):
+        yield from bury(me, card, site)
 
 
 # --- cards in play --------------------------------------------------------------------------------------------------

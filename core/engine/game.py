@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import INDEXED, Index, Instance
+from core.engine.index import FOLLOW, Index, Instance
 from core.engine.standing_checks import STIRRING, settle_standing
 from core.printed.definitions import Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
@@ -154,6 +154,9 @@ _POWERLESS: frozenset[type[Event]] = frozenset(
 )
 """Events no minion's power depends on: what was worked out stays true."""
 
+_TAKE_IN = {kind: (apply, FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
+"""All that is done with an event of each kind: by the table, by the index, and to the powers worked out so far."""
+
 
 class Game:
     """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
@@ -213,18 +216,21 @@ class Game:
             self.answer(recorded.seat, recorded.picks)
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> None:
-        """A player decides. An illegal answer is refused and nothing is appended."""
-        chosen = tuple(picks)
+        """A player decides. An illegal answer is refused and nothing is appended.
+
+        What is recorded are the options themselves: 13.0 and True are equal to numbers, but no picks.
+        """
         question = self.table.question
         if question is None:
             raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
         if seat != self.table.asked:
             asked = self.table.seats[self.table.asked].name
             raise IllegalAnswer(f"It is {asked}'s decision, not that of seat {seat}.")
+        chosen = question.chosen(picks)
         if wrong := question.refusal(chosen):
             raise IllegalAnswer(f"That is no legal answer: {wrong}.")
         asked_at = self.table.position
-        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=seat, picks=chosen))
+        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
 
     def _advance(self, picks: tuple[Pick, ...] | None) -> None:
@@ -266,16 +272,16 @@ class Game:
         if self.expected and len(log) < len(self.expected) and event != self.expected[len(log)]:
             raise Diverged(event.position, self.expected[len(log)], event)
         log.append(event)
-        kind = type(event)
-        APPLY[kind](self.table, event)  # `table.apply`, without the call: the hottest line there is
+        apply, follow, powerless = _TAKE_IN[type(event)]
+        apply(self.table, event)  # `table.apply`, without the call: the hottest line there is
         self.table.position = event.position
-        if kind in INDEXED:
-            self.index.follow(event)
-        elif kind is PhaseBegan:
+        if follow is not None:
+            follow(self.index, event)
+        elif type(event) is PhaseBegan:
             self.cause = event.position
-        elif kind is CardsMade:
-            self._learn(event)  # type: ignore[arg-type]
-        if self.powers and kind not in _POWERLESS:
+        elif type(event) is CardsMade:
+            self._learn(event)
+        if self.powers and not powerless:
             self.powers.clear()
 
     def _witness(self, events: Sequence[Event]) -> None:

@@ -51,6 +51,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 )
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
+UNCOVERED = "uncovered"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -180,6 +181,7 @@ class Definition:
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
+        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
@@ -204,6 +206,8 @@ class Definition:
         self.abilities.append(ability)
         if hook == "on-play":
             self.on_play_ability = ability
+        else:
+            self.awake_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
         return function
 
@@ -261,6 +265,10 @@ class Definition:
         `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
         """
         return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
+
+    def when_uncovered(self, function: Function) -> Function:
+        """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
+        return self.add(function, UNCOVERED, "special", zone="buried")
 
     # --- answers to events
 
@@ -413,6 +421,10 @@ SETS: dict[str, str] = {
 ALIASES: dict[str, str] = {
     "guests/quick-draw": "cowboys/quick-draw",
     "guests/quick-draw#draw-first": "cowboys/quick-draw#draw-first",
+    "guests/samurai-chan": "samurai/samurai-chan",
+    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/samurai-chan#honorable-end": "samurai/samurai-chan#honorable-end",
+    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
 """Ids of cards and keys of abilities that stored games may name, and what they are called now."""
 

@@ -12,7 +12,7 @@ from core.engine.moments import settle, shed_actions
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.use import Me
-from core.printed.definitions import Ability, Definition, Steps
+from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Steps
 from core.printed.editions import Extra
 from core.rules.decks import add_base
 from core.rules.raising_power import Aim, aim_of, reaches
@@ -168,7 +168,7 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
     return any(
         held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in game.facts[card.number].abilities
+        for held in abilities_in(game.facts[card.number], "discard")
     )
 
 
@@ -392,13 +392,18 @@ def play_card(
     only: Sequence[int] = (),
     off_top: bool = False,
     window: str = "",
+    held: Ability | None = None,
+    base: int = 0,
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card, if it can be played now at all. `window`: the moment, for what is only played then."""
+    """Play a certain card, if it can be played now at all. `window`: the moment, for what is only played then.
+
+    `held`: what it does in place of its on-play ability. `base`: what "this base" is to a card that goes to none.
+    """
     if not playable_now(game, seat, card, only=only, window=window):
         return None
-    held = special_at(game, seat, card, window)
+    held = held or special_at(game, seat, card, window)
     place = yield from choose_place(game, seat, card, only)
-    return (yield from resolve_play(game, seat, card, place, off_top=off_top, held=held))
+    return (yield from resolve_play(game, seat, card, place, off_top=off_top, held=held, base=base))
 
 
 def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
@@ -406,6 +411,14 @@ def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (),
     if game.facts[card.number].kind == "special-only" and special_at(game, seat, card, window) is None:
         return False
     return _has_place(game, seat, card, only)
+
+
+def present_moment(game: Game) -> str:
+    """The moment at which a card is played now whose time an ability has chosen: before or after a base scores, or ""."""
+    scoring = game.table.scoring
+    if scoring is None or scoring.site not in game.table.sites:
+        return ""
+    return AFTER_SCORES if scoring.places else BEFORE_SCORES
 
 
 def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
@@ -485,6 +498,7 @@ def resolve_play(
     off_top: bool = False,
     held: Ability | None = None,
     aim: Aim | None = None,
+    base: int = 0,
     answering: Event | None = None,
 ) -> Steps[CardPlayed]:
     """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
@@ -501,7 +515,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, answering),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering),
     )
     return played
 
@@ -518,6 +532,7 @@ def _played(
     held: Ability | None,
     attached: bool,
     aim: Aim | None,
+    base: int,
     answering: Event | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
@@ -540,9 +555,8 @@ def _played(
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
-        me = Me(
-            game, card, seat, ability=ability, base=place.site, cause=event.position, event=answering or event, aim=aim
-        )
+        here, what = place.site or base, answering or event
+        me = Me(game, card, seat, ability=ability, base=here, cause=event.position, event=what, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
             yield from body

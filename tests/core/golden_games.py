@@ -50,7 +50,7 @@ PLANS = {
     "oops": Plan(
         edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15
     ),
-    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=16, first=-1),
+    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=17, first=-1),
     "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
     "monster-smash": Plan(
         edition="MS",

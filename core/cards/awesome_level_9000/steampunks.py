@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.cards.conditions import of_other_players, own_minion_here_placeable
 from core.cards.verbs import (
     actions_in_play,
-    destroy,
+    destroy_all,
     discard_pile,
     draw_cards,
     extra_play,
@@ -153,7 +153,7 @@ ornate_dome = steampunks.action(
 @ornate_dome.on_play
 def clear_the_view(me: Me) -> Steps[None]:
     foreign = [action for action in actions_in_play(me, at=me.base, on_minions=False) if action.controller != me.you]
-    yield from destroy(me, *foreign)
+    yield from destroy_all(me, foreign)
 
 
 @ornate_dome.forbids_play

@@ -31,7 +31,7 @@ from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
 from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
-from events.vocabulary import Destroyed, Discarded, Placed, SetAside
+from events.vocabulary import Destroyed, Placed, SetAside
 from projections.table import Card
 
 __all__ = ["bases"]
@@ -249,31 +249,6 @@ def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
     return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in _minions_in_play(me)) else 1
-
-
-# --- Samurai
-
-samurai_chan = guests.minion(
-    "Samurai-Chan",
-    power=2,
-    copies=4,
-    text="[ongoing] After this minion goes to the discard pile from play, draw a card.",
-)
-
-
-def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Destroyed, or discarded because its base scored: both go to the discard pile from play (clarify.from-play)."""
-    return left.card == me.card.number and left.source == "minions"
-
-
-@samurai_chan.after(Destroyed, when=_this_minion_left)
-def fall_in_battle(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me)
-
-
-@samurai_chan.after(Discarded, when=_this_minion_left)
-def honorable_end(me: Me, discarded: Discarded) -> None:
-    draw_cards(me)
 
 
 # --- Extramorphs

@@ -82,7 +82,8 @@ class TestBranch:
 
 class TestDiff:
     def test_a_branch_and_its_parent(self, smashup, games, choice):
-        branch = smashup.json("branch", games[0], choice.position, "--answer", "pass", "--finish", "--bots", "random")
+        how = ("--answer", "pass", "--finish", "--bots", "random", "--seed", "1")
+        branch = smashup.json("branch", games[0], choice.position, *how)
         found = smashup.json("diff", games[0], branch["id"])
         assert found["parts_at"] >= choice.position
         assert found["goes_on"][0]["position"] == found["goes_on"][1]["position"] == found["parts_at"]

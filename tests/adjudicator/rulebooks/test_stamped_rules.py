@@ -33,12 +33,13 @@ SPEAKS_OF: dict[str, str] = {
     "duel-card-placed": r"\b(lay|place|put)",
     "duel-card-revealed": r"reveal|turn",
     "duel-ended": r"duel",
-    "effects-ended": r"expire|runs? out|over\b|\bends\b",
+    "effect-began": r"without effect",
+    "effects-ended": r"expire|runs? out|over\b|\bends\b|\blasts\b",
     "faction-chosen": r"faction",
     "forbidden": r"can(no|')t|may not|prevails|ignored",
     "game-won": r"\bw[io]n",
     "phase-began": r"phase",
-    "placed": r"place|put|shuffle",
+    "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck",
     "revealed": r"reveal|show",
     "scoring-began": r"score",
     "scoring-ended": r"score",
@@ -83,7 +84,7 @@ def stamped() -> tuple[Stamped, ...]:
 def words(rule_id: str, edition: str) -> str:
     """All that the catalogue has on a rule in an edition."""
     rule = catalogue().rule(rule_id)
-    texts = (rule.title, rule.statement, rule.in_edition(edition).says, rule.in_force(edition).says)
+    texts = (rule.title, rule.statement, rule.put_down, rule.in_edition(edition).says, rule.in_force(edition).says)
     return " ".join(filter(None, texts)).lower()
 
 

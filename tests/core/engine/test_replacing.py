@@ -192,7 +192,7 @@ def test_who_is_destroyed_in_the_same_moment_anyway_takes_nothing():
     guard_ = table.minion(guard, here, BEN)
     friend_ = table.minion(2, here, BEN)
     match = table.begin(tricks=1)
-    match.do(lambda me: destroy(me, match.card(friend_), also=[match.card(guard_)]))
+    match.do(lambda me: destroy(me, match.card(friend_), match.card(guard_)))
     assert [match.zone(guard_), match.zone(friend_)] == ["discard", "discard"]
 
 

@@ -17,6 +17,7 @@ from core.printed.definitions import (
     BEFORE_SCORES,
     END_OF_TURN,
     START_OF_TURN,
+    UNCOVERED,
     WHEN_SCORES,
     all_abilities,
     definition,
@@ -31,7 +32,7 @@ from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
     *("on-play", "talent", "on-your-turn", "instead", "no-replacement", ARRIVAL, START_OF_TURN, END_OF_TURN),
-    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, DURING_DUEL),
+    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, DURING_DUEL, UNCOVERED),
 }
 
 
