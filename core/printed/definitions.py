@@ -400,8 +400,9 @@ SETS: dict[str, str] = {
 
 ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
+    "guests/game-over-dude#last-words": "extramorphs/game-over-dude#last-words",
 }
-"""Ids that cards had before, as older games and scenarios name them: guests that have come home."""
+"""Ids of cards and keys of abilities that stored games may name, and what they are called now."""
 
 _loaded = False
 
@@ -419,17 +420,15 @@ def definition(id: str) -> Definition:
     """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
     found = _DEFINITIONS.get(id)
     if found is None:
-        if id in ALIASES:
-            return definition(ALIASES[id])
         if id.startswith("vanilla/"):
             # Found by name, as the sets are: what is printed knows no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
         else:
             load_cards()
-            found = _DEFINITIONS.get(id)
+            found = _DEFINITIONS.get(ALIASES.get(id, id))
         if found is None:
             raise SmashUpError(f"There is no card {id!r}.")
-        _DEFINITIONS[id] = found
+        _DEFINITIONS[found.id] = found
     return found
 
 
@@ -445,11 +444,8 @@ def ability(key: str) -> Ability:
     """The ability of that key."""
     found = _ABILITIES.get(key)
     if found is None:
-        id, _, name = key.partition("#")
-        if id in ALIASES:
-            return ability(f"{ALIASES[id]}#{name}")
         load_cards()
-        found = _ABILITIES.get(key)
+        found = _ABILITIES.get(ALIASES.get(key, key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import core.rules.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
-from core.printed.definitions import _ABILITIES, all_abilities
+from core.printed.definitions import _ABILITIES, ALIASES, all_abilities
 
 LIST = Path(__file__).parents[2] / "fixtures" / "golden" / "ability-keys.txt"
 
@@ -21,8 +21,9 @@ def listed() -> set[str]:
 
 
 def keys() -> set[str]:
-    """The keys there are today: of printed cards, and of rules that act like abilities (burying, stasis)."""
-    return set(all_abilities()) | {key for key, held in _ABILITIES.items() if held.card.type == "rule"}
+    """The keys there are today: of printed cards, of rules that act like abilities (burying, stasis), and old names."""
+    rules = {key for key, held in _ABILITIES.items() if held.card.type == "rule"}
+    return set(all_abilities()) | rules | {old for old in ALIASES if "#" in old}
 
 
 if __name__ == "__main__":
