@@ -463,7 +463,6 @@ ALIASES: dict[str, str] = {
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
     "guests/microbot-alpha": "robots/microbot-alpha",
     "guests/quick-draw": "cowboys/quick-draw",
-    "guests/quick-draw#draw-first": "cowboys/quick-draw#draw-first",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
     "guests/zapbot": "robots/zapbot",

@@ -1,4 +1,4 @@
-"""The eight bases of Excellent Movies, Dudes!"""
+"""The bases of Excellent Movies, Dudes!"""
 
 from __future__ import annotations
 

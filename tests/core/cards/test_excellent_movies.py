@@ -1,7 +1,7 @@
 """Excellent Movies, Dudes!: what no scenario can say."""
 
 from core.cards.verbs import hand, play_certain
-from core.printed.definitions import definition, faction
+from core.printed.definitions import ability, definition, faction
 from tests.core.table_setting import BEN, Setting
 
 
@@ -21,3 +21,8 @@ def test_a_minion_out_of_another_players_hand_did_not_come_from_your_own():
     match.do(lambda me: play_certain(me, hand(me, BEN)[0]))
     assert match.card(theirs).site == ship
     assert match.card(theirs).counters == 1
+
+
+def test_game_over_dude_answers_to_the_id_it_had_as_a_guest():
+    assert definition("guests/game-over-dude") is definition("extramorphs/game-over-dude")
+    assert ability("guests/game-over-dude#last-words") is ability("extramorphs/game-over-dude#last-words")
