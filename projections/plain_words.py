@@ -212,4 +212,6 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " (all of one name)"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
+        case "where-you-have-no-minion":
+            return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.cards.verbs import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.index import Instance
 from core.engine.use import Me
@@ -22,6 +23,22 @@ from projections.table import IN_PLAY, Card
 def yours(me: Me | Instance, card: Card) -> bool:
     """Whether you control a card (term.control)."""
     return card.controller == me.you
+
+
+def only_minion(me: Me | Instance, card: Card) -> bool:
+    """Whether a minion is the only one you control at its base; other players' minions there do not matter."""
+    return lone_minion(me, card.site) is card
+
+
+def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card | None:
+    """The minion at a base that you, or a player, control, if it is exactly one."""
+    own = minions(me, at=site, of=me.you if seat is None else seat)
+    return own[0] if len(own) == 1 else None
+
+
+def here_since_turn_began(me: Me | Instance) -> bool:
+    """Whether this card has been in play since before this turn, wherever it was."""
+    return me.card.since < me.table.turn_began
 
 
 # --- effects --------------------------------------------------------------------------------------------------------

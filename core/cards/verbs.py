@@ -11,14 +11,17 @@ from typing import Any
 
 import msgspec
 
-from core.engine.choices import choose, distribute
+from core.engine.choices import choose, choose_mode, distribute
 from core.engine.effects import Effect, effect, possible
 from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
+from core.engine.resolving import use
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
+from core.rules.decks import answer_arrival, can_search, draw, goes_to, next_base, refill, take_up
 from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
+from core.rules.turn import talents_of
+from events.questions import Window
 from events.vocabulary import (
     AllowanceGiven,
     BaseLeft,
@@ -566,6 +569,49 @@ def search_deck(
     return chosen
 
 
+def search_piles(
+    me: Me, about: str, test: Callable[[Card], bool], piles: Sequence[str]
+) -> Steps[tuple[Card | None, bool]]:
+    """Look for one card in several places of yours, one after another, as far as you like ("your deck and/or your
+    discard pile"). Returns it, and whether the deck was searched: shuffling is the caller's last word.
+
+    `piles`: "hand", "deck", "discard". A discard pile without such a card is not on offer: everybody sees that.
+    """
+    left = {
+        "hand": bool(hand(me)),
+        "deck": can_search(me.game, me.you),
+        "discard": any(test(card) for card in discard_pile(me)),
+    }
+    open_ = [f"your {_PILE_NAMES[pile]}" for pile in piles if left[pile]]
+    searched = False
+    while open_:
+        where = yield from choose_mode(me, f"where to look for {about}, or nowhere", open_, optional=True)
+        if not where:
+            break
+        open_.remove(where)
+        found: Card | None
+        if where == "your deck":
+            searched = True
+            found = yield from search_deck(me, f"{about}, or none", test, optional=True)
+        else:
+            held = where == "your hand"
+            pool = [card for card in (hand(me) if held else discard_pile(me)) if test(card)]
+            found = yield from choose(me, f"{about}, or none", pool, optional=True, hidden=held)
+        if found is not None:
+            return found, searched
+    return None, searched
+
+
+_PILE_NAMES = {"hand": "hand", "deck": "deck", "discard": "discard pile"}
+
+
+def shuffle_beneath(me: Me, card: Card) -> None:
+    """Shuffle the rest of your deck and put a card that was found in it on top."""
+    me.game.emit(SetAside, seat=me.you, cards=(card.number,))
+    shuffle_deck(me)
+    put_back(me, [card])
+
+
 def shuffle_deck(me: Me, seat: int | None = None) -> None:
     """Shuffle a deck, as after every search."""
     me.game.shuffle("deck", me.you if seat is None else seat)
@@ -692,6 +738,17 @@ def off_the_top(
 def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
     """Whether you could play a specific card at once (at one of certain bases)."""
     return playable_now(me.game, me.you, card, only=only, window=window)
+
+
+def use_talent(me: Me, card: Card) -> Steps[None]:
+    """Use one of a card's talents now, whatever the phase and whoever's turn it is."""
+    talents = talents_of(me.game, card, me.you)
+    chosen = next(iter(talents), None)
+    if len(talents) > 1:
+        question = Window(options=tuple(talents), least=1, about="the talent to use", moment="use-talent")
+        (chosen,) = yield me.you, question
+    if chosen is not None:
+        yield from use(me.game, talents[chosen], me.you)
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------

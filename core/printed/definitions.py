@@ -409,9 +409,10 @@ SETS: dict[str, str] = {
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
+    "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
 }
-"""Cards that have moved home: the ids by which stored games and older scenarios may name them."""
+"""Ids that cards had before, as older games and scenarios name them: guests that have come home."""
 
 _loaded = False
 
@@ -427,9 +428,10 @@ def load_cards() -> None:
 
 def definition(id: str) -> Definition:
     """The card or base of that id (or of one it once had); stand-ins such as `vanilla/5` are made on demand."""
-    id = ALIASES.get(id, id)
     found = _DEFINITIONS.get(id)
     if found is None:
+        if id in ALIASES:
+            return definition(ALIASES[id])
         if id.startswith("vanilla/"):
             # Found by name, as the sets are: what is printed knows no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
@@ -452,10 +454,11 @@ def is_stand_in(id: str) -> bool:
 
 def ability(key: str) -> Ability:
     """The ability of that key (or of one it had when its card had another id)."""
-    card, _, name = key.partition("#")
-    key = f"{ALIASES.get(card, card)}#{name}"
     found = _ABILITIES.get(key)
     if found is None:
+        id, _, name = key.partition("#")
+        if id in ALIASES:
+            return ability(f"{ALIASES[id]}#{name}")
         load_cards()
         found = _ABILITIES.get(key)
         if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from core.engine.effects import Effect
@@ -143,6 +143,13 @@ CONDITIONS = {
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
 
+BASES: dict[str, Callable[[Game, int, int], bool]] = {
+    "where-you-have-no-minion": lambda game, seat, site: (
+        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+    ),
+}
+"""What an allowance can ask of the base instead: `(game, seat, site)`."""
+
 FROM_DISCARD = frozenset({"discarded-at-most", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
@@ -152,7 +159,23 @@ def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     facts = game.facts[card.number]
     if allowance.kind not in ("card", facts.type):
         return False
-    return not allowance.condition or CONDITIONS[allowance.condition](game, card, allowance.arguments)
+    asked = CONDITIONS.get(allowance.condition)
+    return asked is None or asked(game, card, allowance.arguments)
+
+
+def bases_for(game: Game, allowance: Allowance) -> list[int] | None:
+    """The bases at which a card may be played with an allowance; None: at any."""
+    asked = BASES.get(allowance.condition)
+    if asked is not None:
+        return [site for site in game.table.sites if asked(game, allowance.seat, site)]
+    return [allowance.site] if allowance.site else None
+
+
+def _has_base(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
+    """Whether a card has a legal place where its allowance demands one."""
+    if allowance.condition not in BASES:
+        return True  # what is for a certain base, or any, has been looked at
+    return any(may_be_played(game, seat, card, site) for site in bases_for(game, allowance) or ())
 
 
 def playable_sources(game: Game, seat: int) -> list[Card]:
@@ -180,7 +203,13 @@ def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> 
     if card.zone == "discard" and not _plays_itself(game, seat, card):
         fitting = [allowance for allowance in fitting if allowance.condition in FROM_DISCARD]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
-    return [allowance for allowance in fitting if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)]
+    return [
+        allowance
+        for allowance in fitting
+        if places[allowance.site]
+        and _can_be_aimed(game, seat, card, allowance)
+        and _has_base(game, seat, card, allowance)
+    ]
 
 
 def _still_given(game: Game, allowance: Allowance) -> bool:
@@ -234,13 +263,14 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
     if len(allowances) == 1 and not allowances[0].condition and not allowances[0].site:
         place = yield from choose_place(game, seat, card)
         return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
-    sites = {allowance.site for allowance in allowances}
+    bases = [bases_for(game, allowance) for allowance in allowances]
     aims = [aim_of(game, allowance, card) for allowance in allowances]
-    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites), _any_aim(aims))
+    only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
+    place = yield from choose_place(game, seat, card, only, _any_aim(aims))
     fitting = [
         one
-        for one, aim in zip(allowances, aims, strict=True)
-        if one.site in (0, place.site) and _aimed_place(game, place, aim)
+        for one, open_, aim in zip(allowances, bases, aims, strict=True)
+        if (open_ is None or place.site in open_) and _aimed_place(game, place, aim)
     ]
     allowance = yield from _pay(game, seat, fitting)
     aim = aim_of(game, allowance, card)
@@ -329,7 +359,7 @@ def play_at_once(
     card = game.card(int(picks[0]))  # type: ignore[arg-type]
     allowance = fitting[card.number]
     aim = aim_of(game, allowance, card)
-    place = yield from choose_place(game, seat, card, [allowance.site] if allowance.site else (), aim)
+    place = yield from choose_place(game, seat, card, bases_for(game, allowance) or (), aim)
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
@@ -338,7 +368,11 @@ def _way_now(game: Game, card: Card, plays: Sequence[Allowance]) -> Allowance | 
     if game.facts[card.number].kind == "special-only":
         return None
     for one in plays:
-        if fits(game, one, card) and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card)):
+        if (
+            fits(game, one, card)
+            and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card))
+            and _has_base(game, one.seat, card, one)
+        ):
             return one
     return None
 

@@ -29,6 +29,7 @@ from events.vocabulary import (
     PhaseBegan,
     TurnBegan,
 )
+from projections.table import Card
 
 HAND_LIMIT = 10
 WINNING_POINTS = 15
@@ -134,6 +135,15 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
                 if held.hook == "on-your-turn" and _applies(instance, seat):
                     found[Use(number, held.key)] = instance
     return found
+
+
+def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
+    """The talents a card has, its own and granted ones, whose conditions hold for a player."""
+    return {
+        Use(card.number, instance.ability.key, instance.granted_by): instance
+        for instance in game.index.awake("talent")
+        if instance.card is card and _applies(instance, seat)
+    }
 
 
 def _unused(game: Game, instance: Instance, seat: int) -> bool:

@@ -15,7 +15,6 @@ from core.cards.verbs import (
     lasting,
     minions,
     move_each,
-    off_the_top,
     other_bases,
     others,
     place_in_deck,
@@ -25,7 +24,7 @@ from core.cards.verbs import (
     search_deck,
     shuffle_deck,
 )
-from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_number, choose_some, may
+from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_some, may
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
@@ -294,25 +293,6 @@ def draw_first(me: Me) -> Steps[None]:
         duel = me.table.duel
         fighting = duel is not None and minion.number in (duel.challenger, duel.challenged)
         yield from boost(me, minion, 4 if fighting else 2)
-
-
-# --- Extramorphs
-
-game_over_dude = guests.action(
-    "Game Over, Dude!",
-    copies=1,
-    text="[on-play] Choose a base and a power less than 5. Play an extra minion of that power there off the top of your"
-    " deck.",
-)
-
-
-@game_over_dude.on_play
-def last_words(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "the base to play a minion on", me.table.sites)
-    wanted = yield from choose_number(me, "the power of the minion", range(5))
-    yield from off_the_top(
-        me, lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) == wanted, only=(site,)
-    )
 
 
 # --- the Madness deck

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_just_played
-from core.cards.verbs import draw_cards, place_counters, play_certain, reveal_top
+from core.cards.verbs import draw_cards, play_certain, reveal_top
 from core.engine.choices import choose
 from core.engine.index import Instance
 from core.engine.use import Me
 from core.printed.definitions import BaseSet, Steps
-from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event
+from events.vocabulary import AbilityUsed, Destroyed, Discarded, Event
 from projections.table import Card
 
 bases = BaseSet("guests")
@@ -72,24 +71,6 @@ def scavenge(me: Me, arrived: Event) -> Steps[None]:
         chosen = yield from choose(me, "the revealed minion to play here, or none", [card], optional=True, seat=seat)
         if chosen is not None:
             yield from _play_here(me, seat, chosen)
-
-
-ancient_crashed_ship = bases.base(
-    "Ancient Crashed Ship",
-    faction="extramorphs",
-    breakpoint=21,
-    vp=(4, 2, 1),
-    text="After you play a minion here from anywhere except your hand, put a +1 power counter on it.",
-)
-
-
-@ancient_crashed_ship.after(
-    CardPlayed, here=True, when=lambda me, played: played.to == "minions" and played.source != "hand"
-)
-def hatch(me: Me, played: CardPlayed) -> Steps[None]:
-    minion = minion_just_played(me, played)
-    if minion is not None:
-        yield from place_counters(me, minion)
 
 
 sakura_garden = bases.base(
