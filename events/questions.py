@@ -141,7 +141,7 @@ class Numbers(Question, tag="number", frozen=True, kw_only=True):
 
 
 class Names(Question, tag="name", frozen=True, kw_only=True):
-    """The name of a card, out of the public list of the cards in this game."""
+    """The name of a card or of a faction, out of the public list of those in this game."""
 
 
 class Distribute(Question, tag="distribute", frozen=True, kw_only=True):

@@ -311,8 +311,9 @@ class EffectBegan(Effect, tag="effect-began", frozen=True, kw_only=True):
     """Something lasting begins; its position is its name.
 
     `kind` is power, set-power, breakpoint, set-breakpoint, lose-abilities, without-effect (actions, on the minion they
-    are on), or ability: then `ability` is the key of an ability that acts although no card holds it. `until` is turn, start-of-turn (of `until_seat`), source
-    (with its card, at the latest with the turn), or game.
+    are on), named (what a card was told as it was played: `arguments`), or ability: then `ability` is the key of an
+    ability that acts although no card holds it. `until` is turn, start-of-turn or end-of-turn (of the next turn of
+    `until_seat`), source (with its card, at the latest with the turn), in-play (with its card), or game.
     """
 
     kind: str

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from projections.table import Card, Table
+from projections.table import Card, Lasting, Table
 
 _HISTORY = ("position", "cause", "moment")
 
@@ -71,9 +71,17 @@ def digest(table: Table) -> bytes:
         [[table.cards[number].definition for number in seat.deck] for seat in table.seats],
         [table.cards[number].definition for number in table.base_deck],
         sorted((one.seat, one.kind, one.condition, one.arguments, one.site, one.until) for one in table.allowances),
-        sorted((one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until) for one in table.lasting),
+        sorted(
+            (one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until, _named(one))
+            for one in table.lasting
+        ),
     )
     return blake2b(repr((cards, journal, rest)).encode(), digest_size=16).digest()
+
+
+def _named(lasting: Lasting) -> tuple[str, ...]:
+    """What a card was told; other arguments name things by numbers, which tell of the history."""
+    return lasting.arguments if lasting.kind == "named" else ()
 
 
 def _place(table: Table, number: int, sites: dict[int, int]) -> Any:

@@ -176,6 +176,8 @@ class Words:
                 return f"{whom} {has} no abilities"
             case "without-effect":
                 return f"{whom} {has} no effect on the minion it is on"
+            case "named":
+                return f"{self.card(effect.by)} is about {listed(effect.arguments)}"
         acting = ability_name(effect.ability)
         return f"{self.card(effect.by)} goes on" + (f" ({acting})" if acting else "")
 
@@ -188,7 +190,9 @@ class Words:
                 return "until the end of the turn"
             case "start-of-turn":
                 return f"until {self.whose(effect.until_seat)} next turn"
-            case "source":
+            case "end-of-turn":
+                return f"until the end of {self.whose(effect.until_seat)} next turn"
+            case "source" | "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
 
@@ -212,6 +216,8 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " (all of one name)"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
+        case "discarded":
+            return " out of the discard pile"
         case "where-you-have-no-minion":
             return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

@@ -163,7 +163,8 @@ def ability_facts(held: Ability) -> dict[str, Any]:
 
 def moment(held: Ability) -> str:
     """When an ability acts, in words."""
-    hook = held.hook if isinstance(held.hook, str) else f"after {held.hook.__name__}"
+    events = [hook.__name__ for hook in held.hooks if not isinstance(hook, str)]
+    hook = held.hook if isinstance(held.hook, str) else f"after {' or '.join(events)}"
     words = hook.replace("-", " ")
     if held.zone != "play":
         words += f", {'as a ' + held.zone + ' effect' if held.zone == 'lasting' else 'in the ' + held.zone}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance
 from core.engine.standing_checks import STIRRING, settle_standing
-from core.printed.definitions import LEAVES, Ability, Definition, Steps, definition
+from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
@@ -107,14 +107,25 @@ class Trigger:
         return instance.awake or self.moment <= instance.slept <= self.last
 
 
+class Heard:
+    """An event that a card out of play could answer, and the players it concerns, as far as everybody knows."""
+
+    __slots__ = ("event", "seats")
+
+    def __init__(self, event: Event, seats: frozenset[int]) -> None:
+        self.event = event
+        self.seats = seats
+
+
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "released", "triggers")
+    __slots__ = ("card", "deferred", "heard", "released", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
+        self.heard: list[Heard] = []  # what hands may answer after that (resolve.order)
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
         self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
 
@@ -172,6 +183,7 @@ class Game:
         }
         self.hand_hooks: frozenset[str | type[Event]] = frozenset()
         self.pile_hooks: frozenset[str | type[Event]] = frozenset()
+        self.answerers: dict[str | type[Event], list[tuple[Ability, int]]] = {}
         self._know_hooks()
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
@@ -243,7 +255,7 @@ class Game:
     def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
         """One event, a moment of its own."""
         event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
-        if self.index.hooks.get(kind):
+        if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
         self._append(event)
         if kind in STIRRING:
@@ -286,6 +298,18 @@ class Game:
                 for instance in listening:
                     for seat in answers(instance, event):
                         self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
+            if type(event) in self.answerers:
+                self._hear(event)
+
+    def _hear(self, event: Event) -> None:
+        """Note whom an event concerns whose hand could answer it: that much everybody knows."""
+        seats: set[int] = set()
+        for held, number in self.answerers[type(event)]:
+            everybody = range(len(self.table.seats))
+            who = held.who
+            seats.update(everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event))
+        if seats:
+            self.frames[-1].heard.append(Heard(event, frozenset(seats)))
 
     def begin_ongoing(self, number: int) -> None:
         """A card's on-play ability has resolved: what it does for as long as it is in play begins (resolve.order)."""
@@ -293,6 +317,11 @@ class Game:
         self.index.refresh(number, self.table.position)
         self.powers.clear()
         settle_standing(self)
+
+    @property
+    def restless(self) -> bool:
+        """Whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
+        return bool(self.due or self.index.hooks.get(AS_SOON_AS))
 
     def because(self, position: int) -> Because:
         """A `with` block: what happens in it is caused by that event."""
@@ -354,11 +383,18 @@ class Game:
     def _know_hooks(self) -> None:
         """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
 
-        And what could be answered from a discard pile, so that nobody looks there in vain.
+        And what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
+        a card that has it, answer events out of a hand, or as they are revealed.
         """
-        held = [one for facts in set(self.facts.values()) for one in facts.abilities]
-        self.hand_hooks = frozenset(one.hook for one in held if one.zone == "hand")
-        self.pile_hooks = frozenset(one.hook for one in held if one.zone == "discard")
+        cards = {facts: number for number, facts in self.facts.items()}
+        held = [(one, number) for facts, number in cards.items() for one in facts.abilities]
+        self.hand_hooks = frozenset(one.hook for one, _ in held if one.zone == "hand")
+        self.pile_hooks = frozenset(one.hook for one, _ in held if one.zone == "discard")
+        self.answerers = {}
+        for one, number in held:
+            if one.zone in ("hand", "revealed") and isinstance(one.hook, type):
+                for hook in one.hooks:
+                    self.answerers.setdefault(hook, []).append((one, number))
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:

@@ -193,10 +193,12 @@ class Index:
         )
 
     def _insert(self, instance: Instance) -> None:
-        insort(self.hooks.setdefault(instance.ability.hook, []), instance, key=_order)
+        for hook in instance.ability.hooks:
+            insort(self.hooks.setdefault(hook, []), instance, key=_order)
 
     def _drop(self, instance: Instance, position: int) -> None:
-        self.hooks[instance.ability.hook].remove(instance)
+        for hook in instance.ability.hooks:
+            self.hooks[hook].remove(instance)
         instance.awake = False
         instance.slept = position
 

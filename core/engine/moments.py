@@ -18,7 +18,7 @@ from core.engine.index import Instance, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
-from core.printed.definitions import Steps
+from core.printed.definitions import AS_SOON_AS, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Use
 from events.vocabulary import (
@@ -166,9 +166,31 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
     results = yield from _perform(game, wanted)
+    if game.restless:
+        yield from settle_due(game)
+    return results
+
+
+def settle_due(game: Game) -> Steps[None]:
+    """What is due right after a moment, before anything it triggered."""
     if game.due:
         yield from shed_actions(game)
-    return results
+    while instance := next((one for one in game.index.awake(AS_SOON_AS) if _has_come(one)), None):
+        used = game.emit(
+            AbilityUsed,
+            seat=instance.you,
+            holder=instance.card.number,
+            ability=instance.ability.key,
+            site=instance.base,
+        )
+        me = Me(game, instance.card, instance.you, ability=instance.ability, cause=used.position)
+        with game.because(used.position):
+            yield from instance.ability.function(me)
+
+
+def _has_come(instance: Instance) -> bool:
+    """Whether what an ability waits for is so now."""
+    return instance.ability.when is not None and instance.ability.when(instance)
 
 
 def shed_actions(game: Game) -> Steps[None]:

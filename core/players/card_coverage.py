@@ -119,6 +119,8 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "forbid-play": _anything,
     "shield": _anything,
     "play-from-discard": _anything,
+    "plays-discarded-here": _anything,
+    "counts-as": _anything,
     "talent-limit": _more_than_once,
 }
 """The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""

@@ -52,8 +52,10 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 )
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
+UNCOVERED = "uncovered"
 LEAVES = "leaves"
 """The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
+AS_SOON_AS = "as-soon-as"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -68,6 +70,7 @@ class Ability:
         "grant",
         "here",
         "hook",
+        "hooks",
         "key",
         "label",
         "mandatory",
@@ -92,7 +95,7 @@ class Ability:
         self,
         card: Definition,
         function: Callable[..., Any],
-        hook: str | type[Event],
+        hooks: tuple[str | type[Event], ...],
         label: str,
         *,
         zone: str = "play",
@@ -114,7 +117,8 @@ class Ability:
     ) -> None:
         self.card = card
         self.function = function
-        self.hook = hook
+        self.hooks = hooks  # several, where any of some events is answered
+        self.hook = hook = hooks[0]
         self.label = label
         self.zone = zone
         self.may = may
@@ -199,9 +203,11 @@ class Definition:
         labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
         return tuple(dict.fromkeys(label for label in labels if label))
 
-    def add(self, function: Function, hook: str | type[Event], label: str, **how: Any) -> Function:
+    def add(
+        self, function: Function, hook: str | type[Event], label: str, *, or_: tuple[type[Event], ...] = (), **how: Any
+    ) -> Function:
         """Register an ability; the decorators below are the words for it."""
-        ability = Ability(self, function, hook, "" if self.is_base else label, **how)
+        ability = Ability(self, function, (hook, *or_), "" if self.is_base else label, **how)
         if any(other.key == ability.key for other in self.abilities):
             raise SmashUpError(f"{self.id} has two abilities called {function.__name__}.")
         self.abilities.append(ability)
@@ -226,9 +232,12 @@ class Definition:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
         return self._at("talent", "talent", may=True, when=when, grant=grant)
 
-    def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
-        """Once per turn in Play Cards; on a base, by the player whose turn it is."""
-        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
+    def on_your_turn(
+        self, *, when: When | None = None, zone: str = "play", label: str = "special"
+    ) -> Callable[[Function], Function]:
+        """Once per turn in Play Cards; on a base, by the player whose turn it is. In a hand or discard pile (`zone`) the
+        card says itself how often (`when`)."""
+        return self._at("on-your-turn", label, may=True, when=when, zone=zone)
 
     def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
         """As your turn starts (on a base: the turn of any player, for that player)."""
@@ -258,11 +267,26 @@ class Definition:
         """A Special in hand: the card may be played at that moment and then does this."""
         return self._at(window, "special", zone="hand", may=True, plays=True, when=when)
 
+    def when_uncovered(self, function: Function) -> Function:
+        """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
+        return self.add(function, UNCOVERED, "special", zone="buried")
+
+    def played_after(
+        self, event: type[Event], *or_: type[Event], who: Who, zone: str = "hand"
+    ) -> Callable[[Function], Function]:
+        """A Special in hand (or just "revealed"): the card may be played after such an event, which is `me.event`.
+
+        `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
+        """
+        return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
+
     # --- answers to events
 
-    def after(self, event: type[Event], *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
-        """After something has happened: `(me, event)`."""
-        return self._at(event, label, **how)
+    def after(
+        self, event: type[Event], *or_: type[Event], label: str = "ongoing", **how: Any
+    ) -> Callable[[Function], Function]:
+        """After something has happened, any of these: `(me, event)`."""
+        return self._at(event, label, or_=or_, **how)
 
     def after_leaving(self, **how: Any) -> Callable[[Function], Function]:
         """After a card has left play, whichever way: `(me, event)`."""
@@ -271,6 +295,11 @@ class Definition:
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
+
+    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+        """As soon as a condition holds, `(me) -> bool`: right after the moment that brought it about, before whatever
+        that moment has triggered. It must end the condition."""
+        return self._at(AS_SOON_AS, "ongoing", when=when)
 
     # --- standing facts, read whenever they matter
 
@@ -320,9 +349,17 @@ class Definition:
         """
         return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
+    def counts_as(self, function: Function) -> Function:
+        """`(me, card) -> str`: the kind (a tag) that a card in play counts as, besides what it is; "" if none."""
+        return self.add(function, "counts-as", "ongoing")
+
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded_here(self, function: Function) -> Function:
+        """`(me, card) -> bool`: at this base a play you have may be used for that card in your discard pile."""
+        return self.add(function, "plays-discarded-here", "ongoing")
 
     def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
         """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
@@ -332,9 +369,9 @@ class Definition:
         """Any other standing rule the flow asks for by name (talent limit, base replacement, …)."""
         return self._at(hook, label, **how)
 
-    def lasting(self, hook: str | type[Event], **how: Any) -> Callable[[Function], Function]:
+    def lasting(self, hook: str | type[Event], *or_: type[Event], **how: Any) -> Callable[[Function], Function]:
         """An ability that acts for as long as a lasting effect names it, without a card in play."""
-        return self._at(hook, "", zone="lasting", **how)
+        return self._at(hook, "", zone="lasting", or_=or_, **how)
 
     def _at(self, hook: str | type[Event], label: str, **how: Any) -> Callable[[Function], Function]:
         def register(function: Function) -> Function:
@@ -403,6 +440,7 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "oops-you-did-it-again": "Oops, You Did It Again",
     "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
@@ -410,9 +448,17 @@ SETS: dict[str, str] = {
 
 ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
+    "guests/hoverbot": "robots/hoverbot",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+    "guests/microbot-alpha": "robots/microbot-alpha",
+    "guests/quick-draw": "cowboys/quick-draw",
+    "guests/samurai-chan": "samurai/samurai-chan",
+    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/zapbot": "robots/zapbot",
+    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
-"""Ids that cards had before, as older games and scenarios name them: guests that have come home."""
+"""What older games and scenarios name, and what it is called now: cards that were guests and have come home, and
+abilities that have another key."""
 
 _loaded = False
 
@@ -427,20 +473,18 @@ def load_cards() -> None:
 
 
 def definition(id: str) -> Definition:
-    """The card or base of that id (or of one it once had); stand-ins such as `vanilla/5` are made on demand."""
+    """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
     found = _DEFINITIONS.get(id)
     if found is None:
-        if id in ALIASES:
-            return definition(ALIASES[id])
         if id.startswith("vanilla/"):
             # Found by name, as the sets are: what is printed knows no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
         else:
             load_cards()
-            found = _DEFINITIONS.get(id)
+            found = _DEFINITIONS.get(ALIASES.get(id, id))
         if found is None:
             raise SmashUpError(f"There is no card {id!r}.")
-        _DEFINITIONS[id] = found
+        _DEFINITIONS[found.id] = found
     return found
 
 
@@ -453,17 +497,20 @@ def is_stand_in(id: str) -> bool:
 
 
 def ability(key: str) -> Ability:
-    """The ability of that key (or of one it had when its card had another id)."""
+    """The ability of that key."""
     found = _ABILITIES.get(key)
     if found is None:
-        id, _, name = key.partition("#")
-        if id in ALIASES:
-            return ability(f"{ALIASES[id]}#{name}")
         load_cards()
-        found = _ABILITIES.get(key)
+        found = _ABILITIES.get(present_key(key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found
+
+
+def present_key(key: str) -> str:
+    """The key that an ability has now: its own may be another, or its card may have come home."""
+    id, _, name = key.partition("#")
+    return ALIASES.get(key) or f"{ALIASES.get(id, id)}#{name}"
 
 
 def all_definitions() -> list[Definition]:

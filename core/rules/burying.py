@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from core.engine.effects import Effect, effect
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, abilities_in
 from core.engine.leaving import discard_by_rule, discard_from
 from core.engine.moments import perform_one, settle
 from core.engine.resolving import Candidate, rule_at
 from core.engine.use import Me
-from core.printed.definitions import START_OF_TURN, Definition, Steps
-from core.rules.playing import play_card, playable_now
-from events.vocabulary import AbilityUsed, Buried, CardPlayed
+from core.printed.definitions import START_OF_TURN, UNCOVERED, Definition, Steps
+from core.rules.playing import play_card, playable_now, present_moment
+from events.vocabulary import AbilityUsed, Buried, CardPlayed, Discarded
 from projections.table import Card
 
 
@@ -61,12 +61,21 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
     wanted = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
     if (yield from settle(game, wanted)) is None:
         return None
-    site = card.site
+    site, moment = card.site, present_moment(game)
     discard_from(game, card, "uncovered", "bury.rebury")
-    if not playable_now(game, player, card, only=(site,)):
-        discard_by_rule(game, card, "uncovered but not playable", "bury.uncover-play", seat=player)
+    if not playable_now(game, player, card, only=(site,), window=moment):
+        discard_by_rule(game, card, "uncovered but not playable", _UNPLAYABLE, seat=player)
         return None
-    return (yield from play_card(game, player, card, only=(site,)))
+    held = next((one for one in abilities_in(game.fact(card), "buried") if one.hook == UNCOVERED), None)
+    return (yield from play_card(game, player, card, only=(site,), window=moment, held=held, base=site))
+
+
+_UNPLAYABLE = "bury.uncover-play"
+
+
+def uncovering(event: CardPlayed | Discarded) -> bool:
+    """Whether an event is a card being uncovered: it was played, or could not be."""
+    return event.source == "buried" and (isinstance(event, CardPlayed) or event.rule == _UNPLAYABLE)
 
 
 _rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", text="")

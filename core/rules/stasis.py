@@ -11,7 +11,7 @@ from core.engine.effects import Effect, effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
 from core.engine.moments import perform, perform_one
-from core.engine.resolving import Candidate, me_first, rule_at, use
+from core.engine.resolving import Candidate, Unseen, me_first, rule_at, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Definition, Steps
 from core.printed.editions import MeFirst
@@ -47,7 +47,7 @@ def put_each_into_stasis(me: Me, cards: Iterable[Card], counters: int) -> Steps[
         awake = [one for one in game.index.awake(ENTERS_STASIS) if one.card.number in numbers]
         return [one for one in (Candidate(one, one.you) for one in awake) if one.name not in done]
 
-    yield from me_first(game, collect, done, ENTERS_STASIS, MeFirst.IN_PLAY_FIRST)
+    yield from me_first(game, collect, done, Unseen(game, ENTERS_STASIS), MeFirst.IN_PLAY_FIRST)
     return entered
 
 

@@ -29,7 +29,7 @@ from events.vocabulary import (
     PhaseBegan,
     TurnBegan,
 )
-from projections.table import Card
+from projections.table import Card, Lasting
 
 HAND_LIMIT = 10
 WINNING_POINTS = 15
@@ -72,15 +72,18 @@ def _start(game: Game) -> Steps[None]:
 
 def expire(game: Game, until: str) -> None:
     """What lasts until now is over, all at once (turn.start, turn.end)."""
-    current = game.table.current
-    over = tuple(
-        lasting.number
-        for lasting in game.table.lasting
-        if (lasting.until == until or (until == "turn" and lasting.until == "source"))
-        and (until != "start-of-turn" or lasting.until_seat == current)
-    )
+    over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
         game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
+
+
+def _is_over(game: Game, lasting: Lasting, until: str) -> bool:
+    current = game.table.current
+    if until == "start-of-turn":
+        return lasting.until == until and lasting.until_seat == current
+    # What lasts until the end of a player's next turn began before that turn.
+    next_turn = lasting.until_seat == current and lasting.number < game.table.turn_began
+    return lasting.until in ("turn", "source") or (lasting.until == "end-of-turn" and next_turn)
 
 
 # --- play cards -----------------------------------------------------------------------------------------------------
@@ -128,12 +131,14 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
             mine = instance.card.controller == seat or instance.card.zone == "base"
             if mine and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
-    if "on-your-turn" in game.hand_hooks:
-        for number in game.table.seats[seat].hand:
-            for held in abilities_in(game.facts[number], "hand"):
-                instance = Instance(game, held, game.card(number), 0, 0)
-                if held.hook == "on-your-turn" and _applies(instance, seat):
-                    found[Use(number, held.key)] = instance
+    player = game.table.seats[seat]
+    for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
+        if "on-your-turn" in known:
+            for number in pile:
+                for held in abilities_in(game.facts[number], zone):
+                    instance = Instance(game, held, game.card(number), 0, 0)
+                    if held.hook == "on-your-turn" and _applies(instance, seat):
+                        found[Use(number, held.key)] = instance
     return found
 
 

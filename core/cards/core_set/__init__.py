@@ -1,5 +1,5 @@
-"""The Core Set (2012): its sixteen bases; its factions are not here yet."""
+"""The Core Set (2012): its factions and its sixteen bases."""
 
-from core.cards.core_set import bases
+from core.cards.core_set import bases, robots, tricksters, wizards, zombies
 
-__all__ = ["bases"]
+__all__ = ["bases", "robots", "tricksters", "wizards", "zombies"]

@@ -36,6 +36,7 @@ from projections.table import Card
 
 bases = BaseSet("excellent-movies-dudes")
 
+
 # --- Action Heroes
 
 building_rooftop = bases.base(

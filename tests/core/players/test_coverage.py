@@ -14,13 +14,16 @@ from core.printed.definitions import (
     AFTER_REPLACED,
     AFTER_SCORES,
     ARRIVAL,
+    AS_SOON_AS,
     BEFORE_SCORES,
     END_OF_TURN,
     START_OF_TURN,
+    UNCOVERED,
     WHEN_SCORES,
     all_abilities,
     definition,
 )
+from core.rules.duels import DURING_DUEL
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from core.rules.turn import flow
@@ -29,8 +32,18 @@ from events.vocabulary import Forbidden, Stored
 from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
-    *("on-play", "talent", "on-your-turn", "instead", "no-replacement", ARRIVAL, START_OF_TURN, END_OF_TURN),
-    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED),
+    *(
+        "on-play",
+        "talent",
+        "on-your-turn",
+        "instead",
+        "no-replacement",
+        ARRIVAL,
+        AS_SOON_AS,
+        START_OF_TURN,
+        END_OF_TURN,
+    ),
+    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, DURING_DUEL, UNCOVERED),
 }
 
 

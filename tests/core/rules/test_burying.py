@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.cards.verbs import play_certain
+from core.cards.verbs import boost_each, gain_vp, minions, play_certain
 from core.engine.power import total_powers
-from core.rules.burying import buried_cards, bury, uncover
+from core.rules.burying import buried_cards, bury, uncover, uncovering
 from core.rules.replay import resume
 from events.questions import Window
 from events.vocabulary import AbilityUsed, Buried, CardPlayed, Discarded
@@ -15,6 +15,11 @@ from tests.core.table_setting import ANA, BEN, Setting, own_cards
 cards = own_cards("Burying")
 lantern = cards.minion("Lantern", power=2, copies=0, text="[on-play] Say so.")
 coffin = cards.action("Coffin", copies=0, text="[on-play] Bury this card.")
+relic = cards.action(
+    "Relic",
+    copies=0,
+    text="[on-play] Gain 1 VP. [special] When it is uncovered, your minions here have +1 power until the turn ends.",
+)
 only_later = cards.action("Only Later", kind="special-only", copies=0, text="[special] Before a base scores, nothing.")
 
 
@@ -23,9 +28,27 @@ def sink(me):
     yield from bury(me, me.card, next(iter(me.table.sites)), seen=True)
 
 
+@relic.on_play
+def sell(me):
+    gain_vp(me)
+
+
+@relic.when_uncovered
+def shine(me):
+    yield from boost_each(me, minions(me, at=me.base, of=me.you), 1)
+
+
 @only_later.played_at("before-scores")
 def nothing(me):
     return None
+
+
+digger = cards.minion("Digger", power=10, copies=0, text="[special] Before this base scores, uncover a card of yours.")
+
+
+@digger.before_scores()
+def dig(me):
+    yield from uncover(me, buried_cards(me.game, me.you)[0])
 
 
 def buried_table(what, edition="OOPS", tricks=1):
@@ -120,3 +143,61 @@ def test_playing_from_elsewhere_is_no_uncovering():
     match.do(lambda me: play_certain(me, match.card(card)))
     assert match.zone(card) == "buried"
     assert match.card(card).site == castle
+
+
+def test_what_a_card_does_when_uncovered_takes_the_place_of_what_it_does_when_played():
+    table = Setting(edition="OOPS")
+    castle, far = table.base(20), table.base(20)
+    here, there = table.minion(3, castle), table.minion(3, far)
+    (card,) = table.hand(ANA, relic)
+    match = table.begin(tricks=2)
+    match.do(lambda me: bury(me, match.card(card), castle))
+    match.do(lambda me: uncover(me, match.card(card)))
+    assert match.zone(card) == "discard"
+    assert (match.power(here), match.power(there)) == (4, 3)
+    assert match.points() == (0, 0)
+
+
+def test_played_from_a_hand_it_does_what_it_says_first():
+    table = Setting(edition="OOPS")
+    here = table.minion(3, table.base(20))
+    (card,) = table.hand(ANA, relic)
+    match = table.begin()
+    match.play(card)
+    assert match.power(here) == 3
+    assert match.points() == (1, 0)
+
+
+@pytest.mark.parametrize("edition", ["OOPS", "EMD"])
+def test_uncovered_before_a_base_scores_a_card_only_played_then_is_played(edition):
+    table = Setting(edition=edition)
+    castle, far = table.base(10), table.base(20)
+    table.base_deck(20)
+    table.deck(ANA, 1, 1, 1)
+    table.minion(digger, castle)
+    (card,) = table.hand(ANA, only_later)
+    match = table.begin(tricks=1)
+    match.do(lambda me: bury(me, match.card(card), far))
+    match.passes(ANA)
+    (played,) = [one for one in match.happened(CardPlayed) if one.card == card]
+    assert played.source == "buried"
+    assert uncovering(played)
+
+
+def test_a_card_that_could_not_be_played_was_uncovered_all_the_same():
+    match, _, card = buried_table(only_later, tricks=2)
+    match.do(lambda me: uncover(me, match.card(card)))
+    assert [uncovering(one) for one in match.happened(Discarded) if one.card == card] == [True]
+
+
+def test_a_buried_card_that_goes_with_its_base_was_not_uncovered():
+    table = Setting(edition="OOPS")
+    castle = table.base(10)
+    table.base_deck(20)
+    table.deck(ANA, 1, 1, 1)
+    (card,) = table.hand(ANA, 3)
+    table.minion(10, castle, of=BEN)
+    match = table.begin(tricks=1)
+    match.do(lambda me: bury(me, match.card(card), castle))
+    match.passes(ANA)
+    assert [uncovering(one) for one in match.happened(Discarded) if one.card == card] == [False]
