@@ -352,7 +352,7 @@ def test_a_name_that_is_not_in_the_view_is_refused() -> None:
 NOT_CARDS = {
     *("position", "cause", "moment", "seat", "to", "controller", "site", "origin", "first", "number", "seats"),
     *("power", "powers", "amount", "counters", "victory_points", "total", "totals", "breakpoint", "places", "awards"),
-    *("allowance", "allowances", "effects", "until_seat"),
+    *("allowance", "allowances", "effects", "until_seat", "left"),
 }
 
 

@@ -14,16 +14,15 @@ from core.cards.verbs import (
     draw_these,
     extra_play,
     hand,
-    lay_aside,
     minions,
     move,
     other_bases,
     place_counters,
     play_certain,
-    put_back,
     released,
     reveal_until,
     search_deck,
+    shuffle_beneath,
     shuffle_deck,
     shuffle_in,
     store,
@@ -374,10 +373,10 @@ def gear_up(me: Me) -> Steps[None]:
     if not can_search(me.game, me.you):
         return
     found = yield from search_deck(me, "a card to put on top of your deck", lambda card: True)
-    taken = [found] if found is not None else []
-    lay_aside(me, taken)
-    shuffle_deck(me)
-    put_back(me, taken)
+    if found is None:
+        shuffle_deck(me)
+    else:
+        shuffle_beneath(me, found)
 
 
 unlicensed_nuclear_accelerator = rustlers.action(

@@ -81,6 +81,7 @@ def test_the_rest_is_shuffled_beneath_what_was_found(edition):
 
     def words(me):
         found = yield from search_deck(me, "a strong one", strong(me))
+        assert found is not None
         shuffle_beneath(me, found)
 
     match.do(words)

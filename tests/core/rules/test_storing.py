@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from core.cards.verbs import destroy, discard_from_play, play_certain, released, return_to_hand, store
 from events.questions import Window
 from events.vocabulary import Destroyed, Discarded, Revealed, SetAside, Stored
@@ -80,8 +82,8 @@ def under(holder, verb, *what):
     holding = table.action(holder, castle)
     numbers = table.hand(ANA, *what)
     match = table.begin(tricks=len(numbers) + 1)
-    for number in numbers:
-        match.do(lambda me, number=number: store(me, match.card(number), match.card(holding)))
+    for card in match.cards(*numbers):
+        match.do(partial(store, card=card, host=match.card(holding)))
     match.do(lambda me: verb(me, match.card(holding)))
     return match, holding, numbers
 
