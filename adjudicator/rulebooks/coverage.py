@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from adjudicator.rulebooks.catalogue import Rule, catalogue
+from adjudicator.shipped import SCENARIOS
 from core.printed.editions import EDITIONS
 
 
@@ -23,14 +23,9 @@ class Exercise(msgspec.Struct, frozen=True):
     editions: tuple[str, ...]
 
 
-def scenario_folder() -> Path:
-    """The scenarios that come with the program."""
-    return Path(str(files("fixtures"))) / "scenarios"
-
-
 def exercises(folder: Path | None = None) -> list[Exercise]:
     """Every scenario file with the rules it rests on: read lightly, without setting its table."""
-    root = folder or scenario_folder()
+    root = folder or SCENARIOS
     found = []
     for path in sorted(root.rglob("*.toml")):
         facts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -108,10 +108,10 @@ def passage(rule: str, edition: str) -> Passage:
     """A rule in an edition, cited; where the book allows two readings, which one is taken."""
     found = rule_of(rule)
     statement = found.in_edition(edition)
-    reading = ""
-    if statement.reading:
-        settled = rule_of(statement.reading)
-        reading = f"The book allows two readings; taken here: {settled.put_down} The other: {settled.other}"
+    settled = [rule_of(name) for name in statement.readings]
+    reading = " ".join(
+        f"The book allows two readings; taken here: {one.put_down} The other: {one.other}" for one in settled
+    )
     says = found.in_force(edition).says or found.statement
     return Passage(rule, found.title, says, found.cite(edition), reading)
 
