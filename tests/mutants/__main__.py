@@ -1,7 +1,8 @@
 """Mutation testing of the rules: `python -m tests.mutants --sample 300 --seed 1`, or `make mutants`.
 
-Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. First the
-scenarios and recorded games are put to it, those of its own card set first; then the tests of core. A mutant that nobody
+Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. First the test
+file of its own module is put to it, then the scenarios and recorded games, those of its own card set first; then all
+tests of core. A mutant that nobody
 notices has survived: it gets a scenario, or an entry in harmless.txt that says why it changes nothing.
 
 The work is done in a copy of the sources. What is known of a mutant is kept in the journal of the folder, as long as its
@@ -99,6 +100,8 @@ class Laboratory:
             stale.unlink()
 
     def _noticed(self, command: list[str]) -> tuple[bool, str]:
+        if not command:
+            return False, ""
         done = subprocess.run(
             [sys.executable, "-m", *command],
             cwd=self.folder,
@@ -120,9 +123,19 @@ def _scenarios(mutant: Mutant) -> list[str]:
     return ["tests.mutants.trial", str(folder), str(folder.parent)]
 
 
+def _tests(*files: str) -> list[str]:
+    return ["pytest", "-x", "-q", "-p", "no:cacheprovider", *files]
+
+
+def _own_tests(mutant: Mutant) -> list[str]:
+    file = Path("tests", Path(mutant.file).parent, f"test_{Path(mutant.file).stem}.py")
+    return _tests(str(file)) if (ROOT / file).exists() else []
+
+
 STAGES: dict[str, Callable[[Mutant], list[str]]] = {
+    "its own tests": _own_tests,
     "scenarios and recorded games": _scenarios,
-    "tests": lambda mutant: ["pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS],
+    "all tests": lambda mutant: _tests(*TESTS),
 }
 """What is put to a mutant, the quick things first."""
 
@@ -139,7 +152,8 @@ def judged(sample: Sequence[Mutant], journal: Path, minutes: float) -> list[Verd
         laboratory = Laboratory(Path(folder))
         for stage in STAGES:
             for number, (mutant, key) in enumerate(keys.items(), 1):
-                done = key in known and (known[key].noticed or known[key].by == stage or not known[key].by)
+                tried = list(STAGES).index(known[key].by) if key in known and known[key].by in STAGES else -1
+                done = key in known and (known[key].noticed or not known[key].by or tried >= list(STAGES).index(stage))
                 if key in excused or done or time.monotonic() > until:
                     continue
                 began = time.perf_counter()
