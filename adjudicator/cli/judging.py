@@ -251,7 +251,9 @@ def verify(
             for name in progress.track(names, description="verifying"):
                 try:
                     verdicts[name] = readjudicate(log_of(store, name))
-                except StoreDamaged as error:
+                except SmashUpError as error:
+                    if len(names) == 1 and not isinstance(error, StoreDamaged):
+                        raise  # a name that was mistyped, and nothing else to judge
                     unreadable[name] = error
     if json:
         found = [verdict_facts(name, verdict) for name, verdict in verdicts.items()]

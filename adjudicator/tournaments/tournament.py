@@ -24,6 +24,7 @@ from core.printed.editions import edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
 from events.errors import SmashUpError
+from events.names import check_title
 from events.store import Store, open_store
 from events.vocabulary import Answered
 from projections.statistics import Statistics
@@ -74,6 +75,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 def checked(plan: Plan) -> Plan:
     """The plan with its names as they are meant; refused, where it cannot be played."""
+    check_title(plan.title)
     if plan.games < 1:
         raise SmashUpError(f"At least one game must be played, not {plan.games}.")
     for name in plan.bots:

@@ -1,7 +1,8 @@
 """Mutation testing of the rules: `python -m tests.mutants --sample 300 --seed 1`, or `make mutants`.
 
-Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. First the
-scenarios and recorded games are put to it, those of its own card set first; then the tests of core. A mutant that nobody
+Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. First the test
+file of its own module is put to it, then the scenarios and recorded games, those of its own card set first; then all
+tests of core. A mutant that nobody
 notices has survived: it gets a scenario, or an entry in harmless.txt that says why it changes nothing.
 
 The work is done in a copy of the sources. What is known of a mutant is kept in the journal of the folder, as long as its
@@ -15,11 +16,13 @@ import hashlib
 import json
 import os
 import random
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -33,12 +36,12 @@ ROOMS = ("printed", "engine", "rules", "cards")
 COPIED = ("core", "events", "projections", "adjudicator", "fixtures", "tests", "pyproject.toml")
 HARMLESS = Path(__file__).with_name("harmless.txt")
 SECONDS = 240
-"""A mutant that takes longer goes round in circles: that is noticed."""
+"""Of work. A mutant that takes more goes round in circles: that is noticed."""
 TESTS = ["tests/core", "--ignore=tests/core/test_soak.py", "--ignore=tests/core/players"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a mutant."""
+    """What became of a mutant. `by`: what noticed it; or, if nothing has so far, what has been tried (empty: all)."""
 
     mutant: str
     line: int
@@ -60,6 +63,11 @@ def harmless() -> dict[str, str]:
     return {key.strip(): reason.strip() for key, _, reason in pairs}
 
 
+def _limited() -> None:
+    """Work is counted, not time: other programs may be busy."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+
+
 class Laboratory:
     """A copy of the sources in which one place is changed at a time."""
 
@@ -72,13 +80,17 @@ class Laboratory:
             else:
                 shutil.copy(source, folder / name)
 
-    def judge(self, mutant: Mutant) -> tuple[bool, str]:
-        """Whether a mutant is noticed, and by what."""
+    def judge(self, mutant: Mutant, stage: str = "") -> tuple[bool, str]:
+        """Whether a mutant is noticed, and by what; at one stage, or at any."""
         file = self.folder / mutant.file
         sound = file.read_bytes()
         self._write(file, mutant.applied(sound))
         try:
-            return self._noticed(mutant)
+            for command in [STAGES[stage](mutant)] if stage else [make(mutant) for make in STAGES.values()]:
+                noticed, by = self._noticed(command)
+                if noticed:
+                    return True, by
+            return False, ""
         finally:
             self._write(file, sound)
 
@@ -87,57 +99,73 @@ class Laboratory:
         for stale in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
             stale.unlink()
 
-    def _noticed(self, mutant: Mutant) -> tuple[bool, str]:
-        near = Path(mutant.file).with_suffix("").parts[2:]
-        folder = "scenarios/" + "/".join(part.replace("_", "-") for part in near)
-        for command in (
-            [sys.executable, "-m", "tests.mutants.trial", folder, str(Path(folder).parent)],
-            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS],
-        ):
-            environment = {**os.environ, "PYTHONPATH": str(self.folder)}
-            try:
-                done = subprocess.run(
-                    command,
-                    cwd=self.folder,
-                    env=environment,
-                    capture_output=True,
-                    text=True,
-                    timeout=SECONDS,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                return True, "it goes round in circles"
-            if done.returncode:
-                lines = [line for line in done.stdout.splitlines() if line.strip()]
-                return True, (lines[-1] if lines else "it cannot be run")[:160]
-        return False, ""
+    def _noticed(self, command: list[str]) -> tuple[bool, str]:
+        if not command:
+            return False, ""
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=_limited,
+        )
+        if done.returncode == -signal.SIGXCPU:
+            return True, "it goes round in circles"
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        return bool(done.returncode), (lines[-1] if lines else "it cannot be run")[:160]
+
+
+def _scenarios(mutant: Mutant) -> list[str]:
+    near = Path(mutant.file).with_suffix("").parts[2:]
+    folder = Path("scenarios", *(part.replace("_", "-") for part in near))
+    return ["tests.mutants.trial", str(folder), str(folder.parent)]
+
+
+def _tests(*files: str) -> list[str]:
+    return ["pytest", "-x", "-q", "-p", "no:cacheprovider", *files]
+
+
+def _own_tests(mutant: Mutant) -> list[str]:
+    file = Path("tests", Path(mutant.file).parent, f"test_{Path(mutant.file).stem}.py")
+    return _tests(str(file)) if (ROOT / file).exists() else []
+
+
+STAGES: dict[str, Callable[[Mutant], list[str]]] = {
+    "its own tests": _own_tests,
+    "scenarios and recorded games": _scenarios,
+    "all tests": lambda mutant: _tests(*TESTS),
+}
+"""What is put to a mutant, the quick things first."""
 
 
 def judged(sample: Sequence[Mutant], journal: Path, minutes: float) -> list[Verdict]:
-    """The verdicts on a sample; those in the journal are not sought again."""
+    """The verdicts on a sample, as far as there was time; those in the journal are not sought again."""
     known = {}
     if journal.exists():
         found = [msgspec.json.decode(line, type=Verdict) for line in journal.read_bytes().splitlines()]
         known = {verdict.mutant: verdict for verdict in found}
-    excused, verdicts, until = harmless(), [], time.monotonic() + 60 * minutes if minutes else float("inf")
+    until = time.monotonic() + 60 * minutes if minutes else float("inf")
+    excused, keys = harmless(), {mutant: mutant.key((ROOT / mutant.file).read_bytes()) for mutant in sample}
     with TemporaryDirectory(prefix="smashup-mutants-") as folder:
         laboratory = Laboratory(Path(folder))
-        for number, mutant in enumerate(sample, 1):
-            key = mutant.key((ROOT / mutant.file).read_bytes())
-            if key in excused:
-                continue
-            if key not in known:
-                if time.monotonic() > until:
-                    break
+        for stage in STAGES:
+            for number, (mutant, key) in enumerate(keys.items(), 1):
+                tried = list(STAGES).index(known[key].by) if key in known and known[key].by in STAGES else -1
+                done = key in known and (known[key].noticed or not known[key].by or tried >= list(STAGES).index(stage))
+                if key in excused or done or time.monotonic() > until:
+                    continue
                 began = time.perf_counter()
-                noticed, by = laboratory.judge(mutant)
+                noticed, by = laboratory.judge(mutant, stage)
+                last = stage == list(STAGES)[-1]
+                by = by if noticed else "" if last else stage
                 known[key] = Verdict(key, mutant.line, noticed, by, round(time.perf_counter() - began, 1))
                 with journal.open("ab") as file:
                     file.write(msgspec.json.encode(known[key]) + b"\n")
-                word = "noticed" if noticed else "SURVIVED"
-                print(f"{number}/{len(sample)} {word} {mutant.file}:{mutant.line}", file=sys.stderr, flush=True)
-            verdicts.append(known[key])
-    return verdicts
+                word = "noticed by" if noticed else "not noticed by"
+                print(f"{number}/{len(sample)} {mutant.file}:{mutant.line} {word} {stage}", file=sys.stderr, flush=True)
+    return [known[key] for key in keys.values() if key in known]
 
 
 def state_of_sources() -> str:

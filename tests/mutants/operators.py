@@ -82,8 +82,8 @@ class _Finder:
                 yield from self._between("and, or", one, other, *words)
             case ast.BinOp(left=left, op=op, right=right) if type(op) in SUMS:
                 yield from self._between("sum", left, right, *SUMS[type(op)])
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                yield self._mutant("not", node, self._at(operand)[0], "")
+            case ast.UnaryOp(op=ast.Not()):
+                yield self._mutant("not", node, self._at(node)[0] + len("not"), "")
             case ast.Constant(value=bool() as value):
                 yield self._mutant("truth", node, None, str(not value))
             case ast.Constant(value=int() as value):

@@ -8,7 +8,7 @@ from tests.mutants.operators import mutants_of
 
 SOURCE = """
 def rule(me: int, total: int = 3) -> bool:
-    if me and total >= 2 or not me:
+    if me and total >= 2 or not (me or total):
         draw(me)
         yield from play(me)
     return me in (1, 2) and total - 1 is not None
@@ -34,7 +34,7 @@ def test_every_operator_changes_its_place(tmp_path: Path) -> None:
 def test_all_mutants_of_the_rules_can_be_read() -> None:
     there_are = all_mutants()
     assert len(there_are) > 2000
-    for mutant in there_are[::97]:
+    for mutant in there_are[::11]:
         ast.parse(mutant.applied((ROOT / mutant.file).read_bytes()))
 
 

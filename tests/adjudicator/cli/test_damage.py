@@ -78,6 +78,15 @@ def test_an_exception_in_the_rules_is_a_verdict(db, games):
     assert verify(broken).error
 
 
+def test_a_bad_file_does_not_stop_the_others(smashup, games, tmp_path):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("nothing\n")
+    verdicts = {one["game"]: one for one in smashup.json("verify", bad, games[0], exit_code=1)}
+    assert "not a Smash Up game file" in verdicts[str(bad)]["error"]
+    assert verdicts[games[0]]["same"]
+    assert "not a Smash Up game file" in smashup.refused("verify", bad)
+
+
 def test_the_whole_database_is_sound(smashup, games):
     assert "everything can be read" in smashup("db", "check")
     assert games[0] in smashup("db", "check", "--all")

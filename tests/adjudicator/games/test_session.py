@@ -65,11 +65,6 @@ def test_an_illegal_answer_changes_nothing(store, session):
     assert store.read(session.id) == session.game.log == before
 
 
-def two_answers(session) -> list[tuple]:
-    """Different answers to the question that is open."""
-    return list(dict.fromkeys(RandomBot(seed).answer(session.game) for seed in range(20)))[:2]
-
-
 def test_the_same_answer_twice_is_one_answer(store, session):
     """What could not be told from an answer whose confirmation was lost."""
     other = Session(store, session.id)
