@@ -6,13 +6,25 @@ be a seat's view; what cannot be seen there is "a card", what lies face down "a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from events.vocabulary import AllowanceGiven, EffectBegan
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table
 
 NameOf = Callable[[str], str]
 """From the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
+
+
+class Called:
+    """A `NameOf` that also knows single cards by names of their own: the nicknames of a scenario."""
+
+    def __init__(self, name_of: NameOf, cards: Mapping[int, str]) -> None:
+        self.name_of = name_of
+        self.cards = cards
+
+    def __call__(self, id: str) -> str:
+        """The printed name."""
+        return self.name_of(id)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -79,6 +91,8 @@ class Words:
         card = self.table.cards.get(number)
         if card is None:
             return "a card"
+        if isinstance(self.name_of, Called) and number in self.name_of.cards:
+            return self.name_of.cards[number]
         return self.name_of(card.definition) if card.definition else "a face-down card"
 
     def cards(self, numbers: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
 from projections.likeness import likeness
-from projections.table import Allowance, Table
+from projections.table import IN_PLAY, Allowance, Table
 
 T = TypeVar("T")
 
@@ -109,6 +109,29 @@ class Names:
         if card.zone == "base" and card.site in self._site_names:
             return self._site_names[card.site]
         return definition(card.definition).name
+
+    def own_names(self, table: Table) -> dict[int, str]:
+        """What single cards are called at a table: nicknames, those of bases too, and twins told apart by number.
+
+        Twins are cards of one name, player and place that something else tells apart; equal ones need no name.
+        """
+        found = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
+        twins: dict[tuple[object, ...], list[int]] = {}
+        for number, card in table.cards.items():
+            if card.zone in IN_PLAY and card.zone != "base" and number not in self._card_names:
+                twins.setdefault((card.definition, card.controller, card.site, card.zone), []).append(number)
+        for alike in twins.values():
+            if len({likeness(table, number) for number in alike}) > 1:
+                name = definition(table.cards[alike[0]].definition).name
+                found |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
+        return found | self._card_names
+
+    def introduced(self, table: Table, number: int) -> str:
+        """A nickname with the printed name behind it, where that says more: "mover (Cub Scout)"."""
+        name, printed = self.card(table, number), definition(table.cards[number].definition)
+        if printed.set == "vanilla" or slug(printed.name) in slug(name):
+            return name
+        return f"{name} ({printed.name})"
 
     def site(self, table: Table, site: int) -> str:
         """A base's nickname or printed name."""

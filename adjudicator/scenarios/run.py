@@ -44,11 +44,13 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A step that was taken: the log's length before and after it."""
+    """A step that was taken: its number in the file (from 1), and the log's length before and after it."""
 
     step: Step
     start: int
     end: int
+    number: int = 0
+    refusal: str = ""  # of a step that must be refused: what was said against it
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -88,7 +90,8 @@ class Run:
         self.game: Game = ScenarioGame(list(setting.events), flow, table=setting.table, chance=self.chance)
         self.chance.look_at(self.game, self.names)
         self.set_up = len(setting.events)
-        self.steps = [step for step in scenario.step if edition in step.editions]
+        self.numbers = [number for number, step in enumerate(scenario.step, 1) if edition in step.editions]
+        self.steps = [scenario.step[number - 1] for number in self.numbers]
         self.lines = [read_line(step.does) for step in self.steps]
         self.taken: list[Taken] = []
         self.failures: list[Failure] = []
@@ -102,7 +105,7 @@ class Run:
             self.game.begin()
             self._go_on(0)
             for number, step in enumerate(self.steps):
-                where = f"step {number + 1} ({step})"
+                where = f"step {self.numbers[number]} ({step})"
                 self._take(number, where)
             where = "at the end"
             self._end(where)
@@ -130,15 +133,16 @@ class Run:
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
         self._pass_idle_main(number)
+        refusal = ""
         if step.refused is not None:
-            self._must_be_refused(step, line, where)
+            refusal = self._must_be_refused(step, line, where)
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
             self._go_on(number + 1)
             if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
                 self.on_its_way = None
-        self.taken.append(Taken(step, start, len(self.game.log)))
+        self.taken.append(Taken(step, start, len(self.game.log), self.numbers[number], refusal))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
             for wrong in check_expectations(wanted, self.game, self.names, start):
@@ -192,8 +196,8 @@ class Run:
         except NoSuchName:
             return self.names.sites.get(text, -1)
 
-    def _must_be_refused(self, step: Step, line: Line, where: str) -> None:
-        """Try a line on a copy of the game: nothing of it may happen."""
+    def _must_be_refused(self, step: Step, line: Line, where: str) -> str:
+        """Try a line on a copy of the game: nothing of it may happen. What is said against it."""
         chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
         chance.look_at(copy, self.names)
@@ -202,11 +206,13 @@ class Run:
         except Refused as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
                 self._fail(where, f"it is refused, but not with {step.refused!r}: {error}")
+            return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
                 self._fail(where, f"it is not asked for, and not refused with {step.refused!r}: {error}")
-        else:
-            self._fail(where, "it should be refused, but is allowed")
+            return str(error)
+        self._fail(where, "it should be refused, but is allowed")
+        return ""
 
     def _go_on(self, following: int) -> None:
         """Answer what needs no line, up to a question that does (or that the next line answers)."""
