@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from adjudicator.rulings.explore import Decision, Findings
-    from adjudicator.rulings.ruling import Comparison, Consequence, Ruling
     from adjudicator.scenarios import Scenario
     from events.vocabulary import Event
 
@@ -32,7 +31,8 @@ def ask(
     all_editions: Annotated[
         bool, typer.Option("--all-editions", "-a", help="Put it to all five books and show where they part.")
     ] = False,
-    step: Annotated[bool, typer.Option("--step", help="Walk through it, one step at a time.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the table after each step, too.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
     branch: Annotated[
         str | None,
         typer.Option("--branch", metavar="N=LINE", help='Give another answer at step N: --branch "2=choose X".'),
@@ -53,30 +53,85 @@ def ask(
     Exit code 1 if the scenario does not come out as it expects.
     """
     from adjudicator.cli.output import console, print_json
-    from adjudicator.rulings.ruling import compare, rule_on
-    from adjudicator.rulings.ruling import markdown as as_markdown
     from adjudicator.scenarios import load
-    from core.printed.editions import EDITIONS
     from core.printed.editions import edition as book
 
     scenario = load(file)
     if branch is not None:
         scenario = _branched(scenario, branch)
     if all_editions:
-        rulings, comparison = compare(scenario, tuple(EDITIONS))
-        if json:
-            print_json({"comparison": comparison, "rulings": rulings})
-        else:
-            _print_comparison(console(), comparison)
+        _ask_all(scenario, markdown, json)
         return
-    ruling = rule_on(scenario, book(edition).id if edition else scenario.in_editions[-1])
+    by = book(edition).id if edition else scenario.in_editions[-1]
+    if step:
+        _walk_through(scenario, by, json)
+        return
+    from adjudicator.rulings.ruling import rule_on
+
+    ruling = rule_on(scenario, by, boards=board)
+    answering = None
+    if ruling.open is not None and not (json or markdown) and _at_a_terminal():
+        from adjudicator.cli.open_choices import Answering
+
+        answering = Answering(scenario, by, console())
+        ruling = answering.answered(ruling, boards=board)
     if json:
         print_json(ruling)
     elif markdown:
+        from adjudicator.rulings.markdown import markdown as as_markdown
+
         typer.echo(as_markdown(ruling), nl=False)
     else:
-        _print_ruling(console(), ruling, step)
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).ruling(ruling)
+    if answering is not None:
+        answering.offer_to_save()
     if ruling.failures and branch is None:
+        raise typer.Exit(1)
+
+
+def _at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
+    """The stepper on a scenario: on a terminal its screen, otherwise the whole story with its positions."""
+    from pathlib import Path
+
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.stepping import Stepper, scenario_walk
+    from adjudicator.scenarios import run
+
+    walk = scenario_walk(run(scenario, edition), Path(scenario.path).stem)
+    if json:
+        print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
+    elif _at_a_terminal():
+        Stepper(walk, console()).run()
+    else:
+        walk.tell(console())
+
+
+def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
+    """All five editions side by side."""
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.rulings.comparison import compare
+    from core.printed.editions import EDITIONS
+
+    rulings, comparison = compare(scenario, tuple(EDITIONS))
+    if json:
+        print_json({"comparison": comparison, "rulings": rulings})
+    elif markdown:
+        from adjudicator.rulings.markdown import comparison_markdown
+
+        typer.echo(comparison_markdown(comparison), nl=False)
+    else:
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).comparison(comparison)
+    if comparison.failures:
         raise typer.Exit(1)
 
 
@@ -101,65 +156,6 @@ def _branched(scenario: Scenario, branch: str) -> Scenario:
         refused=None,
     )
     return msgspec.structs.replace(scenario, step=(*steps[:index], other), expect=Expect())
-
-
-def _print_ruling(paper: Console, ruling: Ruling, step: bool) -> None:
-    paper.print(f"[bold]{ruling.title}[/] [dim]({ruling.edition})[/]")
-    if ruling.question:
-        paper.print(f"[italic]{ruling.question}[/]")
-    for number, part in enumerate(ruling.parts, 1):
-        paper.print(f"\n[bold]{number}. {part.step}[/]")
-        for consequence in part.consequences:
-            _print_consequence(paper, consequence, 1)
-        if step and number < len(ruling.parts):
-            paper.input("[dim]Enter goes on …[/]")
-    paper.print(f"\n[bold]Result[/]  {'; '.join(ruling.result)}")
-    if ruling.passages:
-        paper.print("\n[bold]Rules[/]")
-    for one in ruling.passages:
-        paper.print(f"  [bold]{one.rule}[/] {one.says}")
-        paper.print(f"    [dim]{one.citation}[/]")
-        if one.reading:
-            paper.print(f"    {one.reading}")
-    if ruling.note:
-        paper.print(f"\nNote: {ruling.note}")
-    for failure in ruling.failures:
-        paper.print(f"\n[red]Not as expected[/] {failure}")
-
-
-def _print_consequence(paper: Console, consequence: Consequence, depth: int) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    line = Text(consequence.text)
-    if consequence.rule:
-        line.append(f"  ← {consequence.rule}, {consequence.citation}", style="dim")
-    paper.print(Padding(line, (0, 0, 0, 2 * depth)))
-    for one in consequence.then:
-        _print_consequence(paper, one, depth + 1)
-
-
-def _print_comparison(paper: Console, comparison: Comparison) -> None:
-    from adjudicator.cli.output import listing
-
-    paper.print(f"[bold]{comparison.title}[/]\n")
-    table = listing("editions", "result")
-    for camp in comparison.camps:
-        table.add_row(" ".join(camp.editions), "; ".join(camp.result))
-    paper.print(table)
-    if len(comparison.camps) == 1:
-        paper.print("\nAll of them agree, step by step.")
-        return
-    first = comparison.camps[0]
-    for camp in comparison.camps[1:]:
-        at = next((n for n, (a, b) in enumerate(zip(first.trace, camp.trace, strict=False)) if a != b), None)
-        ours = first.trace[at] if at is not None else "the trace ends"
-        theirs = camp.trace[at] if at is not None else "the trace ends elsewhere"
-        paper.print(f"\n[bold]{' '.join(first.editions)}[/] and [bold]{' '.join(camp.editions)}[/] part here:")
-        paper.print(f"  {first.editions[0]}: {ours}")
-        paper.print(f"  {camp.editions[0]}: {theirs}")
-    if comparison.parting_rules:
-        paper.print(f"\nThe rules on which they differ: {', '.join(comparison.parting_rules)}")
 
 
 # --- explore --------------------------------------------------------------------------------------------------------

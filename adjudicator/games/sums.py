@@ -9,6 +9,7 @@ import msgspec
 from core.engine.game import Game
 from core.engine.power import Part, breakpoint_of, breakpoint_parts, power, power_parts, total_parts, total_power
 from core.printed.definitions import definition
+from events.vocabulary import Awarded, Event, ScoringBegan
 from projections.table import Card
 
 NameCard = Callable[[int], str]
@@ -71,9 +72,44 @@ def total_sum(game: Game, seat: int, site: int, name: NameCard | None = None) ->
     return Sum(total_power(game, seat, site), _addends(game, total_parts(game, seat, site), name))
 
 
+def base_in_words(game: Game, site: int, name: NameCard | None = None) -> list[str]:
+    """The numbers of a base: its breakpoint, and what each player has there."""
+    called = _naming(game, name)
+    lines = [f"the breakpoint of {called(game.table.sites[site].base)} is {breakpoint_sum(game, site, name)}"]
+    for seat, player in enumerate(game.table.seats):
+        total = total_sum(game, seat, site, name)
+        if total.parts:
+            lines.append(f"{player.name} has {total} there")
+    return lines
+
+
+def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list[str]:
+    """The numbers of a card in play: a minion's power, all about a base; nothing else has any."""
+    card = game.card(number)
+    if card.zone == "base":
+        return base_in_words(game, card.site, name)
+    if card.zone == "minions":
+        return [f"{_naming(game, name)(number)} has power {power_sum(game, card, name)}"]
+    return []
+
+
+def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
+    """The numbers an event rests on, read off the table just before it: of a scoring, and of minions it is about."""
+    if isinstance(event, ScoringBegan | Awarded):
+        site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
+        return base_in_words(game, site, name) if site in game.table.sites else []
+    numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))
+    minions = [one for one in numbers if one in game.table.cards and game.card(one).zone == "minions"]
+    return [words for one in minions for words in card_in_words(game, one, name) if ":" in words]
+
+
+def _naming(game: Game, name: NameCard | None) -> NameCard:
+    return name or (lambda number: definition(game.card(number).definition).name)
+
+
 def _addends(game: Game, parts: Sequence[Part], name: NameCard | None) -> tuple[Addend, ...]:
     """The parts by name; several of one card and kind are one part, and what adds nothing is none."""
-    called = name or (lambda number: definition(game.card(number).definition).name)
+    called = _naming(game, name)
     together: dict[tuple[int, str], int] = {}
     for source, amount, why in parts:
         together[source, why] = together.get((source, why), 0) + amount

@@ -387,9 +387,9 @@ def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     position = look.since
     log = look.game.log
     for number, pattern in enumerate(wanted):
-        found = next((index for index in range(position, len(log)) if _is_event(look, pattern, log[index])), None)
+        found = next((index for index in range(position, len(log)) if is_event(look, pattern, log[index])), None)
         if found is None:
-            earlier = any(_is_event(look, pattern, log[index]) for index in range(look.since, position))
+            earlier = any(is_event(look, pattern, log[index]) for index in range(look.since, position))
             after = f", only before {_pattern_words(wanted[number - 1])}" if earlier else ""
             yield f"events: expected {_pattern_words(pattern)}, which did not happen{after}"
         else:
@@ -398,7 +398,7 @@ def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
 
 def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
-        found = next((event for event in look.game.log[look.since :] if _is_event(look, pattern, event)), None)
+        found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
         if found is not None:
             yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
 
@@ -411,7 +411,8 @@ def _pattern_words(pattern: EventExpected) -> str:
     )
 
 
-def _is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
+def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
+    """Whether an event is as a pattern has it."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         _known(tag)

@@ -129,7 +129,7 @@ class Names:
     def introduced(self, table: Table, number: int) -> str:
         """A nickname with the printed name behind it, where that says more: "mover (Cub Scout)"."""
         name, printed = self.card(table, number), definition(table.cards[number].definition)
-        if printed.set == "vanilla" or slug(printed.name) in slug(name):
+        if not printed.set or slug(printed.name) in slug(name):
             return name
         return f"{name} ({printed.name})"
 

@@ -200,6 +200,7 @@ class Run:
         """Try a line on a copy of the game: nothing of it may happen. What is said against it."""
         chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
+        copy.edition = self.game.edition
         chance.look_at(copy, self.names)
         try:
             self._answer(step, line, copy)

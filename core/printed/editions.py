@@ -75,6 +75,33 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
 
 
+DECIDES: dict[str, str] = {
+    "mulligan": "setup.mulligan",
+    "bases_of_chosen_sets": "setup.base-deck",
+    "draft_offer": "setup.draft",
+    "me_first": "mefirst",
+    "nested_triggers_wait": "resolve.nested",
+    "any_before_ability": "score.before",
+    "breakpoint_by_minions": "score.ready",
+    "power_is_presence": "score.presence",
+    "tied_second_use": "score.ability-tie",
+    "reshuffle_bases": "score.replace-base",
+    "extra": "term.extra",
+    "extra_kept_all_turn": "term.extra",
+    "specific_extra_at_once": "term.extra",
+    "dependent_extra_at_once": "term.extra",
+    "talents_all_turn": "term.talent",
+    "reshuffles": "turn.empty-deck",
+    "reshuffle_between": "turn.empty-deck",
+    "any_deck_made_anew": "turn.empty-deck",
+    "to_needs_all": "resolve.dependent",
+    "affect": "term.affect",
+    "uncovering": "turn.start",
+    "stasis": "turn.start",
+    "turn_by_me_first": "mefirst",
+}
+"""The rule of the catalogue that each field answers: whoever compares editions names it."""
+
 _DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
 _ANY = _DRAW_REVEAL | {"search", "look"}
 

@@ -21,7 +21,9 @@ from projections.table import Allowance, Card
 class Obstacle(msgspec.Struct, frozen=True):
     """Why not: the reason, the card whose words stand in the way (0: none), the rule."""
 
-    reason: str  # "not-held", "special-only", "no-play", "allowance", "forbidden", "words", "place"; of uses see `to_using`
+    reason: (
+        str  # "not-held", "special-only", "no-play", "allowance", "forbidden", "words", "place"; of uses see `to_using`
+    )
     by: int = 0
     rule: str = ""
     plays: tuple[Allowance, ...] = ()  # "allowance": the plays that are left and do not fit

@@ -24,7 +24,7 @@ from core.engine.game import Game
 from core.engine.index import Index
 from core.engine.power import breakpoint_of, power, total_powers
 from core.players.card_coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
-from core.players.coverage_games import CoveragePlan, CoverageGameFailed
+from core.players.coverage_games import CoverageGameFailed, CoveragePlan
 from core.players.coverage_games import play as play_survey
 from core.printed.editions import EDITIONS
 from core.rules.replay import resume, verify
