@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.text import Text
 
-from adjudicator.games.board import Board
-from adjudicator.rulings.comparison import Comparison, Parting
-from adjudicator.rulings.ruling import Consequence, OpenChoice, Part, Passage, Ruling
 from adjudicator.rulings.table_page import draw_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from adjudicator.games.board import Board
+    from adjudicator.rulings.comparison import Comparison, Parting
+    from adjudicator.rulings.ruling import Consequence, OpenChoice, Part, Passage, Ruling
 
 LEAD = 150
 """Two lines of a narrow terminal: what of the verdict stands first. The rest follows the steps."""

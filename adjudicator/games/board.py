@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.box import ROUNDED
@@ -26,7 +27,9 @@ from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.turn import flow
 from events.questions import Unseen
 from projections.table import Table
-from projections.view import View
+
+if TYPE_CHECKING:
+    from projections.view import View
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green")
 PHASES = {"start": "Start Turn", "play": "Play Cards", "score": "Score Bases", "draw": "Draw Cards", "end": "End Turn"}
