@@ -175,20 +175,21 @@ class _Wording:
         outcome = self.outcome
         found = [self.refusals[one.number].text for one in outcome.steps if one.number in self.refusals]
         wanted = outcome.scenario.expect.in_edition(outcome.edition)
-        look = Look(outcome.game, outcome.names, outcome.set_up)
-        found += verdict(wanted, look, self.name_of)
-        for taken in outcome.steps:
-            if taken.step.expect is not None:
-                found += self.after_step(taken)
+        telling, rest = verdict(wanted, Look(outcome.game, outcome.names, outcome.set_up), self.name_of)
+        of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
+        found += telling + [one for told, _ in of_steps for one in told] + rest
+        found += [one for _, others in of_steps for one in others]
         return list(dict.fromkeys(found)) or result_of(outcome.game.table)
 
-    def after_step(self, taken: Taken) -> list[str]:
+    def after_step(self, taken: Taken) -> tuple[list[str], list[str]]:
+        """What was found after a step: the telling part of it, and the rest, each as one sentence."""
         assert taken.step.expect is not None
         wanted = taken.step.expect.in_edition(self.outcome.edition)
-        look = Look(self.game_at(taken.end), self.outcome.names, taken.start)
-        last = taken is self.outcome.steps[-1]
-        told = verdict(wanted, look, self.name_of)
-        return told if last or not told else [f"after step {taken.number} {', '.join(told)}"]
+        told = verdict(wanted, Look(self.game_at(taken.end), self.outcome.names, taken.start), self.name_of)
+        if taken is self.outcome.steps[-1]:
+            return told
+        telling, rest = ([f"after step {taken.number} {', '.join(one)}"] if one else [] for one in told)
+        return telling, rest
 
     # --- the parts
 

@@ -31,11 +31,16 @@ from projections.table import fold
 from projections.timeline import sentence
 
 
-def verdict(expect: Expect, look: Look, name_of: NameOf) -> list[str]:
-    """What was found of all that is expected, in the order of importance; no sentence has a full stop."""
+def verdict(expect: Expect, look: Look, name_of: NameOf) -> tuple[list[str], list[str]]:
+    """What was found of all that is expected, the most telling first: what answers, and what only lies there."""
     finding = _Finding(look, name_of)
+    telling, rest = (_sentences(finding, expect, fields) for fields in (_TELLING_FIELDS, _OTHER_FIELDS))
+    return telling, [one for one in rest if one not in telling]
+
+
+def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
     found: list[str] = []
-    for field, words in _FOUND:
+    for field, words in fields:
         wanted = getattr(expect, field)
         if wanted is None:
             continue
@@ -442,7 +447,9 @@ def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
     return _NOTHING_DONE.get(tag, f"no {tag.replace('-', ' ')}{f' of {subject}' if subject else ''}") + by
 
 
-_FOUND: tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...] = (
+Fields = tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...]
+
+_TELLING_FIELDS: Fields = (
     ("winner", _winner),
     ("places", _places),
     ("awards", _awards),
@@ -461,11 +468,13 @@ _FOUND: tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...] = (
     ("stasis_counters", _stasis_counters),
     ("on", _with_hosts("attached", "on")),
     ("under", _with_hosts("stored", "under")),
+    ("asked", _asked),
+)
+_OTHER_FIELDS: Fields = (
     ("events", _other_events),
     ("minions", _at_bases("minions", "no minion")),
     ("actions", _at_bases("actions", "no action")),
     ("buried", _at_bases("buried", "no card buried")),
-    ("asked", _asked),
     ("plays", _plays),
     ("sees", _sees),
     ("hand", _of_players("hand")),
@@ -479,4 +488,4 @@ _FOUND: tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...] = (
     ("turn", _turn),
     ("phase", _phase),
 )
-"""Every key of `[expect]`, the most telling first."""
+"""Every key of `[expect]` is in one of the two, the most telling first."""

@@ -25,7 +25,7 @@ from core.printed.definitions import Faction, Steps
 from core.rules.playing import extra_now
 from projections.table import Card
 
-ghosts = Faction("Ghosts", set="awesome-level-9000")
+ghosts = Faction("Ghosts", set="awesome-level-9000", style="The fewer cards in hand, the stronger")
 
 
 def _few_cards(me: Me | Instance) -> bool:

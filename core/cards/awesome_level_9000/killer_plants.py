@@ -25,7 +25,11 @@ from core.printed.definitions import Faction, Steps
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 
-plants = Faction("Killer Plants", set="awesome-level-9000")
+plants = Faction(
+    "Killer Plants",
+    set="awesome-level-9000",
+    style="They grow out of the deck, and what they cover does not get away",
+)
 
 
 def _fetch_minion(me: Me, limit: int) -> Steps[None]:

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from core.printed.definitions import all_definitions
+from adjudicator.rulebooks.library import scenario_folder
+from core.printed.definitions import FACTIONS, all_definitions
+from core.printed.editions import EDITIONS
 
 
 class TestCards:
@@ -56,11 +58,26 @@ class TestCards:
 
 
 class TestCard:
-    @pytest.mark.parametrize(
-        "name", ["Cub Scout", "cub scout", "bear-cavalry/cub-scout", "cub-scout", "cub", "Cub Scuot", "CUB SCOUT"]
-    )
-    def test_names_need_not_be_quite_right(self, smashup, name):
+    @pytest.mark.parametrize("name", ["Cub Scout", "cub scout", "bear-cavalry/cub-scout", "cub-scout", "CUB SCOUT"])
+    def test_by_name_or_id_in_any_case(self, smashup, name):
         assert smashup.json("card", name)["id"] == "bear-cavalry/cub-scout"
+
+    @pytest.mark.parametrize("name", ["cub", "Cub Scuot"])
+    def test_a_name_that_does_not_exist_is_never_answered_with_another_card(self, smashup, name):
+        assert smashup.refused("card", name) == f"There is no card {name!r}; did you mean Cub Scout?"
+
+    def test_a_card_of_a_set_that_is_not_built_says_so(self, smashup):
+        assert (
+            smashup.refused("card", "king rex") == "'king rex' is a card of Core Set (2012), a set that is not built."
+        )
+
+    def test_its_rulings_can_be_asked_by_name_and_their_rules_are_known(self, smashup):
+        facts = smashup.json("card", "cub scout")
+        names = [one["name"] for one in facts["rulings"]]
+        assert "awesome-level-9000/bear-cavalry/cub-scout-neutral-space" in names
+        assert all((scenario_folder() / f"{name}.toml").is_file() for name in names)
+        assert "term.affect" in facts["rules"]
+        assert "Rules they rest on: " in smashup("card", "cub scout")
 
     def test_accents_and_apostrophes_do_not_matter(self, smashup):
         assert smashup.json("card", "seance")["name"] == "Séance"
@@ -87,7 +104,7 @@ class TestCard:
         assert "No ability." in smashup("card", "jungle oasis")
 
     def test_several_or_none(self, smashup):
-        assert "bear-cavalry/bear-hug" in smashup.refused("card", "bear")
+        assert "did you mean Bear Cavalry, Bear Hug" in smashup.refused("card", "bear")
         assert smashup.refused("card", "xyzzy") == "There is no card 'xyzzy'."
 
 
@@ -146,3 +163,20 @@ class TestFiles:
         lines[30] = lines[30].replace('"position":' + str(event["event"]["position"]), '"position":999')
         file.write_text("".join(lines))
         assert "line 31" in smashup.refused("import", file, "--id", "edited")
+
+
+class TestEditionsAndFactions:
+    def test_the_five_editions_are_explained(self, smashup):
+        facts = smashup.json("editions")
+        assert [(book["id"], book["year"]) for book in facts] == [(book.id, book.year) for book in EDITIONS.values()]
+        assert all(len(book["special"]) > 40 for book in facts)
+        assert "Burying and duels" in smashup("editions")
+        assert "AL9K (2013)" in smashup("--help")
+
+    def test_factions_have_numbers_and_a_style(self, smashup):
+        facts = {one["id"]: one for one in smashup.json("factions")}
+        assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
+        assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
+        assert facts["ghosts"]["power"] == 28
+        assert {one["set"] for one in smashup.json("factions", "--set", "monster-smash")} == {"monster-smash"}
+        assert "there are" in smashup.refused("factions", "--set", "nowhere")

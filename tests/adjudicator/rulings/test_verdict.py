@@ -59,9 +59,9 @@ def test_what_is_expected_is_printed_back_with_what_was_found(expected, told):
 
 
 def test_every_key_of_expect_has_words():
-    from adjudicator.rulings.verdict import _FOUND
+    from adjudicator.rulings.verdict import _OTHER_FIELDS, _TELLING_FIELDS
 
-    assert {field for field, _ in _FOUND} == set(Expect.__struct_fields__) - {"by_edition"}
+    assert {field for field, _ in (*_TELLING_FIELDS, *_OTHER_FIELDS)} == set(Expect.__struct_fields__) - {"by_edition"}
 
 
 def test_without_expectations_there_is_still_a_verdict():
