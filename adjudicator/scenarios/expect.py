@@ -398,9 +398,38 @@ def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
 
 def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
+        for name in _names_in(pattern):
+            _must_exist(look, name)
         found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
         if found is not None:
             yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
+
+
+def _names_in(pattern: EventExpected) -> Iterator[str]:
+    """The cards, bases and players that a pattern names."""
+    if isinstance(pattern, str):
+        tag, _, subject = pattern.strip().partition(" ")
+        if subject and tag not in ("phase-began", "faction-chosen"):
+            yield subject
+        return
+    named = CARD_FIELDS | SITE_FIELDS | SEAT_FIELDS
+    for field, value in pattern.items():
+        if field in named:
+            yield from (
+                one for one in (value if isinstance(value, (list, tuple)) else (value,)) if isinstance(one, str)
+            )
+
+
+def _must_exist(look: Look, name: str) -> None:
+    """A name that means nothing can never have happened to: it proves nothing, so it is an error."""
+    table, names = look.table, look.names
+    if name in names.cards or name in names.sites or any(name == seat.name for seat in table.seats):
+        return
+    if names.fitting_cards(table, name, table.cards):
+        return
+    if any(is_base(card.definition, name) for card in table.cards.values()):
+        return
+    raise NoSuchName(name, "is no card, base or player of this scenario")
 
 
 def _pattern_words(pattern: EventExpected) -> str:

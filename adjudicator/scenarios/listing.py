@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
-from core.printed.definitions import definition, slug
+from core.printed.definitions import Definition, definition, slug
 
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
@@ -21,6 +21,22 @@ MOVING = LEAVING | {"card-played", "moved", "transferred", "buried"}
 
 Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
+
+
+def _misplaced(card: Definition, zone: str) -> str:
+    """Why a card cannot lie where it is listed; nothing, if it can."""
+    name = f"{card.name} is {'a minion' if card.is_minion else f'an action ({card.kind})'}"
+    if zone == "minions" and not card.is_minion:
+        return f"{name}, not a minion: what lies on a base goes under `actions`, what lies on a minion under its `on`"
+    if zone == "actions" and card.is_minion:
+        return f"{name}, not an action: a player's minions are listed under the player's name"
+    if zone == "actions" and card.kind != "on-base":
+        return f"{name}: only an action played on a base stays there"
+    if zone == "attached" and card.is_minion:
+        return f"{name}, not an action: nothing but actions lies on a card"
+    if zone == "attached" and card.kind != "on-minion":
+        return f"{name}: only an action played on a minion lies on one"
+    return ""
 
 
 class Listed:
@@ -94,6 +110,8 @@ class Listing:
             listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
         except NoSuchName as error:
             raise Misstated(keys, str(error)) from None
+        if wrong := _misplaced(definition(listed.definition), zone):
+            raise Misstated(keys, wrong)
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:

@@ -5,6 +5,8 @@ Strict both ways: a line that nothing asks for and a real choice without a line 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from adjudicator.scenarios.chance import ScenarioGame, StatedChance, Stuck
@@ -132,7 +134,14 @@ class Run:
         """One step: its line answers the open question; the rules go on; what it expects is looked at."""
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
+        turn, asked = self.game.table.turn, asked_in_words(self.game, self.names)
+        player = self.game.table.seats[self.game.table.current].name
         self._pass_idle_main(number)
+        if turn and self.game.table.turn != turn:
+            raise Stuck(
+                f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
+                f"a line for a later turn needs “{player}: end turn” before it"
+            )
         refusal = ""
         if step.refused is not None:
             refusal = self._must_be_refused(step, line, where)
@@ -154,7 +163,8 @@ class Run:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
         if seat != step.seat or not can_answer(line, question):
-            raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
+            by_itself = self._taken_by_itself(line, game.log)
+            raise Stuck(f"{by_itself}this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn = game.table.turn
         try:
             answer = answer_for(line, game, self.names)
@@ -166,6 +176,19 @@ class Run:
             raise Refused(f"{error} ({asked_in_words(game, self.names)})") from None
         if line.verb == "end turn" and game is self.game:
             self.ending = turn
+
+    def _taken_by_itself(self, line: Line, log: Sequence[Event]) -> str:
+        """Whether a choice was made without the line, because there was no other: then it says so."""
+        if line.verb != "choose" or not self.taken:
+            return ""
+        events, table = log[self.taken[-1].start :], self.game.table
+        numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
+        sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
+        known = [number for number in numbers if number in table.cards]
+        for name in line.what.split(","):
+            if not self.names.fitting_cards(table, name, known) and self._site_or_none(self.game, name) not in sites:
+                return ""
+        return f"{line.what} was taken by itself, as there was no other choice: leave this line out; "
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
         """The place stated for a card that is played: asked for, or the only one there is."""
@@ -253,7 +276,8 @@ class Run:
 
     def _pass_idle_main(self, number: int) -> None:
         """Play Cards with nothing to play or use is passed by itself, where the next line is for something else."""
-        for _ in range(MOST_QUESTIONS):
+        turn = self.game.table.turn
+        while self.game.table.turn == turn:
             question = self.game.question
             if not isinstance(question, Main) or question.options or self._next_line_answers(number):
                 return

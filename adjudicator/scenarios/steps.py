@@ -74,9 +74,18 @@ class Refused(SmashUpError):
     """A line that the rules do not allow; says why."""
 
 
+DECLINING = ("no", "none", "pass")
+
+
 def can_answer(line: Line, question: Question) -> bool:
-    """Whether a line is of the kind that answers a question."""
-    return isinstance(question, _VERBS[line.verb])
+    """Whether a line is of the kind that answers a question. Whatever is optional can be declined in any words."""
+    if isinstance(question, _VERBS[line.verb]):
+        return True
+    if line.verb in DECLINING:
+        return bool(question.options) and (not question.least or isinstance(question, (May, Mulligan)))
+    if line.verb == "yes":
+        return isinstance(question, (Window, NextInOrder)) and len(question.options) == 1
+    return False
 
 
 # --- the picks ------------------------------------------------------------------------------------------------------
@@ -94,10 +103,12 @@ def answer_for(line: Line, game: Game, names: Names) -> Answer:
     """The picks that a line means for the open question. Raises what fits nothing or too much."""
     question = game.question
     assert question is not None
-    if line.verb in ("pass", "none", "end turn"):
-        return Answer(())
-    if line.verb in ("yes", "no"):
+    if isinstance(question, (May, Mulligan)) and line.verb in ("yes", *DECLINING):
         return Answer((YES if line.verb == "yes" else NO,))
+    if line.verb == "yes":
+        return Answer(question.options)
+    if line.verb in ("end turn", *DECLINING):
+        return Answer(())
     if line.verb == "play":
         return _play(line, game, names, question)
     if isinstance(question, May):
@@ -179,7 +190,7 @@ def _several(text: str, game: Game, names: Names, question: Question) -> tuple[P
     while parts:
         for length in range(len(parts), 0, -1):
             try:
-                pick = _one(", ".join(parts[:length]), game, names, question, left)
+                pick = _left(", ".join(parts[:length]), game, names, question, left)
                 break
             except NoSuchName:
                 if length == 1:
@@ -188,6 +199,16 @@ def _several(text: str, game: Game, names: Names, question: Question) -> tuple[P
         left.remove(pick)
         del parts[:length]
     return tuple(picks)
+
+
+def _left(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
+    """One of the options that are left; `#2` counts among all that are offered, whatever has been picked before."""
+    if not re.search(r"#\d+", text):
+        return _one(text, game, names, question, left)
+    pick = _one(text, game, names, question, question.options)
+    if pick not in left:
+        raise NoSuchName(text, "has been picked already")
+    return pick
 
 
 def _one(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
