@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from events.vocabulary import AllowanceGiven, EffectBegan
+from events.vocabulary import AllowanceGiven, CardPlayed, EffectBegan
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table
 
 NameOf = Callable[[str], str]
@@ -173,6 +173,30 @@ class Words:
         kind = f"extra {allowance.kind}" if allowance.extra else allowance.kind
         where = f" at {self.base(allowance.site)}" if allowance.site else ""
         return a(kind) + _condition(allowance.condition, allowance.arguments) + where
+
+    def way(self, allowance: Allowance) -> str:
+        """A play that is left, told from others: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        if not allowance.extra:
+            words = f"the free {allowance.kind}"
+        else:
+            words = f"{self.card(allowance.by)}'s extra {allowance.kind}" if allowance.by else f"an extra {allowance.kind}"
+        if allowance.condition == "one-name" and (name := self._name_of_group(allowance)):
+            words += f": {name} only"
+        else:
+            words += _condition(allowance.condition, allowance.arguments)
+        return words + (f" at {self.base(allowance.site)}" if allowance.site else "")
+
+    def _name_of_group(self, allowance: Allowance) -> str:
+        """Of plays that must share a name: the one that was played first."""
+        first, last = (int(argument) for argument in allowance.arguments[:2])
+        played = (
+            entry.card
+            for entry in self.table.journal
+            if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
+        )
+        return next(
+            (self.name_of(self.table.cards[card].definition) for card in played if card in self.table.cards), ""
+        )
 
     def lasting(self, effect: Lasting | EffectBegan) -> str:
         """What goes on: "Ana's Howler has +2 power"."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
-from adjudicator.scenarios.names import Names, NoSuchName, is_base
+from adjudicator.scenarios.names import GONE, Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
@@ -115,7 +115,7 @@ def _scored(look: Look, wanted: Sequence[str]) -> Iterator[str]:
 
 def _base_name(look: Look, base: int, site: int) -> str:
     name = look.names.site(look.table, site)
-    return name if not name.startswith("site ") else look.names.card(look.table, base)
+    return name if name != GONE else look.names.card(look.table, base)
 
 
 def _is_base(look: Look, name: str, base: int, site: int) -> bool:

@@ -242,6 +242,13 @@ def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
     return step
 
 
+def read_expect(expect: dict[str, Any]) -> Expect:
+    """What is expected, by itself: the content of an `[expect]` table."""
+    if not expect:
+        raise Misstated(("expect",), "nothing is expected")
+    return _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
+
+
 def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, Any]:
     known = frozenset(Expect.__struct_fields__) - {"by_edition"}
     shaped = {key: value for key, value in expect.items() if key in known}

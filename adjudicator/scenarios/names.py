@@ -15,6 +15,7 @@ from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
 from projections.likeness import likeness
+from projections.plain_words import Called, Words
 from projections.table import IN_PLAY, Allowance, Table
 
 T = TypeVar("T")
@@ -90,6 +91,13 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 # --- what lies on the table -----------------------------------------------------------------------------------------
 
 
+GONE = "a base that has gone"
+
+
+def _printed_name(id: str) -> str:
+    return definition(id).name
+
+
 class Names:
     """What things are called at a table: printed names, and the nicknames of a scenario."""
 
@@ -139,7 +147,7 @@ class Names:
             return self._site_names[site]
         if site in table.sites:
             return definition(table.cards[table.sites[site].base].definition).name
-        return f"site {site}"
+        return GONE
 
     def place(self, table: Table, number: int) -> str:
         """Where a card is, in words."""
@@ -166,13 +174,8 @@ class Names:
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:
-        """A play that is left: "extra minion at X, power-at-most 2"."""
-        words = f"{'extra ' if one.extra else ''}{one.kind}"
-        if one.site:
-            words += f" at {self.site(table, one.site)}"
-        if one.condition:
-            words += f", {one.condition} {' '.join(one.arguments)}".rstrip()
-        return words + (f", by {self.card(table, one.by)}" if one.by else "")
+        """A play that is left: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        return Words(table, Called(_printed_name, self._card_names)).way(one)
 
     def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
         """An option of a question in words."""

@@ -219,6 +219,10 @@ def _one(text: str, game: Game, names: Names, question: Question, left: Sequence
         return names.find_site(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
     if isinstance(question, Seats):
         return names.find_seat(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
+    if isinstance(question, PayWith):
+        free = [one for one in table.allowances if one.number in left and not one.extra and one.kind == text.lower()]
+        if len(free) == 1:
+            return free[0].number  # "minion" is the free one
     return find_word(text, {pick: names.pick(table, question, pick) for pick in left})
 
 

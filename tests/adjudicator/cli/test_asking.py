@@ -179,9 +179,21 @@ def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
 
 
 def test_explore_answers_a_goal(smashup, scenario):
-    assert "Yes" in smashup("explore", scenario, "--goal", "Ana wins vanilla base 20")
-    assert "No: proved" in smashup("explore", scenario, "--goal", "Ben wins")
+    told = smashup("explore", scenario, "--goal", "Ana wins X")
+    assert told.startswith("Ana wins X? Ana can force it, whatever the others do.")
+    assert "A way to do it:\n    Ana: play vanilla 1" in told
+    assert "It cannot happen: proved" in smashup("explore", scenario, "--goal", "Ben wins")
+    found = smashup.json("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "ben")["goal"]
+    assert (found["player"], found["verdict"], found["proved"]) == ("Ben", "can happen", True)
+    assert found["line"] == ["Ana: play vanilla 1"]
     assert "is no goal" in smashup.refused("explore", scenario, "--goal", "world peace")
+    assert "Nobody is called" in smashup.refused("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "Dov")
+
+
+def test_what_separates_outcomes_is_told_in_words_for_programs_too(smashup, scenario):
+    fork = smashup.json("explore", scenario)["fork"]
+    assert (fork["player"], fork["after"]) == ("Ana", [])
+    assert ["play vanilla 1", [2]] in fork["answers"]
 
 
 def test_score(smashup):

@@ -357,3 +357,10 @@ def test_what_never_happens_must_be_about_something() -> None:
         "'Hauntign' is no card, base or player of this scenario"
         in failures("", '[expect]\nnever = ["destroyed Hauntign"]\n')[0]
     )
+
+
+def test_which_play_pays_is_asked_without_internal_numbers() -> None:
+    hand = '[player.Ana]\nhand = ["Blossom", "Water Lily", "Water Lily"]\n'
+    lines = ["Ana: play Blossom", "Ana: play Water Lily at X", "Ana: choose Blossom's", "Ana: play Water Lily at Y"]
+    expected = "[expect]\nasked = { options = ['the free minion', \"Blossom's extra minion: Water Lily only\"] }\n"
+    assert failures(steps(*lines), hand + expected) == []
