@@ -304,11 +304,11 @@ def _print_explored(paper: Console, found: Explored) -> None:
         page.line(f"{outcome.lines} line{'s' if outcome.lines != 1 else ''}; a shortest:", 1)
         for words in outcome.shortest or ("nobody decides anything",):
             page.line(words, 2)
-    if fork := found.fork:
+    for number, fork in enumerate(found.forks):
         page.gap()
-        page.line(f"What separates them: {fork.player} is asked: {fork.question}", style="bold")
-        if fork.after:
-            page.line(f"(after: {'; '.join(fork.after)})", 1)
+        then = "What separates them" if not number else "And then"
+        after = f" (after {', '.join(fork.after)})" if fork.after else ""
+        page.line(f"{then}: {fork.player} is asked{after}: {fork.question}", style="bold")
         for answer, leads in fork.answers:
             page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
     page.gap()

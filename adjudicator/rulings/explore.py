@@ -89,12 +89,17 @@ class Findings(msgspec.Struct):
     """The answer: outcomes with their lines, the decision that separates them, whether all was seen; and the goal."""
 
     outcomes: dict[Outcome, Lines]
-    fork: Fork | None
+    forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first; of equal ones only one
     positions: int
     exhausted: bool
     why_not: str = ""
     shuffled: bool = False
     reach: Reach | None = None
+
+    @property
+    def fork(self) -> Fork | None:
+        """The first decision that separates them."""
+        return self.forks[0] if self.forks else None
 
 
 Until = Callable[[Sequence[Event], int], bool]
@@ -156,7 +161,7 @@ class _Explorer:
         self.why_not = ""
         self.shuffled = False
         self.known: dict[bytes, _Seen] = {}
-        self.fork: Fork | None = None
+        self.forks: dict[frozenset[tuple[Outcome, ...]], Fork] = {}  # by the sets of outcomes they separate
         expect = goal.expect if goal is not None else None
         # What has happened on the way decides such a goal: equal positions are then not as good as the same.
         self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
@@ -183,7 +188,8 @@ class _Explorer:
         found = self.joined(seat, [seen for _, seen in followed], complete)
         if key:
             self.known[key] = found
-        self._note_fork(line, seat, question, [(picks, tuple(sorted(seen.outcomes))) for picks, seen in followed])
+        by_answer = tuple((picks, tuple(sorted(seen.outcomes))) for picks, seen in followed)
+        self.note_fork(Fork(line, seat, question, by_answer))
         return found
 
     def _at_the_end(self, game: Game) -> Reach:
@@ -238,10 +244,12 @@ class _Explorer:
             return False
         return True
 
-    def _note_fork(self, line: tuple[Decision, ...], seat: int, question: Any, by_answer: list[Any]) -> None:
-        """Keep the earliest decision whose answers lead to different outcomes."""
-        if len({outcomes for _, outcomes in by_answer}) > 1 and (self.fork is None or len(line) <= len(self.fork.line)):
-            self.fork = Fork(line, seat, question, tuple(by_answer))
+    def note_fork(self, fork: Fork) -> None:
+        """Keep a decision whose answers lead to different outcomes; of those that separate the same, the earliest."""
+        apart = frozenset(outcomes for _, outcomes in fork.by_answer)
+        known = self.forks.get(apart)
+        if len(apart) > 1 and (known is None or len(fork.line) < len(known.line)):
+            self.forks[apart] = fork
 
 
 def _behind(decision: Decision, seen: _Seen) -> _Seen:
@@ -249,9 +257,8 @@ def _behind(decision: Decision, seen: _Seen) -> _Seen:
     outcomes = {outcome: Lines(one.count, (decision, *one.shortest)) for outcome, one in seen.outcomes.items()}
     reach = seen.reach
     line = (decision, *reach.line) if reach.line is not None else None
-    return _Seen(
-        outcomes, Reach(reach.can, reach.force, line, Plan(((decision, reach.plan),)) if reach.force else None)
-    )
+    plan = Plan(((decision, reach.plan),)) if reach.force else None
+    return _Seen(outcomes, Reach(reach.can, reach.force, line, plan, reach.always))
 
 
 def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
@@ -310,7 +317,7 @@ def explore(
 def _findings(explorer: _Explorer, seen: _Seen) -> Findings:
     return Findings(
         seen.outcomes,
-        explorer.fork,
+        tuple(sorted(explorer.forks.values(), key=lambda fork: len(fork.line))),
         explorer.positions,
         not explorer.why_not,
         explorer.why_not,
@@ -347,11 +354,11 @@ def _explore_parallel(
             explorer.positions += part.positions
             explorer.why_not = explorer.why_not or part.why_not
             explorer.shuffled |= part.shuffled
-            if explorer.fork is None or (part.fork and len(part.fork.line) < len(explorer.fork.line)):
-                explorer.fork = part.fork
+            for fork in part.forks:
+                explorer.note_fork(fork)
             if progress is not None:
                 progress(explorer.positions)
-    explorer._note_fork((), seat, question, by_answer)
+    explorer.note_fork(Fork((), seat, question, tuple(by_answer)))
     return _findings(explorer, explorer.joined(seat, followed, complete))
 
 

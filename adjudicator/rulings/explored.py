@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import is_choice
-from adjudicator.rulings.explore import Decision, Findings, Outcome, Plan, line_log
+from adjudicator.rulings.explore import Decision, Findings, Fork, Outcome, Plan, line_log
 from adjudicator.rulings.goals import Goal
 from adjudicator.scenarios.names import Names
 from events.questions import Question
@@ -21,6 +21,10 @@ MOST_OF_A_PLAN = 24
 """Lines of a strategy, at the most: beyond that nobody reads it."""
 
 
+MOST_FORKS = 4
+"""Decisions that separate outcomes, at the most; later ones only tell apart what few get to."""
+
+
 class OutcomeTold(msgspec.Struct, frozen=True):
     """An outcome, by its number in the answer; how many lines lead there, and a shortest one."""
 
@@ -31,7 +35,7 @@ class OutcomeTold(msgspec.Struct, frozen=True):
 
 
 class ForkTold(msgspec.Struct, frozen=True):
-    """The first decision whose answers lead to different outcomes."""
+    """A decision whose answers lead to different outcomes."""
 
     after: tuple[str, ...]
     player: str
@@ -56,7 +60,7 @@ class Explored(msgspec.Struct, frozen=True):
 
     goal: GoalTold | None
     outcomes: tuple[OutcomeTold, ...]
-    fork: ForkTold | None
+    forks: tuple[ForkTold, ...]
     positions: int
     exhausted: bool
     why_not: str
@@ -86,7 +90,7 @@ class _Words:
                 for outcome, number in self.numbers.items()
                 for lines in [found.outcomes[outcome]]
             ),
-            fork=self.fork(),
+            forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
             positions=found.positions,
             exhausted=found.exhausted,
             why_not=found.why_not,
@@ -121,10 +125,8 @@ class _Words:
             table.apply(event)
         return words
 
-    def fork(self) -> ForkTold | None:
-        fork = self.found.fork
-        if fork is None:
-            return None
+    def fork(self, fork: Fork) -> ForkTold:
+        """A decision that separates outcomes, in words."""
         table = fold(line_log(self.log, fork.line))
         answers = [
             (
