@@ -20,6 +20,7 @@ from events.errors import SmashUpError
 from events.questions import Main
 from events.vocabulary import (
     Answered,
+    Asked,
     CardPlayed,
     Event,
     GameBegun,
@@ -45,14 +46,25 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     if not before.phase:
         raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
     stating = Stating(before)
-    steps, chance = _steps(log, start, length, stating.names)
+    stop = _where_it_stops(log, length)
+    steps, chance = _steps(log, start, stop, stating.names)
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
     if chance:
         heading += "\n" + line("chance", chance)
     parts = [heading, *stating.tables()]
     parts += [table("[[step]]", step) for step in steps]
-    parts.append(_expectations(log[:length], stating.names))
+    parts.append(_expectations(log[:stop], stating.names))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _where_it_stops(log: Sequence[Event], length: int) -> int:
+    """Where a scenario of that position stops: the rules go on by themselves until somebody really decides."""
+    now = fold(log[:length])
+    for position in range(length, len(log)):
+        if isinstance(log[position - 1], Asked) and only_answer(now) is None:
+            return position
+        now.apply(log[position])
+    return len(log)
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -378,8 +390,10 @@ def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple
     chance: list[object] = []
     for event in log[start:length]:
         if isinstance(event, Answered) and now.question is not None:
-            question, forced = now.question, only_answer(now)
-            if forced is None:
+            question = now.question
+            if (
+                question.options or only_answer(now) is None
+            ):  # a line for the only choice keeps the next one in its place
                 does = answer_in_words(now, question, event.picks, names, log)
                 steps.append({now.seats[event.seat].name: does})
         elif isinstance(event, PickedAtRandom):
