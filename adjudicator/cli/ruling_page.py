@@ -96,9 +96,9 @@ class Page:
         """One step and what came of it."""
         self.line(f"{part.number}. {part.step}" if part.number else part.step, style="bold")
         if part.refused:
-            self.line(f"Refused: {part.refused}", 1)
+            self.line(f"Refused: {part.refused}", 1, rule=part.rule)
         elif not part.consequences:
-            self.line("Nothing more happens.", 1, "dim")
+            self.line(part.asked or "Nothing more happens.", 1, "dim")
         for consequence in part.consequences:
             self.consequence(consequence, 1)
         if part.board is not None:

@@ -238,11 +238,11 @@ def sums_in_words(board: Board) -> list[str]:
     lines = []
     for base in board.bases:
         made = [] if base.breakpoint_sum.plain else [f"breakpoint {base.breakpoint_sum}"]
-        powers = Counter(f"{one.name} {one.power_sum}" for one in base.minions if one.power_sum is not None)
+        powers = Counter(f"{one.name} has {one.power_sum}" for one in base.minions if one.power_sum is not None)
         made += [f"{count} × {words}" if count > 1 else words for words, count in powers.items()]
         for player, total in zip(board.players, base.total_sums, strict=True):
             own = [part for part in total.parts if part.why != "minion"]
-            made += [f"{player.name} {total.total}: {', '.join(map(str, total.parts))}"] if own else []
+            made += [f"{player.name} has {total}"] if own else []
         if made:
             lines.append(f"{base.base.name}: {'; '.join(made)}")
     return lines

@@ -24,7 +24,7 @@ def markdown(ruling: Ruling) -> str:
         lines += [*_fenced(ruling.board), ""]
     for part in ruling.parts:
         lines += [f"**{f'{part.number}. ' if part.number else ''}{part.step}**", ""]
-        lines += [f"- refused: {part.refused}"] if part.refused else []
+        lines += [f"- refused: {part.refused}" + (f" `{part.rule}`" if part.rule else "")] if part.refused else []
         for consequence in part.consequences:
             lines += _bullets(consequence, 0)
         lines += ["", *_fenced(part.board)] if part.board is not None else []

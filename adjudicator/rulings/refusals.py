@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -116,7 +117,9 @@ def _why_not_played(asking: _Asking, number: int, found: Obstacle) -> str:
         case "no-play":
             return f"{asking.player} has no {kind} left to play this turn"
         case "allowance":
-            return f"{asking.player} may only play {listed(words.play(one) for one in found.plays) or 'nothing'}"
+            left = Counter(words.way(one) for one in found.plays)
+            ways = listed(f"{count} × {way}" if count > 1 else way for way, count in left.items())
+            return f"all {asking.player} has left to play: {ways or 'nothing'}"
         case "forbidden":
             return f"{words.card(found.by)} forbids it"
         case "place":

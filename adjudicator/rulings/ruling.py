@@ -21,7 +21,7 @@ from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.run import Taken
 from core.engine.game import Game
 from core.rules.turn import flow
-from events.questions import Main, Question, Window
+from events.questions import Hosts, Main, Question, Sites, Window
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
@@ -75,6 +75,8 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     first: int
     last: int
     refused: str = ""  # why it is refused, where it must be
+    rule: str = ""  # the rule by which it is refused
+    asked: str = ""  # what is asked after it, where that is more than what to play next
     board: Board | None = None  # the table after it, where that was asked for
 
 
@@ -185,8 +187,10 @@ class _Wording:
         """What was found after a step: the telling part of it, and the rest, each as one sentence."""
         assert taken.step.expect is not None
         wanted = taken.step.expect.in_edition(self.outcome.edition)
-        told = verdict(wanted, Look(self.game_at(taken.end), self.outcome.names, taken.start), self.name_of)
-        if taken is self.outcome.steps[-1]:
+        last = taken is self.outcome.steps[-1]
+        look = Look(self.game_at(taken.end), self.outcome.names, taken.start)
+        told = verdict(wanted, look, self.name_of, end=last)
+        if last:
             return told
         telling, rest = ([f"after step {taken.number} {', '.join(one)}"] if one else [] for one in told)
         return telling, rest
@@ -199,15 +203,28 @@ class _Wording:
         found = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
         for one in steps:
             refused = self.refusals.get(one.number)
-            found.append(self.part(one.number, str(one.step), one.start, one.end, refused.text if refused else ""))
+            part = self.part(one.number, str(one.step), one.start, one.end)
+            if refused is not None:
+                part = msgspec.structs.replace(part, refused=refused.text, rule=refused.rule)
+            found.append(part)
         if steps:
             found.append(self.part(0, "Then", steps[-1].end, len(log)))
         return [part for part in found if part.number or part.consequences]
 
-    def part(self, number: int, step: str, start: int, end: int, refused: str = "") -> Part:
+    def part(self, number: int, step: str, start: int, end: int) -> Part:
         told = tuple(consequences(self.log, start, end, self.name_of))
         board = self.board(end) if self.boards and end > start else None
-        return Part(number, step, told, start + 1, end, refused, board)
+        return Part(number, step, told, start + 1, end, board=board, asked=self.asked_at(start, end))
+
+    def asked_at(self, start: int, end: int) -> str:
+        """The question at which a stretch of the log ends."""
+        if not start < end <= len(self.log):  # nothing happened, or the scenario ended before it
+            return ""
+        last = self.log[end - 1]
+        if not isinstance(last, Asked) or isinstance(last.question, Main):
+            return ""
+        table = fold(self.log[:end])
+        return f"{table.seats[last.seat].name} is asked: {prompt(last.question, table, self.name_of)}"
 
     def used_rules(self, parts: Sequence[Part]) -> list[str]:
         """The rules that decided what is told, those first that the file names."""
@@ -306,8 +323,10 @@ def _answer(event: Answered, table: Table, names: NameOf) -> str:
     question = table.question
     if question is None or isinstance(question, Main) or (isinstance(question, Window) and not event.picks):
         return ""
-    if not question.options:
+    if len(question.options) <= question.least:  # nothing to choose
         return ""
+    if isinstance(question, Sites | Hosts) and question.by in table.cards and not table.cards[question.by].site:
+        return ""  # where a card is played is told with the card
     said = describe_answer(event.picks, question, table, names)
     return f"{prompt(question, table, names)} – {table.seats[event.seat].name}: {said}"
 

@@ -31,10 +31,15 @@ from projections.table import fold
 from projections.timeline import sentence
 
 
-def verdict(expect: Expect, look: Look, name_of: NameOf) -> tuple[list[str], list[str]]:
-    """What was found of all that is expected, the most telling first: what answers, and what only lies there."""
+def verdict(expect: Expect, look: Look, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
+    """What was found of all that is expected, the most telling first: what answers, and what only lies there.
+
+    What is asked answers only at the `end`; before that it is on the way.
+    """
     finding = _Finding(look, name_of)
-    telling, rest = (_sentences(finding, expect, fields) for fields in (_TELLING_FIELDS, _OTHER_FIELDS))
+    on_the_way = () if end else (("asked", _asked),)
+    telling = _sentences(finding, expect, tuple(one for one in _TELLING_FIELDS if one not in on_the_way))
+    rest = _sentences(finding, expect, (*_OTHER_FIELDS, *on_the_way))
     return telling, [one for one in rest if one not in telling]
 
 
@@ -468,6 +473,7 @@ _TELLING_FIELDS: Fields = (
     ("stasis_counters", _stasis_counters),
     ("on", _with_hosts("attached", "on")),
     ("under", _with_hosts("stored", "under")),
+    ("sees", _sees),
     ("asked", _asked),
 )
 _OTHER_FIELDS: Fields = (
@@ -476,7 +482,6 @@ _OTHER_FIELDS: Fields = (
     ("actions", _at_bases("actions", "no action")),
     ("buried", _at_bases("buried", "no card buried")),
     ("plays", _plays),
-    ("sees", _sees),
     ("hand", _of_players("hand")),
     ("discard", _of_players("discard")),
     ("deck", _of_players("deck")),
