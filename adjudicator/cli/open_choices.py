@@ -70,7 +70,7 @@ class Answering:
             return
         file = Path(self.scenario.path)
         typed = self.out.input(
-            f"Save {'this step' if len(self.added) == 1 else 'these steps'} into {file.name}? [y/N] "
+            f"Save {'this step' if len(self.added) == 1 else 'these steps'} into {file.name}? [y/N] ", markup=False
         )
         if not typed.strip().lower().startswith("y"):
             return

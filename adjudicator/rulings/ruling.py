@@ -6,7 +6,7 @@ decided; each rule that was used is quoted once, as the edition in force has it,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -154,7 +154,7 @@ class _Wording:
             title=scenario.title,
             question=scenario.question,
             answer=scenario.answer,
-            verdict=tuple(self.verdict()),
+            verdict=tuple(self.verdict() or self.what_came_of_it(parts)),
             edition=outcome.edition,
             board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
             parts=tuple(parts),
@@ -173,7 +173,7 @@ class _Wording:
     # --- the verdict
 
     def verdict(self) -> list[str]:
-        """What was refused and why, what was found of all that is expected; else how things stand."""
+        """What was refused and why, and what was found of all that is expected."""
         outcome = self.outcome
         found = [self.refusals[one.number].text for one in outcome.steps if one.number in self.refusals]
         wanted = outcome.scenario.expect.in_edition(outcome.edition)
@@ -181,7 +181,12 @@ class _Wording:
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
         found += telling + [one for told, _ in of_steps for one in told] + rest
         found += [one for _, others in of_steps for one in others]
-        return list(dict.fromkeys(found)) or result_of(outcome.game.table)
+        return list(dict.fromkeys(found))
+
+    def what_came_of_it(self, parts: Sequence[Part]) -> list[str]:
+        """Where nothing is expected: the points, and the last things that happened."""
+        told = [one for part in parts[-1:] for one in _texts(part.consequences)]
+        return result_of(self.outcome.game.table) + told[:3]
 
     def after_step(self, taken: Taken) -> tuple[list[str], list[str]]:
         """What was found after a step: the telling part of it, and the rest, each as one sentence."""
@@ -357,14 +362,10 @@ def result_of(table: Table) -> list[str]:
 
 def told_lines(ruling: Ruling) -> list[str]:
     """A ruling's sentences in order, without rules."""
-    found: list[str] = []
+    return [text for part in ruling.parts for text in _texts(part.consequences)]
 
-    def walk(consequence: Consequence) -> None:
-        found.append(consequence.text)
-        for one in consequence.then:
-            walk(one)
 
-    for part in ruling.parts:
-        for consequence in part.consequences:
-            walk(consequence)
-    return found
+def _texts(consequences: Iterable[Consequence]) -> Iterator[str]:
+    for one in consequences:
+        yield one.text
+        yield from _texts(one.then)

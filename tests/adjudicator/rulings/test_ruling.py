@@ -64,7 +64,7 @@ def test_a_reading_is_admitted():
 def test_markdown_has_steps_result_and_rules():
     text = markdown(rule_on(parse(TIE), "CND"))
     assert text.startswith("## Tied (CND)")
-    assert "**Verdict:** VP: Ana 4, Ben 4, Cleo 1." in text
+    assert "**Verdict:** VP: Ana 4, Ben 4, Cleo 1;" in text
     assert "```text" in text
     assert "`score.ties`" in text
 
