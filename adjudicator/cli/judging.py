@@ -110,6 +110,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Reas
 
 def explain(out: Console, reasons: Sequence[Reason], consequences: Sequence[Reason] | None) -> None:
     """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    told: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
         out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
@@ -117,8 +118,9 @@ def explain(out: Console, reasons: Sequence[Reason], consequences: Sequence[Reas
             out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
         if link.words:
             out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
-        for number in link.numbers:
+        for number in (one for one in link.numbers if one not in told):
             out.print(_indented(f"← {number}", "green"))
+        told |= set(link.numbers)
     if consequences is not None:
         out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
         for link in consequences:

@@ -238,8 +238,13 @@ def sums_in_words(board: Board) -> list[str]:
     lines = []
     for base in board.bases:
         made = [] if base.breakpoint_sum.plain else [f"breakpoint {base.breakpoint_sum}"]
-        powers = Counter(f"{one.name} has {one.power_sum}" for one in base.minions if one.power_sum is not None)
-        made += [f"{count} × {words}" if count > 1 else words for words, count in powers.items()]
+        alike: dict[str, Counter[str]] = {}
+        for minion in base.minions:
+            if minion.power_sum is not None:
+                alike.setdefault(str(minion.power_sum), Counter())[minion.name] += 1
+        for words, names in alike.items():
+            whom = [f"{count} × {name}" if count > 1 else name for name, count in names.items()]
+            made.append(f"{', '.join(whom)} {'has' if sum(names.values()) == 1 else 'have'} {words}")
         for player, total in zip(board.players, base.total_sums, strict=True):
             own = [part for part in total.parts if part.why != "minion"]
             made += [f"{player.name} has {total}"] if own else []

@@ -79,7 +79,7 @@ def base_in_words(game: Game, site: int, name: NameCard | None = None) -> list[s
     for seat, player in enumerate(game.table.seats):
         total = total_sum(game, seat, site, name)
         if total.parts:
-            lines.append(f"{player.name} has {total} there")
+            lines.append(f"{player.name} has {total.total} there: {total.parts_in_words()}")
     return lines
 
 
