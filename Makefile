@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := check
-.PHONY: demo test bench lint check clean
+.PHONY: demo test bench lint package check clean
 
 demo: $(INSTALLED)
-	$(BIN)/python -m adjudicator.demo
+	$(BIN)/smashup demo
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n auto tests fixtures/scenarios --ignore=tests/bench
@@ -21,6 +21,10 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The wheel as others install it: built from the sdist, beside packages that share names with ours.
+package: $(INSTALLED)
+	$(BIN)/python -m pytest tests/package/installed.py
 
 check: lint test
 

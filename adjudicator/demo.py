@@ -1,4 +1,4 @@
-"""`make demo`: a small tournament, its most dramatic scoring replayed and explained, and what if it had gone otherwise.
+"""`smashup demo`: a small tournament, its most dramatic scoring replayed and explained, and what if it had gone otherwise.
 
 Everything is done with what the command line uses, on a store of its own that stays for you to look around in.
 """
@@ -6,19 +6,20 @@ Everything is done with what the command line uses, on a store of its own that s
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.rule import Rule
 
 from adjudicator.cli.branching import play_to_the_end
 from adjudicator.cli.judging import compare, explain, reason, show_comparison
 from adjudicator.cli.library import result
-from adjudicator.cli.output import console
 from adjudicator.cli.simulating import progress_bar, report
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import answer_in_words, name_of
@@ -26,7 +27,6 @@ from adjudicator.games.session import Session, decisions
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
 from adjudicator.tournaments.tournament import Plan, hold
 from core.rules.replay import resume, verify
-from events.errors import SmashUpError
 from events.questions import Main
 from events.store import Store, open_store
 from events.vocabulary import Answered, Asked, Event, TurnBegan
@@ -72,25 +72,39 @@ class Highlight:
         ][-1]
 
 
-def main() -> None:
-    """Show it."""
-    out = console()
-    folder = Path(tempfile.mkdtemp(prefix="smashup-demo-"))
-    file = folder / "games.db"
+class Shown(msgspec.Struct, frozen=True):
+    """What was shown, and where it can be looked at again."""
+
+    store: str
+    game: str
+    base: str
+    position: int  # where that base scores
+    branch: str  # the same game, gone otherwise
+    verified: bool
+
+
+def show(out: Console) -> Shown:
+    """Show it all."""
+    file = Path(tempfile.mkdtemp(prefix="smashup-demo-")) / "games.db"
     began = time.perf_counter()
-    try:
-        tournament(out, file)
-        with open_store(file) as store:
-            highlight = most_dramatic_of(store)
-            replay(out, store, highlight)
-            branch = what_if(out, store, highlight)
-            check(out, store, [highlight.game, branch])
-    except SmashUpError as error:
-        sys.exit(str(error))
+    tournament(out, file)
+    with open_store(file) as store:
+        highlight = most_dramatic_of(store)
+        replay(out, store, highlight)
+        branch = what_if(out, store, highlight)
+        verified = check(out, store, [highlight.game, branch])
     out.print(Rule())
     out.print(f"That took {time.perf_counter() - began:.0f} s. The games stay in {file}; look around:", markup=False)
     for command in (f"step {highlight.game}", f"branches {highlight.game}", f"show {branch} --seat nobody"):
-        out.print(f"  .venv/bin/smashup {command} --db {file}", markup=False, soft_wrap=True)
+        out.print(f"  {program()} {command} --db {file}", markup=False, soft_wrap=True)
+    base = highlight.base
+    return Shown(str(file), highlight.game, name_of(base.base), base.position, branch, verified)
+
+
+def program() -> str:
+    """How this program is called from here: by its name, unless that finds no program or another one."""
+    called = sys.argv[0]
+    return called if Path(called).stem == "smashup" and shutil.which("smashup") != called else "smashup"
 
 
 def tournament(out: Console, file: Path) -> None:
@@ -163,21 +177,20 @@ def next_turn(log: Sequence[Event], position: int) -> int:
     return next(turns, len(log))
 
 
-def check(out: Console, store: Store, games: Sequence[str]) -> None:
-    """Both games, decided anew by the rules."""
+def check(out: Console, store: Store, games: Sequence[str]) -> bool:
+    """Both games, decided anew by the rules; whether these come to the same."""
     chapter(out, "And do the rules stand by it?")
+    stand = True
     for game in games:
         log = store.read(game)
         verdict = verify(log)
         words = "the very same" if verdict.same else f"another game from {verdict.position} on"
         out.print(f"{game}: {len(decisions(log))} decisions put to the rules again give {words}.", markup=False)
+        stand = stand and verdict.same
+    return stand
 
 
 def chapter(out: Console, title: str) -> None:
     """A heading."""
     out.print()
     out.print(Rule(title, align="left"))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,94 @@
-"""The PostgreSQL recorder. Needs the extra `postgres`; nothing else here imports it."""
+"""The PostgreSQL recorder. Needs the extra `postgres`; nothing else here imports it.
+
+Whatever has become of the server, a caller knows within five seconds. The library alone would try ten times, each
+time waiting for a connection anew, and for an answer without end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import unwrap
+from typing import Any, ParamSpec, TypeVar
 
 import psycopg
 from eventsourcing.domain import EventSourcingError
-from eventsourcing.persistence import IntegrityError
+from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import DuplicateObject, DuplicateTable
+from psycopg.rows import DictRow
+from psycopg_pool import PoolTimeout
 
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
 from events.recorders import COLUMNS, RESTORE, TABLE, Recorder
 
-CONNECT_SECONDS = 5
+CONNECT_SECONDS = 4
+ANSWER_SECONDS = 4
+RETRY_SECONDS = 0.1
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Unanswered(psycopg.OperationalError):
+    """The server keeps the connection but says nothing: it is frozen, cut off, or waits for another program."""
+
+
+class TimedConnection(psycopg.Connection[DictRow]):
+    """A connection that is given up when the server has been silent for too long."""
+
+    def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
+        """What the server answers, or `Unanswered`."""
+        try:
+            return super().wait(_in_time(gen), *args, **kwargs)
+        except Unanswered:
+            self.close()
+            raise
+
+
+def _in_time(answer: PQGen[T]) -> PQGen[T]:
+    """The driver's steps towards an answer; it wakes them every tenth of a second, with nothing if nothing came."""
+    heard = time.monotonic()
+    try:
+        step = next(answer)
+        while True:
+            ready = yield step
+            if ready:
+                heard = time.monotonic()
+            elif time.monotonic() > heard + ANSWER_SECONDS:
+                raise Unanswered(f"the server has not answered for {ANSWER_SECONDS} seconds")
+            step = answer.send(ready)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
+
+def patiently(call: Callable[P, T]) -> Callable[P, T]:
+    """Try again when a connection breaks, for a server that was started anew; each broken one leaves the pool."""
+
+    @wraps(call)
+    def patient(*args: P.args, **kwargs: P.kwargs) -> T:
+        deadline = time.monotonic() + CONNECT_SECONDS
+        while True:
+            try:
+                return call(*args, **kwargs)
+            except (OperationalError, InterfaceError) as error:
+                has_waited = isinstance(error.__cause__, PoolTimeout | Unanswered)
+                if has_waited or time.monotonic() > deadline:
+                    raise
+                time.sleep(RETRY_SECONDS)
+
+    return patient
+
+
+class PatientLibrary(PostgresAggregateRecorder):
+    """The library's recorder, with our patience in place of its own."""
+
+    insert_events = patiently(unwrap(PostgresAggregateRecorder.insert_events))
+    select_events = patiently(unwrap(PostgresAggregateRecorder.select_events))
 
 
 class PostgresRecorder(Recorder):
@@ -27,14 +102,14 @@ class PostgresRecorder(Recorder):
     def __init__(self, url: str) -> None:
         address = _address(url)
         where = f"at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
-        # The pool keeps trying a server that is not there for minutes: ask once beforehand.
+        # The pool would only say that it has no connection: ask once beforehand, for the reason.
         try:
             psycopg.connect(url, connect_timeout=CONNECT_SECONDS).close()
         except psycopg.Error as error:
             raise StoreUnavailable(where, str(error).strip().splitlines()[0]) from error
         self._datastore = _datastore(address)
         try:
-            library = PostgresAggregateRecorder(self._datastore, events_table_name=TABLE)
+            library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self._check_table()
             _create_table(library)
@@ -55,14 +130,20 @@ class PostgresRecorder(Recorder):
         if columns and columns != COLUMNS:
             raise StoreDamaged(self.where, "its table of events is not as it should be", RESTORE)
 
+    @patiently
     def _last_positions(self, streams: Sequence[str]) -> dict[str, int]:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(self._MAX, (list(streams),))
             return {row["stream"]: row["last"] for row in cursor.fetchall() if row["last"] is not None}
 
     def close(self) -> None:
-        """Close all connections."""
-        self._datastore.close()
+        """Close all connections, without waiting for one that is just being made."""
+        self._datastore.pool.close(timeout=0)
+
+    def _explained(self, error: Exception) -> SmashUpError:
+        if isinstance(error.__cause__, PoolTimeout):
+            return StoreUnavailable(self.where, "the server cannot be reached")
+        return super()._explained(error)
 
 
 def _address(url: str) -> dict[str, str]:
@@ -82,16 +163,26 @@ def _datastore(address: dict[str, str]) -> PostgresDatastore:
         dbname, host, port, user, password,
         max_overflow=4, connect_timeout=CONNECT_SECONDS, originator_id_type="text",
     )  # fmt: skip
-    settings = datastore.pool.kwargs
-    assert isinstance(settings, dict)
-    settings.update(address)
+    pool = datastore.pool
+    pool.connection_class = TimedConnection
+    # Left alone, the pool looks for a lost server ever more rarely, and callers find none long after it is back.
+    pool.reconnect_timeout = CONNECT_SECONDS
+    assert isinstance(pool.kwargs, dict)
+    pool.kwargs |= {"connect_timeout": CONNECT_SECONDS, **address}
     return datastore
 
 
 def _create_table(library: PostgresAggregateRecorder) -> None:
-    # Two programs that open a new database at once collide here, however the library asks; the second try finds
-    # everything in place.
-    try:
-        library.create_table()
-    except IntegrityError:
-        library.create_table()
+    # Programs that open a new database at once collide over each thing to be made, however the library asks: in an
+    # index of the server's own, or, a moment later, with what by then is there. What one has collided with is in
+    # place, so none collides twice with the same.
+    for _ in library.sql_create_statements:
+        try:
+            library.create_table()
+            return
+        except IntegrityError:
+            pass
+        except ProgrammingError as error:
+            if not isinstance(error.__cause__, DuplicateTable | DuplicateObject):
+                raise
+    library.create_table()

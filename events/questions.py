@@ -35,7 +35,7 @@ PASS: tuple[Pick, ...] = ()
 YES, NO = "yes", "no"
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True):
+class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True, gc=False):
     """Options and limits. An answer is a tuple of distinct options (unless `repeats`) of legal length."""
 
     options: tuple[Pick, ...] = ()
@@ -73,7 +73,7 @@ class May(Question, tag="may", frozen=True, kw_only=True):
 
 
 class NextInOrder(Question, tag="order", frozen=True, kw_only=True):
-    """Which of the abilities that wait resolves next."""
+    """Which of the abilities that wait resolves next; several picks order them, as long as nothing new joins them."""
 
 
 class Cards(Question, tag="cards", frozen=True, kw_only=True):
@@ -83,6 +83,7 @@ class Cards(Question, tag="cards", frozen=True, kw_only=True):
     weights: tuple[int, ...] = ()
     one_name: bool = False
     names: tuple[str, ...] = ()
+    waits: bool = False  # an extra card to play at once: with none, the play is kept for later
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Also the limits on the set as a whole."""

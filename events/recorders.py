@@ -14,6 +14,8 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from eventsourcing.domain import EventSourcingError
@@ -44,11 +46,12 @@ class Recorder(ABC):
         self._library = library
 
     def insert(self, rows: Sequence[Row]) -> None:
-        """All of them or, if one of the positions is taken, none and `PositionTaken`."""
+        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`."""
         try:
             self._library.insert_events([StoredEvent(*row) for row in rows])
         except IntegrityError as error:
-            raise PositionTaken(f"another program has written to {self.where} first") from error
+            if not self.holds(rows):
+                raise PositionTaken(f"another program has written to {self.where} first") from error
         except (EventSourcingError, sqlite3.Error) as error:
             raise self._explained(error) from error
 
@@ -58,6 +61,15 @@ class Recorder(ABC):
             return self._library.select_events(stream, gt=after, lte=upto)
         except (EventSourcingError, sqlite3.Error) as error:
             raise self._explained(error) from error
+
+    def holds(self, rows: Sequence[Row]) -> bool:
+        """Whether exactly these rows are there: a server that dies after it has saved them cannot say so."""
+        streams = groupby(rows, key=itemgetter(0))
+        return all(self._holds_run(stream, list(run)) for stream, run in streams)
+
+    def _holds_run(self, stream: str, rows: list[Row]) -> bool:
+        stored = self.select(stream, rows[0][1] - 1, rows[-1][1])
+        return [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored] == rows
 
     def lengths(self, streams: Sequence[str]) -> dict[str, int]:
         """The last position of each of these streams that has any."""

@@ -197,18 +197,20 @@ class Store:
     def append(self, game: str, after: int, batch: Sequence[Event]) -> int:
         """Add a batch behind position `after`, all of it or nothing; the position now reached.
 
-        Of two writers at once one wins; the other gets `GameHasMovedOn`.
+        Of two writers at once one wins; the other gets `GameHasMovedOn`, unless this very batch is what stands there:
+        then it was saved in a try whose answer was lost.
         """
         game = self._known(game)
         rows = _rows(game, after, batch)
-        self._must_stand(game, after)
         try:
+            self._must_stand(game, after)
             if result := _result(batch):
                 self._record([Ended(game=game, result=result)], rows, lambda: self._must_stand(game, after, look=True))
             elif rows:
                 self._recorder.insert(rows)
-        except PositionTaken as error:
-            raise GameHasMovedOn(game, after) from error
+        except (PositionTaken, GameHasMovedOn) as error:
+            if not rows or not self._recorder.holds(rows):
+                raise GameHasMovedOn(game, after) from error
         self._reached[game] = after + len(batch)
         return after + len(batch)
 

@@ -107,4 +107,9 @@ encode = EVENTS.encode
 decode = EVENTS.decode
 upcasts = EVENTS.upcasts
 
-# Upcasters, oldest first. None so far: every event is at version 1.
+# Upcasters, oldest first.
+
+
+@upcasts("asked", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # a question about cards can say that an extra play waits: none did

@@ -22,8 +22,8 @@ import msgspec
 from events.questions import AnyQuestion, Pick
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
-    """What all events have."""
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True, gc=False):
+    """What all events have. They hold no cycles, so the garbage collector need not walk through logs."""
 
     position: int
     cause: int = 0
@@ -242,7 +242,7 @@ class Placed(Leaving, tag="placed", frozen=True, kw_only=True):
 
 
 class Taken(Leaving, tag="taken", frozen=True, kw_only=True):
-    """A card that was not in play, or an action in play, goes to a hand. Seen: everybody saw which."""
+    """A card that was not in play goes to a hand, or one in play is placed there, not returned. Seen: all saw which."""
 
     seen: bool = True
 
@@ -302,8 +302,8 @@ class CountersTransferred(Effect, tag="counters-transferred", frozen=True, kw_on
 class EffectBegan(Effect, tag="effect-began", frozen=True, kw_only=True):
     """Something lasting begins; its position is its name.
 
-    `kind` is power, set-power, breakpoint, set-breakpoint, lose-abilities, or ability: then `ability` is the key of an
-    ability that acts although no card holds it. `until` is turn, start-of-turn (of `until_seat`), source
+    `kind` is power, set-power, breakpoint, set-breakpoint, lose-abilities, without-effect (actions, on the minion they
+    are on), or ability: then `ability` is the key of an ability that acts although no card holds it. `until` is turn, start-of-turn (of `until_seat`), source
     (with its card, at the latest with the turn), or game.
     """
 

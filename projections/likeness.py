@@ -40,6 +40,13 @@ def likeness(table: Table, number: int) -> tuple[object, ...]:
     )
 
 
+def happening(table: Table, event: Any) -> tuple[object, ...]:
+    """Everything that tells an event from another but its place in the log and which of several equal cards it befell."""
+    facts = _timeless(event)
+    befallen = [likeness(table, facts.pop(name)) for name in ("card", "holder") if facts.get(name) in table.cards]
+    return (type(event).__name__, *befallen, repr(facts))
+
+
 def _on_another(table: Table, number: int) -> tuple[object, ...]:
     """What tells a card on or under another from its like, whatever it lies on."""
     card = table.cards[number]

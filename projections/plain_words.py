@@ -213,11 +213,15 @@ class Words:
                 return f"the breakpoint of {whom} is {effect.amount}"
             case "lose-abilities":
                 return f"{whom} {has} no abilities"
+            case "without-effect":
+                return f"{whom} {has} no effect on the minion it is on"
         acting = ability_name(effect.ability)
         return f"{self.card(effect.by)} goes on" + (f" ({acting})" if acting else "")
 
     def until(self, effect: Lasting | EffectBegan) -> str:
         """For how long."""
+        if effect.kind == "without-effect":
+            return f"while {self.card(effect.by)} protects that minion"
         match effect.until:
             case "turn":
                 return "until the end of the turn"

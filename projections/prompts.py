@@ -12,6 +12,7 @@ from events.questions import (
     Main,
     May,
     Mulligan,
+    NextInOrder,
     PayWith,
     Pick,
     Play,
@@ -52,6 +53,8 @@ def _asked(question: Question, words: Words) -> str:
             )
         case Unseen():
             return "another player decides"
+        case NextInOrder() if question.most > 1:
+            return f"choose {question.about}, or several in order"
         case Arrange():
             return f"put in order, the first on top: {question.about}"
         case Distribute():

@@ -410,6 +410,8 @@ def _card_played(table: Table, event: CardPlayed) -> None:
     card.site = event.site
     card.host = event.host
     card.off_top = event.off_top
+    if card.stored:
+        _bring_along(table, card)
     number = card.number
     if zone == "minions":
         table.sites[event.site].minions.append(number)
@@ -459,11 +461,16 @@ def _moved(table: Table, event: Moved) -> None:
     pile(table, card).remove(event.card)
     card.site = event.site
     getattr(table.sites[event.site], card.zone).append(event.card)
-    for number in card.attached:
-        table.cards[number].site = event.site
-    for number in card.stored:
-        table.cards[number].site = event.site
+    _bring_along(table, card)
     table.journal.append(event)
+
+
+def _bring_along(table: Table, card: Card) -> None:
+    """What is on and under a card is where it is."""
+    for number in (*card.attached, *card.stored):
+        below = table.cards[number]
+        below.site = card.site
+        _bring_along(table, below)
 
 
 def _transferred(table: Table, event: Transferred) -> None:
@@ -471,6 +478,7 @@ def _transferred(table: Table, event: Transferred) -> None:
     card.site, card.host = event.site, event.host
     card.zone = "attached" if event.host else "actions"
     pile(table, card).append(event.card)
+    _bring_along(table, card)
     table.journal.append(event)
 
 

@@ -37,16 +37,27 @@ def test_make_has_the_targets(target):
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
+def test_what_it_shows_programs_is_so():
+    """A comment after an expression says what it gives."""
+    (block,) = re.findall(r"```python\n(from smashup.*?)```", README, re.DOTALL)
+    names: dict[str, object] = {}
+    exec(block, names)
+    shown = re.findall(r"^(\S.*?)\s+# ([\d(].*)$", block, re.MULTILINE)
+    assert shown
+    for expression, value in shown:
+        assert repr(eval(expression, names)) == value
+
+
 def test_the_tour_can_be_walked(tmp_path, monkeypatch):
     """Import the recorded game, look at it, branch it where the README says."""
     environment = {"SMASHUP_DB": str(tmp_path / "games.db"), "COLUMNS": "100"}
     monkeypatch.chdir(ROOT)
     for line in (
-        "import fixtures/games/emd.jsonl",
+        "import emd",
         "replay golden-emd --to 300",
-        "show golden-emd --at 691 --seat Ana",
-        "why golden-emd 694",
-        "branch golden-emd 691 --answer 2",
+        "show golden-emd --at 749 --seat Ben",
+        "why golden-emd 766",
+        "branch golden-emd 749 --answer 2",
         "branches golden-emd",
     ):
         result = CliRunner().invoke(app, line.split(), env=environment)

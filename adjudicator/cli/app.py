@@ -18,6 +18,7 @@ from typer.main import get_command
 from events.errors import SmashUpError
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("introducing:demo", "Show what this can do: a tournament, its best scoring explained, and what if."),
     "new": ("playing:new", "Set up a game."),
     "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
     "simulate": ("simulating:simulate", "Let bots play many games."),
@@ -49,6 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Make scenario files: a schema for editors, a template, a position of a game.",
     ),
     "check": ("scenarios:check", "Check scenarios against what they expect."),
+    "docs": ("introducing:docs", "Read the documentation: how scenarios are written, how programs use this, and why."),
 }
 """Each command: where it is (a module of this package and the name in it), and one line about it."""
 
@@ -61,6 +63,7 @@ EXAMPLES = """\
 Examples:
 
 \b
+  smashup demo                        what this can do
   smashup play                        you against a bot
   smashup simulate --games 100        bots against each other
   smashup games                       what has been played

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator import shipped
 from adjudicator.cli.options import Database, Json
 
 if TYPE_CHECKING:
@@ -19,7 +20,13 @@ if TYPE_CHECKING:
     from adjudicator.scenarios.names import Names
     from events.vocabulary import Event
 
-ScenarioFile = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file (docs/SCENARIOS.md).")]
+ScenarioFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A scenario file, or one that comes along, by name (scoring/all-tied). How to write one: smashup docs scenarios.",
+    ),
+]
 
 
 # --- ask ------------------------------------------------------------------------------------------------------------
@@ -47,6 +54,7 @@ def ask(
     \b
     Examples:
       smashup ask tie.toml                       the ruling by the newest book
+      smashup ask scoring/all-tied               on a scenario that comes along
       smashup ask tie.toml --edition AL9K        by another
       smashup ask tie.toml --all-editions        where the five books part
       smashup ask tie.toml --branch "2=pass"     what if step 2 were another answer?
@@ -58,7 +66,7 @@ def ask(
     from adjudicator.scenarios import load
     from core.printed.editions import edition as book
 
-    scenario = load(file)
+    scenario = load(shipped.scenario(file))
     if branch is not None:
         scenario = _branched(scenario, branch)
     if all_editions:
@@ -164,7 +172,12 @@ def _branched(scenario: Scenario, branch: str) -> Scenario:
 
 
 def explore(
-    source: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A scenario file, or the id of a stored game.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME", help="A scenario (a file, or as scoring/all-tied), or the id of a stored game."
+        ),
+    ],
     at: Annotated[
         int | None,
         typer.Option("--at", help="A position of a game; of a scenario, how many of its steps are taken first."),
@@ -239,11 +252,9 @@ def _nothing() -> Any:
 
 def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
     """A log that stands at a question, and what things are called there."""
-    from pathlib import Path
-
     from adjudicator.scenarios.names import Names
 
-    if Path(source).suffix != ".toml":
+    if not shipped.is_scenario(source):
         from adjudicator.games.session import decisions, log_to
         from events.store import open_store
 
@@ -256,7 +267,7 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
     from adjudicator.scenarios.model import Expect
     from core.printed.editions import edition as book
 
-    scenario = load(source)
+    scenario = load(shipped.scenario(source))
     steps = scenario.step[: at or 0]
     shortened = msgspec.structs.replace(scenario, step=steps, expect=Expect())
     outcome = run(shortened, book(edition).id if edition else scenario.in_editions[-1])
@@ -272,7 +283,7 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
 
     with open_store(db) as store:
         parent = source
-        if Path(source).suffix == ".toml":
+        if shipped.is_scenario(source):
             parent = store.create(log, title=f"scenario {Path(source).stem}")
         return {
             number: store.branch(parent, len(log), line_log(log, lines.shortest)[len(log) :], title=f"outcome {number}")

@@ -17,6 +17,7 @@ from rich.text import Text
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.shipped import NOT_BUILT
 from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, slug
 from events.errors import SmashUpError
 
@@ -238,9 +239,8 @@ def _or(names: Sequence[str]) -> str:
 def not_built(name: str) -> str:
     """The set that a card belongs to, if that set is not built; the names of such cards are all we know."""
     import tomllib
-    from importlib.resources import files
 
-    facts = tomllib.loads((files("fixtures") / "cards" / "not-built.toml").read_text(encoding="utf-8"))
+    facts = tomllib.loads(NOT_BUILT.read_text(encoding="utf-8"))
     wanted = slug(name.rpartition("/")[2])
     for one in facts["set"]:
         names = [*one.get("bases", ()), *(card for faction in one["faction"] for card in faction["cards"])]

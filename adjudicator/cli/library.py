@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from adjudicator import shipped
 from adjudicator.cli.options import Database, GameId, Json, opened
 from adjudicator.cli.output import console, listing, print_json
 from events.catalogue import GameInfo
@@ -106,7 +107,9 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A game file, or a recorded game that comes along, by name (emd).")
+    ],
     id: Annotated[str | None, typer.Option("--id", help="Another id for it.")] = None,
     db: Database = None,
     json: Json = False,
@@ -119,10 +122,11 @@ def import_(
 
     \b
       smashup import final.jsonl
+      smashup import emd
       smashup import final.jsonl --id final-again
     """
     with opened(db) as store:
-        info = store.info(import_game(store, file, id=id))
+        info = store.info(import_game(store, shipped.game(file), id=id))
     if json:
         print_json(game_facts(info))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator import shipped
 from adjudicator.cli.options import Database, Json, Title, opened
 from projections.plain_words import counted
 
@@ -29,9 +30,11 @@ scenario_app = typer.Typer(
 
 def check(
     paths: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Argument(
-            metavar="[PATH]...", help="Scenarios, recorded games, or folders of them.", show_default="our own"
+            metavar="[PATH]...",
+            help="Scenarios, recorded games, or folders of them; also those that come along, by name.",
+            show_default="our own",
         ),
     ] = None,
     update: Annotated[bool, typer.Option("--update", help="Accept the traces as they are now.")] = False,
@@ -50,7 +53,7 @@ def check(
     \b
     Examples:
       smashup check                                    all that come with the product
-      smashup check fixtures/scenarios/scoring         some of them
+      smashup check scoring playing                    some of them
       smashup check tie.toml --update                  accept its trace
       smashup check --junit results.xml                for a build server
 
@@ -59,7 +62,7 @@ def check(
     from adjudicator.scenarios.checking import accept, junit
     from adjudicator.scenarios.checking import check as check_all
 
-    given = list(paths or _own_fixtures())
+    given = [shipped.to_check(path) for path in paths or ()] or [shipped.SCENARIOS, shipped.GAMES]
     watched = sys.stderr.isatty() and not json
     checked = _with_progress(given, jobs) if watched else check_all(given, jobs=jobs)
     if update:
@@ -72,14 +75,6 @@ def check(
         _print_results(checked)
     if not all(one.passed for one in checked):
         raise typer.Exit(1)
-
-
-def _own_fixtures() -> list[Path]:
-    """The scenarios and games that come with the product."""
-    import fixtures
-
-    root = Path(next(iter(fixtures.__path__)))
-    return [path for path in (root / "scenarios", root / "games") if path.is_dir()]
 
 
 def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
@@ -152,9 +147,11 @@ def _about_traces(checked: Sequence[Checked]) -> list[str]:
 
 
 def _near(path: Path) -> str:
-    """A path as seen from here, where it lies below."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    """A path as seen from here, where it lies below; one of ours, without what leads to the program."""
+    for folder in (Path.cwd(), shipped.ROOT):
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return str(path)
 
 
 def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
@@ -219,6 +216,6 @@ def _events_of(game: str, db: str | None) -> list[Event]:
     if Path(game).suffix == ".jsonl":
         from events.files import read_game
 
-        return read_game(Path(game))[1]
+        return read_game(shipped.game(game))[1]
     with opened(db) as store:
         return store.read(game)

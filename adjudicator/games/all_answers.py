@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, islice, permutations
 
-from events.questions import Arrange, Distribute, Pick, Play, Question
+from events.questions import Arrange, Distribute, NextInOrder, Pick, Play, Question
 from projections.likeness import likeness
 from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
@@ -43,6 +43,9 @@ def _candidates(question: Question) -> Iterator[tuple[Pick, ...]]:
     options = question.options
     if isinstance(question, Arrange):
         yield from permutations(options)
+        return
+    if isinstance(question, NextInOrder):
+        yield from ((option,) for option in options)  # the next one: every order is reached one by one
         return
     choose: Iterable[tuple[Pick, ...]]
     for count in range(question.least, question.most + 1):

@@ -11,12 +11,12 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from adjudicator.shipped import RULEBOOKS
 from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
@@ -70,7 +70,12 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     silent: bool = False
     follows: str | None = None
     arises: bool = True
-    reading: str | None = None
+    reading: str | None = None  # several are separated by "; "
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings it rests on."""
+        return tuple(self.reading.split("; ")) if self.reading else ()
 
     @property
     def speaks(self) -> bool:
@@ -128,7 +133,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
         if source.same_as:
             line += f"; unchanged since {self.in_force(edition).edition}"
-        return f"{line}; by {source.reading}" if source.reading else line
+        return f"{line}; by {_listed(source.readings)}" if source.readings else line
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -175,12 +180,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 @cache
 def catalogue() -> Catalogue:
     """The catalogue that ships with the product. The tests have checked it: nobody waits for that again."""
-    return load(shipped(), check=False)
-
-
-def shipped() -> Traversable:
-    """Where that catalogue lies."""
-    return files("fixtures") / "rulebooks"
+    return load(RULEBOOKS, check=False)
 
 
 _FILES = {
@@ -192,6 +192,7 @@ _FILES = {
     "win": "scoring.toml",
     "term": "terms.toml",
     "void": "constants.toml",
+    "clarify": "clarifications.toml",
     "conflict": "conflicts.toml",
     "reading": "readings.toml",
 }
@@ -201,13 +202,13 @@ _FILES = {
 @cache
 def _rules_in(name: str) -> dict[str, Rule]:
     """The rules of one file, for who needs no more than a few of them."""
-    editions = [table["id"] for table in _tables(shipped() / _EDITIONS_FILE, "edition")]
-    return {table["id"]: _read_rule(table, editions, name) for table in _tables(shipped() / name, "rule")}
+    editions = [table["id"] for table in _tables(RULEBOOKS / _EDITIONS_FILE, "edition")]
+    return {table["id"]: _read_rule(table, editions, name) for table in _tables(RULEBOOKS / name, "rule")}
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
     """The rulebooks, oldest first; nothing else is read for them."""
-    tables = _tables(shipped() / _EDITIONS_FILE, "edition")
+    tables = _tables(RULEBOOKS / _EDITIONS_FILE, "edition")
     return tuple(_convert(table, Rulebook, f"{_EDITIONS_FILE}, edition {table.get('id')}") for table in tables)
 
 
@@ -244,7 +245,7 @@ def page_numbers(pages: str) -> tuple[int, ...]:
 # Loading
 
 
-def load(folder: Traversable, *, check: bool = True) -> Catalogue:
+def load(folder: Path, *, check: bool = True) -> Catalogue:
     """Read a folder of rulebook files, refusing whatever is unknown or missing and, if asked, contradictory."""
     rulebooks: dict[str, Rulebook] = {}
     for table in _tables(folder / _EDITIONS_FILE, "edition"):
@@ -268,7 +269,7 @@ def load(folder: Traversable, *, check: bool = True) -> Catalogue:
     return loaded
 
 
-def _tables(file: Traversable, name: str) -> list[dict[str, Any]]:
+def _tables(file: Path, name: str) -> list[dict[str, Any]]:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -366,13 +367,12 @@ def _complaints_of_place(statement: Statement, book: Rulebook) -> Iterator[str]:
 
 
 def _complaints_of_reading(statement: Statement, rule: Rule, catalogue: Catalogue) -> Iterator[str]:
-    if statement.reading is None:
-        return
-    reading = catalogue.rules.get(statement.reading)
-    if reading is None or not reading.id.startswith("reading."):
-        yield f"{statement.reading} is no reading"
-    elif rule.id not in reading.concerns:
-        yield f"{reading.id} does not say that it concerns this rule"
+    for name in statement.readings:
+        reading = catalogue.rules.get(name)
+        if reading is None or not reading.id.startswith("reading."):
+            yield f"{name} is no reading"
+        elif rule.id not in reading.concerns:
+            yield f"{reading.id} does not say that it concerns this rule"
 
 
 def _speaking(rule: Rule) -> list[str]:

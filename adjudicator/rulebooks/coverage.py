@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.rulebooks.catalogue import Rule, catalogue
-from adjudicator.rulebooks.library import Entry, Library, scenario_folder
+from adjudicator.rulebooks.library import Entry, Library
 from core.printed.editions import EDITIONS
 
 
@@ -16,9 +16,6 @@ def exercises(folder: Path | None = None) -> list[Entry]:
     """Every scenario with the rules it rests on, as the library has it."""
     with Library(folder) as library:
         return library.all()
-
-
-__all__ = ["Covered", "exercises", "rule_coverage", "scenario_folder"]
 
 
 class Covered(msgspec.Struct, frozen=True):

@@ -13,12 +13,12 @@ import sqlite3
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from adjudicator.shipped import SCENARIOS
 from core.printed.editions import EDITIONS
 
 _VERSION = 1
@@ -60,11 +60,6 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     example: str = ""
 
 
-def scenario_folder() -> Path:
-    """The scenarios that come with the program."""
-    return Path(str(files("fixtures"))) / "scenarios"
-
-
 def cache_file() -> Path:
     """Where the index is kept."""
     import platformdirs
@@ -76,7 +71,7 @@ class Library:
     """The index, opened and brought up to date."""
 
     def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
-        self.folder = folder or scenario_folder()
+        self.folder = folder or SCENARIOS
         self._database = _opened(cache or _of_folder(cache_file(), self.folder))
         self._bring_up_to_date()
 

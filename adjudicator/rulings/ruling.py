@@ -136,7 +136,7 @@ class _Wording:
         }
         self.name_of: NameOf = Called(name_of, self.own_names)
         self.refusals = {
-            taken.number: refusal(self.game_at(taken.end), outcome.names, self.name_of, taken.step)
+            taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step)
             for taken in outcome.steps
             if taken.step.refused is not None and taken.refusal
         }
@@ -283,10 +283,10 @@ def passage(rule: str, edition: str) -> Passage:
     """A rule in an edition, cited; where the book allows two readings, which one is taken."""
     found = rule_of(rule)
     statement = found.in_edition(edition)
-    reading = ""
-    if statement.reading:
-        settled = rule_of(statement.reading)
-        reading = f"The book allows two readings; taken here: {settled.put_down} The other: {settled.other}"
+    settled = [rule_of(name) for name in statement.readings]
+    reading = " ".join(
+        f"The book allows two readings; taken here: {one.put_down} The other: {one.other}" for one in settled
+    )
     says = found.in_force(edition).says or found.statement
     return Passage(rule, found.title, says, found.cite(edition), reading)
 

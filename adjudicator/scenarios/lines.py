@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.steps import kind_of, use_meant
 from core.printed.definitions import ability
@@ -24,7 +26,7 @@ def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names
         cards = [pick.card for pick in question.options if isinstance(pick, Play)]
         return f"play {card_in_words(now, picks[0].card, cards, names)}"
     if isinstance(picks[0], Use):
-        return f"use {use_in_words(now, question, picks[0], names, log)}"
+        return f"use {', '.join(_uses(now, question, picks, names, log))}"
     if isinstance(question, Distribute):
         shares = Counter(picks)
         words = [f"{_option(now, question, pick, names, question.options)} {count}" for pick, count in shares.items()]
@@ -35,6 +37,17 @@ def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names
         words.append(_option(now, question, pick, names, left))
         left.remove(pick)
     return f"{'arrange' if isinstance(question, Arrange) else 'choose'} {', '.join(words)}"
+
+
+def _uses(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> list[str]:
+    """Each in the words that tell it from the options then left."""
+    words = []
+    for pick in picks:
+        if isinstance(pick, Use):
+            words.append(use_in_words(now, question, pick, names, log))
+        left = tuple(option for option in question.options if option != pick)
+        question = msgspec.structs.replace(question, options=left)
+    return words
 
 
 def _option(now: Table, question: Question, pick: Pick, names: Names, left: Sequence[Pick]) -> str:

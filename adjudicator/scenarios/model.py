@@ -88,7 +88,7 @@ class PlayerStated(Stated, frozen=True, kw_only=True):
 class LastingStated(Stated, frozen=True, kw_only=True):
     """Something that goes on without a card of its own."""
 
-    kind: Literal["power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "ability"]
+    kind: Literal["power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "without-effect", "ability"]
     cards: tuple[str, ...] = ()
     base: str = ""
     amount: int = 0

@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.scenarios.chance import ScenarioGame, StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
-from adjudicator.scenarios.model import Scenario, Step
+from adjudicator.scenarios.model import Expect, Scenario, Step
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.setting import set_up
 from adjudicator.scenarios.step_words import Line, read_line
@@ -28,7 +28,7 @@ from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import Hosts, Main, Sites, Window
+from events.questions import Cards, Hosts, Main, Question, Sites, Window
 from events.vocabulary import CardPlayed, Event, PhaseBegan
 
 MOST_QUESTIONS = 2000
@@ -53,6 +53,7 @@ class Taken(msgspec.Struct, frozen=True):
     end: int
     number: int = 0
     refusal: str = ""  # of a step that must be refused: what was said against it
+    tried: int = 0  # … and the log's length when it was tried
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -142,16 +143,18 @@ class Run:
                 f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
                 f"a line for a later turn needs “{player}: end turn” before it"
             )
-        refusal = ""
+        tried, refusal = 0, ""
         if step.refused is not None:
+            tried = len(self.game.log)
             refusal = self._must_be_refused(step, line, where)
+            self._go_on(number + 1)
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
             self._go_on(number + 1)
             if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
                 self.on_its_way = None
-        self.taken.append(Taken(step, start, len(self.game.log), self.numbers[number], refusal))
+        self.taken.append(Taken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
             for wrong in check_expectations(wanted, self.game, self.names, start):
@@ -246,7 +249,7 @@ class Run:
                 return
             asked = self.game.table.asked
             picks = only_answer(self.game.table)
-            if picks is None and self._passes_to_end_turn(asked):
+            if picks is None and (self._passes_to_end_turn(asked) or self._keeps_extra_play(following)):
                 picks = ()
             if picks is None:
                 return
@@ -261,9 +264,40 @@ class Run:
         assert question is not None
         if self.game.table.seats[self.game.table.asked].name != step.seat or not can_answer(line, question):
             return False
-        if question.options or line.verb in ("pass", "none", "end turn"):
+        if not question.options and line.verb not in ("pass", "none", "end turn"):
+            return step.refused is not None
+        if not _may_be_kept(question) or line.verb in ("none", "no"):
             return True
-        return step.refused is not None
+        if line.verb == "pass":
+            return False  # that is for Play Cards: the play is kept
+        return not self._looks_at_what_is_kept(following) and (step.refused is not None or self._fits(line))
+
+    def _fits(self, line: Line) -> bool:
+        """Whether a line names what is on offer: if not, it is for a later question."""
+        try:
+            answer_for(line, self.game, self.names)
+        except NoSuchName:
+            return False
+        return True
+
+    def _keeps_extra_play(self, following: int) -> bool:
+        """An extra play that may wait is kept, unless the next line plays it or its question is what is expected."""
+        if not _may_be_kept(self.game.question):
+            return False
+        asked = [one.asked for one in self._expected_now(following) if one.asked is not None]
+        return not asked or self._looks_at_what_is_kept(following)
+
+    def _looks_at_what_is_kept(self, following: int) -> bool:
+        """Whether the step just taken expects the main question or counts the plays that are left."""
+        expected = self._expected_now(following)
+        return any(one.plays or (one.asked is not None and one.asked.kind == "main") for one in expected)
+
+    def _expected_now(self, following: int) -> list[Expect]:
+        """What is looked at before the next line is taken."""
+        wanted = [self.steps[following - 1].expect] if following else []
+        if following >= len(self.steps):
+            wanted.append(self.scenario.expect)
+        return [one.in_edition(self.edition) for one in wanted if one is not None]
 
     def _passes_to_end_turn(self, asked: int) -> bool:
         question = self.game.question
@@ -304,6 +338,11 @@ class Run:
                 self.game = ScenarioGame(self.game.log[: event.position], flow, chance=self.chance)
                 return
         raise Stuck(f"the {phase} phase does not begin: {asked_in_words(self.game, self.names)}")
+
+
+def _may_be_kept(question: Question | None) -> bool:
+    """Whether it is about an extra card that may be played now or later."""
+    return isinstance(question, Cards) and question.waits
 
 
 def place_of(error: Exception) -> str:

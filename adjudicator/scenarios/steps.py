@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -37,7 +37,7 @@ from events.questions import (
 )
 from events.questions import Names as NameQuestion
 from events.vocabulary import Event
-from projections.likeness import likeness
+from projections.likeness import happening, likeness
 from projections.table import Table
 
 _VERBS: dict[str, tuple[type[Question], ...]] = {
@@ -113,7 +113,9 @@ def answer_for(line: Line, game: Game, names: Names) -> Answer:
         return _play(line, game, names, question)
     if isinstance(question, May):
         return _use_as_yes(line, game, names, question)
-    if line.verb == "use" or isinstance(question, (Window, NextInOrder)):
+    if isinstance(question, NextInOrder):
+        return Answer(_in_order(line.what, game, names, question))
+    if line.verb == "use" or isinstance(question, Window):
         return Answer((use_meant(line.what, game.table, game.log, names, question),))
     if line.verb == "distribute" or isinstance(question, Distribute):
         return Answer(_shares(line.what, game, names, question))
@@ -164,7 +166,7 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
         fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(about)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))
-    if len({_sort(table, pick) for pick in fitting}) > 1:
+    if len({_sort(table, log, pick) for pick in fitting}) > 1:
         raise NoSuchName(text, "could be any of", [words[pick] for pick in fitting])
     return fitting[0]
 
@@ -174,15 +176,29 @@ def _has(names: Names, table: Table, pick: Play | Use, text: str) -> bool:
     return bool(names.fitting_cards(table, text, [number for number in numbers if number]))
 
 
-def _sort(table: Table, pick: Play | Use) -> tuple[object, ...]:
+def _sort(table: Table, log: Sequence[Event], pick: Play | Use) -> tuple[object, ...]:
     """What tells two options apart that a name fits."""
     if isinstance(pick, Play):
         return likeness(table, pick.card)
     granting = likeness(table, pick.granted_by) if pick.granted_by else ()
-    return (likeness(table, pick.holder), pick.ability, granting, pick.event)
+    answered = happening(table, log[pick.event - 1]) if pick.event else ()
+    return (likeness(table, pick.holder), pick.ability, granting, answered)
+
+
+def _in_order(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+    """Abilities separated by commas, in the order in which they resolve."""
+
+    def meant(part: str, left: Sequence[Pick]) -> Pick:
+        return use_meant(part, game.table, game.log, names, msgspec.structs.replace(question, options=tuple(left)))
+
+    return _listed(text, question, meant)
 
 
 def _several(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+    return _listed(text, question, lambda part, left: _left(part, game, names, question, left))
+
+
+def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]], Pick]) -> tuple[Pick, ...]:
     """Names separated by commas, each one of the options that are left. A name may itself hold a comma."""
     parts = [part.strip() for part in text.split(",")]
     left = list(question.options)
@@ -190,7 +206,7 @@ def _several(text: str, game: Game, names: Names, question: Question) -> tuple[P
     while parts:
         for length in range(len(parts), 0, -1):
             try:
-                pick = _left(", ".join(parts[:length]), game, names, question, left)
+                pick = meant(", ".join(parts[:length]), left)
                 break
             except NoSuchName:
                 if length == 1:

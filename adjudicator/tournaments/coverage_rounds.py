@@ -18,6 +18,7 @@ from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_a
 from core.players.coverage_games import CURIOUS, CoveragePlan, carry_out
 from core.printed.definitions import Definition, all_definitions, faction
 from core.printed.editions import edition
+from core.rules.setup import sets_with_bases
 from events.errors import SmashUpError
 from events.store import Store, open_store
 
@@ -122,9 +123,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
-    """The cards a plan is about: those of its factions, and the bases of their sets."""
-    sets = {faction(name).set for name in plan.factions or all_factions()}
-    factions = set(plan.factions or all_factions())
+    """The cards a plan is about: those of its factions, and all bases."""
+    sets, factions = sets_with_bases(), plan.factions or all_factions()
     return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.faction in factions)]
 
 

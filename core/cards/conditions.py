@@ -44,9 +44,9 @@ def can_be_returned(me: Instance, wanted: Effect) -> bool:
     return possible(me.game, effect(me, "return", me.table.cards[wanted.card]))
 
 
-def own_minion_here_returnable(me: Instance, wanted: Effect) -> bool:
-    """Whether an effect is about one of your minions at this base, and it could go back to a hand instead."""
-    return own_minion_here(me, wanted) and can_be_returned(me, wanted)
+def own_minion_here_placeable(me: Instance, wanted: Effect) -> bool:
+    """Whether an effect is about one of your minions at this base, and it could be put into a hand instead."""
+    return own_minion_here(me, wanted) and possible(me.game, effect(me, "place", me.table.cards[wanted.card]))
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def the_winners(me: Instance, event: Event | None) -> list[int]:
     return winners(me.game)
 
 
-def is_winner(me: Instance) -> bool:
+def is_winner(me: Me | Instance) -> bool:
     """Whether you have won the base being scored."""
     return me.you in winners(me.game)
 

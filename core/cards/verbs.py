@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from core.engine.choices import choose, distribute
 from core.engine.effects import Effect, effect, possible
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from core.rules.decks import answer_arrival, draw, next_base, refill
-from core.rules.playing import extra_now, play_card, play_now, playable_now
+from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
+from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
 from events.vocabulary import (
     AllowanceGiven,
     BaseLeft,
@@ -40,7 +43,7 @@ from events.vocabulary import (
     Transferred,
     VictoryPointsChanged,
 )
-from projections.table import IN_PLAY, Card
+from projections.table import IN_PLAY, Allowance, Card
 
 # --- what there is --------------------------------------------------------------------------------------------------
 
@@ -122,19 +125,15 @@ def this_turn(me: Me | Any, kind: type[Any], test: Callable[[Any], bool] = lambd
 # --- cards leaving --------------------------------------------------------------------------------------------------
 
 
-def destroy(
-    me: Me, *cards: Card, seat: int | None = None, targeted: bool = True, also: Iterable[Card] = ()
-) -> Steps[list[Card]]:
-    """Destroy cards, all at once. Returns those that really were. `also`: reached with them, no targets themselves."""
-    wanted = [effect(me, "destroy", card, seat=seat, targeted=targeted) for card in cards]
-    wanted += [effect(me, "destroy", card, seat=seat, targeted=False) for card in also]
-    events = yield from perform(me.game, wanted)
+def destroy(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
+    """Destroy cards, all at once. Returns those that really were."""
+    events = yield from perform(me.game, [effect(me, "destroy", card, seat=seat) for card in cards])
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
 
 def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
-    """Destroy every one of these; none of them is a target of its own."""
-    return (yield from destroy(me, *cards, targeted=False))
+    """Destroy every one of these: each of them is a target (reading.directly-each)."""
+    return (yield from destroy(me, *cards))
 
 
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
@@ -150,19 +149,21 @@ def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None)
     return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
 
 
-def return_to_hand(me: Me, *cards: Card, seat: int | None = None, targeted: bool = True) -> Steps[list[Card]]:
+def return_to_hand(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
     """Return cards in play to their owners' hands (term.return). Returns those that went to a hand."""
-    wanted = [effect(me, "return", card, seat=seat, targeted=targeted) for card in cards]
+    wanted = [effect(me, "return", card, seat=seat) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Returned)]
 
 
 def place_in_deck(
-    me: Me, *cards: Card, end: str = "top", seat: int | None = None, own: bool = False
+    me: Me, *cards: Card, end: str = "top", seat: int | None = None, seen: bool = True
 ) -> Steps[list[Card]]:
-    """Put cards on top or at the bottom of their owners' decks; `own`: unseen, on the player's own (term.owner-zone)."""
+    """Put cards on top or at the bottom of a deck: their owners', or the player's own (see `goes_to`)."""
     player = me.you if seat is None else seat
-    wanted = [effect(me, "place", card, seat=seat, end=end, to=player if own else -1, targeted=True) for card in cards]
+    wanted = [
+        effect(me, "place", card, seat=seat, end=end, to=goes_to(me.game, card, player, seen=seen)) for card in cards
+    ]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
@@ -179,13 +180,11 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
 
 
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
-    """Put cards into a player's hand: from a pile, or an action out of play."""
+    """Put cards that are not in play into a player's hand, or into their owners' (see `goes_to`)."""
     player = me.you if to is None else to
-    wanted = [
-        effect(me, "take" if card.zone not in IN_PLAY else "return", card, to=player, seen=seen) for card in cards
-    ]
+    wanted = [effect(me, "take", card, to=goes_to(me.game, card, player, seen=seen), seen=seen) for card in cards]
     events = yield from perform(me.game, wanted)
-    return [me.game.card(event.card) for event in events if isinstance(event, Taken | Returned)]
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
@@ -236,7 +235,7 @@ def move(me: Me, card: Card, site: int, *, seat: int | None = None) -> Steps[Mov
 
 def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     """Move several minions to one base at once."""
-    wanted = [effect(me, "move", card, site=site, targeted=False) for card in cards]
+    wanted = [effect(me, "move", card, site=site) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
@@ -277,17 +276,17 @@ def take_control(me: Me, *cards: Card) -> Steps[list[Card]]:
     return [me.game.card(event.card) for event in events if isinstance(event, ControlChanged)]
 
 
-def place_counters(me: Me, card: Card, amount: int = 1, *, targeted: bool = True) -> Steps[Card | None]:
+def place_counters(me: Me, card: Card, amount: int = 1) -> Steps[Card | None]:
     """Put +1 power counters on a card in play. Returns the card that got them: another may have stepped in."""
     if card.zone not in IN_PLAY:
         return None
-    event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount, targeted=targeted))
+    event = yield from perform_one(me.game, effect(me, "counters", card, amount=amount))
     return me.game.card(event.card) if isinstance(event, CountersChanged) else None
 
 
-def place_counter_on_each(me: Me, cards: Iterable[Card], *, targeted: bool = False) -> Steps[list[Card]]:
+def place_counter_on_each(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
     """Put one +1 power counter on each, all at once."""
-    wanted = [effect(me, "counters", card, amount=1, targeted=targeted) for card in cards]
+    wanted = [effect(me, "counters", card, amount=1) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, CountersChanged)]
 
@@ -334,31 +333,31 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 
-def boost(me: Me, card: Card, amount: int, *, until: str = "turn", targeted: bool = True) -> Steps[Card | None]:
+def boost(me: Me, card: Card, amount: int, *, until: str = "turn") -> Steps[Card | None]:
     """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
 
     Returns the minion that got it: another may have stepped in.
     """
-    event = yield from perform_one(me.game, _boost(me, card, amount, until, targeted))
+    event = yield from perform_one(me.game, _boost(me, card, amount, until))
     return me.game.card(event.cards[0]) if isinstance(event, EffectBegan) else None
 
 
 def boost_each(me: Me, cards: Iterable[Card], amount: int, *, until: str = "turn") -> Steps[list[Card]]:
     """The same for several minions now in play, all at once."""
-    events = yield from perform(me.game, [_boost(me, card, amount, until, False) for card in cards])
+    events = yield from perform(me.game, [_boost(me, card, amount, until) for card in cards])
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 
 def boost_by(me: Me, amounts: Mapping[int, int], *, until: str = "turn") -> Steps[list[Card]]:
     """Each of several minions (by number) its own amount of power, fixed now, all at once."""
-    wanted = [_boost(me, me.game.card(number), amount, until, False) for number, amount in amounts.items()]
+    wanted = [_boost(me, me.game.card(number), amount, until) for number, amount in amounts.items()]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 
-def _boost(me: Me, card: Card, amount: int, until: str, targeted: bool) -> Effect:
+def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
     lasting = {"kind": "power", "amount": amount, **_until(me, until)}
-    return effect(me, "power", card, targeted=targeted, lasting=lasting)
+    return effect(me, "power", card, lasting=lasting)
 
 
 def _until(me: Me, until: str) -> dict[str, Any]:
@@ -486,32 +485,41 @@ def reveal_until(
 
 
 def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
-    """Shuffle cards that were revealed and are in no zone back into your deck: merely shown, they stay yours there."""
+    """Shuffle cards that were revealed and are in no zone back into your deck, or their owners' (see `goes_to`)."""
+    game = me.game
     left = [card for card in cards if card.zone == "aside"]
+    decks = {goes_to(game, card, me.you, seen=True, stays=True) for card in left}
     for card in left:
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="aside", controller=me.you, end="bottom", by=me.by, seat=me.you
-        )
-    if left:
-        me.game.shuffle("deck", me.you)
+        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom")
+    for seat in game.clockwise():
+        if seat in decks:
+            game.shuffle("deck", seat)
 
 
 def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
-    """Draw certain cards out of your deck, or out of those revealed off its top."""
-    drawn = list(cards)
-    for zone in ("deck", "aside"):
-        numbers = tuple(card.number for card in drawn if card.zone == zone)
-        if numbers:
-            me.game.emit(Drawn, seat=me.you, cards=numbers, zone=zone, by=me.by)
-    return drawn
+    """Draw revealed cards, all out of your deck or all off its top. Returns those that came to your hand."""
+    return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
 def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
-    """Put cards of your deck that were shown or looked at on its top, the first uppermost, or at its bottom."""
+    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
+    owners' (see `goes_to`)."""
     for card in reversed(cards) if end == "top" else cards:
-        me.game.emit(
-            Placed, card=card.number, to=me.you, source="deck", controller=me.you, end=end, by=me.by, seat=me.you
-        )
+        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), end)
+
+
+def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
+    me.game.emit(
+        Placed,
+        card=card.number,
+        to=to,
+        source=card.zone,
+        controller=me.you,
+        end=end,
+        by=me.by,
+        seat=me.you,
+        rule="" if to == me.you else "term.owner-zone",
+    )
 
 
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
@@ -522,11 +530,12 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
 
 
 def search_deck(
-    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = True, seat: int | None = None
+    me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = False, seat: int | None = None
 ) -> Steps[Card | None]:
     """Look through a deck for one card. It is shown; shuffling is the caller's last word (`shuffle_deck`).
 
-    A player may always fail to find a card: nobody else sees the deck. Options are sorted by name, not deck order.
+    What is there must be found (void.must), unless it may be left: `optional`, as an extra card that is
+    searched for to be played (term.extra). Options are sorted by name, not deck order.
     """
     game = me.game
     player = me.you if seat is None else seat
@@ -553,46 +562,67 @@ def shuffle_deck(me: Me, seat: int | None = None) -> None:
 
 def extra_play(
     me: Me,
-    kind: str,
-    *,
+    *kinds: str,
     condition: str = "",
     arguments: Sequence[str] = (),
     site: int = 0,
     seat: int | None = None,
-    now: bool = False,
+    among: Sequence[Card] | None = None,
+    one_name: bool = False,
     then: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Give an extra play: kept for later, or used at once or never, as the edition has it (term.extra).
+    """Give extra plays, one for each kind: the cards may be played at once, in the middle of the card that gives them;
+    those that are not are kept for later, where the edition lets them wait (term.extra). Returns the last one played.
 
-    `now`: the words that follow depend on the card played, so books that say so want it at once. `then`: where it is
-    kept, the key of the lasting ability that does what follows (declared with `when=with_that_play`).
+    `among`: certain cards in the hand that everybody has seen. `one_name`: the cards must share one. `then`: the words
+    that follow speak of the card played; the key of the lasting ability that does what follows, should the play be kept
+    (declared with `when=with_that_play`).
     """
     game = me.game
     player = me.you if seat is None else seat
-    if extra_now(game, me) or (now and (game.edition.dependent_extra_at_once or player != game.table.current)):
-        return (
-            yield from play_now(game, me, kind, seat=player, condition=condition, arguments=tuple(arguments), site=site)
+    specific = among is not None or condition in FROM_DISCARD
+    at_once = now_or_never(game, me, player, specific=specific, dependent=bool(then))
+    left = [Allowance(0, player, kind, condition, tuple(arguments), site, True, "now", me.by) for kind in kinds]
+    played: CardPlayed | None = None
+    while left and (among is None or among):
+        outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once)
+        if outcome is None:
+            break
+        used, played = outcome
+        left.remove(used)
+        if among is not None:
+            among = [card for card in among if card in hand(me, player)]
+        if one_name:
+            named = {"condition": "named", "arguments": (game.facts[played.card].name,)}
+            left = [msgspec.structs.replace(one, **named) for one in left]
+    if not at_once:
+        _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
+    return played
+
+
+def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, one_name: bool, then: str) -> None:
+    """Extra plays that wait. Certain cards are in the hand then: any card of the name is as good."""
+    game = me.game
+    first = len(game.log) + 1
+    for play in plays:
+        condition, arguments = play.condition, play.arguments
+        if among is not None:
+            condition, arguments = "named", tuple(dict.fromkeys(game.fact(card).name for card in among))
+        elif one_name:
+            condition, arguments = "one-name", (str(first), str(first + len(plays) - 1))
+        given = game.emit(
+            AllowanceGiven,
+            seat=play.seat,
+            kind=play.kind,
+            condition=condition,
+            arguments=(*arguments, then) if then else arguments,
+            site=play.site,
+            until="turn" if game.edition.extra_kept_all_turn else "phase",
+            by=me.by,
+            rule="term.extra",
         )
-    until = "turn" if game.edition.extra_kept_all_turn else "phase"
-    given = game.emit(
-        AllowanceGiven,
-        seat=player,
-        kind=kind,
-        condition=condition,
-        arguments=(*arguments, then) if then else tuple(arguments),
-        site=site,
-        until=until,
-        by=me.by,
-        rule="term.extra",
-    )
-    if then:
-        lasting(me, then, seat=player, arguments=(str(given.position),))
-    return None
-
-
-def play_extra_now(me: Me, kind: str, **limits: Any) -> Steps[CardPlayed | None]:
-    """An extra card that is played at once or never, in every edition: what follows is about it."""
-    return (yield from play_now(me.game, me, kind, **limits))
+        if then:
+            lasting(me, then, seat=play.seat, arguments=(str(given.position),))
 
 
 def play_certain(
@@ -624,47 +654,16 @@ def off_the_top(
             break
         event = yield from play_certain(me, found, only=only, off_top=True, window=window)
         if event is None:
-            _discard_found(me, found)
+            discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
             played.append(event)
     shuffle_in(me, revealed)
     return played
 
 
-def _discard_found(me: Me, card: Card) -> None:
-    """A card found off the top whose conditions are not met goes to its owner's discard pile, by the rules."""
-    me.game.emit(
-        Discarded,
-        card=card.number,
-        to=card.owner,
-        source="aside",
-        controller=me.you,
-        seat=me.you,
-        reason="found but not playable",
-        rule="off-the-top.prerequisites",
-    )
-
-
-def play_from_discard(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[CardPlayed | None]:
-    """Play one extra card out of your discard pile: a specific card, so at once; extra, so it may be declined."""
-    fitting = [card for card in discard_pile(me) if test(card) and can_be_played(me, card)]
-    chosen = yield from choose(me, f"{about} to play from your discard pile, or none", fitting, optional=True)
-    return (yield from play_certain(me, chosen)) if chosen is not None else None
-
-
 def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
     """Whether you could play a specific card at once."""
     return playable_now(me.game, me.you, card, window=window)
-
-
-def extra_certain(me: Me, card: Card, *, site: int = 0) -> Steps[CardPlayed | None]:
-    """Give an extra play for a card in your hand that everybody has seen: at once or never, where the book says so of
-    a specific card (term.extra); else kept, for a card of its name."""
-    game = me.game
-    facts = game.fact(card)
-    if game.edition.specific_extra_at_once or extra_now(game, me):
-        return (yield from play_now(game, me, facts.type, among=[card], site=site))
-    return (yield from extra_play(me, facts.type, condition="named", arguments=(facts.name,), site=site))
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------
@@ -682,7 +681,7 @@ def pay_vp(me: Me, amount: int = 1) -> bool:
     """Lose victory points in order to do something: all of them or none (resolve.dependent)."""
     if me.game.table.seats[me.you].victory_points < amount:
         return False
-    gain_vp(me, -amount, rule="resolve.dependent")
+    gain_vp(me, -amount)
     return True
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """What one card would do to another.
 
-    `by` is the card whose words act and `player` its player; `seat` carries it out (the victim of a Bear Hug);
-    `targeted`: the card was named as a target, not just reached with others ("directly").
+    `by` is the card whose words act and `player` its player; `seat` carries it out (the victim of a Bear Hug).
+    Whatever a card does to others it does directly: "each" and "all" name their targets too (reading.directly-each).
     """
 
     verb: str
@@ -29,7 +29,6 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     by: int = 0
     player: int = -1
     seat: int = -1
-    targeted: bool = True
     redirected: bool = False
     met: tuple[tuple[int, str, int, int], ...] = ()  # replacements it has met: each once; the last: declined for it
     # what the verb needs
@@ -63,6 +62,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         """In place of this the card goes back to its owner's hand, by the words of the ability in use."""
         return self.becomes("return", to=-1).done_by(me)
 
+    def placed_in_hand_instead(self, me: Me) -> Effect:
+        """In place of this the card is put into its owner's hand: placed, not returned (term.place)."""
+        return self.becomes("place", zone="hand", to=-1).done_by(me)
+
 
 def effect(me: Me | Instance, verb: str, card: Card, *, seat: int | None = None, **details: Any) -> Effect:
     """An effect of an ability in use."""
@@ -77,9 +80,16 @@ def forbidden_by(game: Game, wanted: Effect) -> int | None:
         for instance in listening:
             if wanted.verb in instance.ability.verbs and instance.ability.function(instance, wanted):
                 return instance.card.number
-    if hooks.get("shield") and wanted.verb in game.edition.affect:
+    if hooks.get("shield") and (wanted.verb in game.edition.affect or _of_action_on_it(game, wanted)):
         return shielded_by(game, game.table.cards[wanted.card], wanted)
     return None
+
+
+def _of_action_on_it(game: Game, wanted: Effect) -> bool:
+    """Whether an action would do something to the minion it is on: whatever it is, it is without effect on one that is
+    protected from it (reading.untouchable-actions)."""
+    by = game.table.cards.get(wanted.by)
+    return by is not None and by.zone == "attached" and by.host == wanted.card
 
 
 def shielded_by(game: Game, card: Card, wanted: Effect) -> int | None:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import INDEXED, Index, Instance
+from core.engine.index import FOLLOW, Index, Instance
 from core.engine.standing_checks import STIRRING, settle_standing
 from core.printed.definitions import Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Event)
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Named in GameBegun; raised whenever the same answers would lead to other events."""
 
 
@@ -109,13 +109,12 @@ class Trigger:
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers", "under")
+    __slots__ = ("card", "deferred", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
-        self.under: list[int] = []  # what lay under cards that left: aside until the triggers are done (stored)
 
 
 class Because:
@@ -143,6 +142,9 @@ _POWERLESS: frozenset[type[Event]] = frozenset(
     }
 )
 """Events no minion's power depends on: what was worked out stays true."""
+
+_TAKE_IN = {kind: (apply, FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
+"""All that is done with an event of each kind: by the table, by the index, and to the powers worked out so far."""
 
 
 class Game:
@@ -173,7 +175,9 @@ class Game:
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = {}
+        self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
+        self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
         self.index = Index.rebuilt(self)
         self._flow = flow(self)
 
@@ -191,6 +195,7 @@ class Game:
 
     def begin(self) -> None:
         """Run up to the first question, then through everything that was recorded."""
+        settle_standing(self)
         self._advance(None)
         while len(self.log) < len(self.expected):
             recorded = self.expected[len(self.log)]
@@ -252,16 +257,16 @@ class Game:
         if self.expected and len(log) < len(self.expected) and event != self.expected[len(log)]:
             raise Diverged(event.position, self.expected[len(log)], event)
         log.append(event)
-        kind = type(event)
-        APPLY[kind](self.table, event)  # `table.apply`, without the call: the hottest line there is
+        apply, follow, powerless = _TAKE_IN[type(event)]
+        apply(self.table, event)  # `table.apply`, without the call: the hottest line there is
         self.table.position = event.position
-        if kind in INDEXED:
-            self.index.follow(event)
-        elif kind is PhaseBegan:
+        if follow is not None:
+            follow(self.index, event)
+        elif type(event) is PhaseBegan:
             self.cause = event.position
-        elif kind is CardsMade:
-            self._learn(event)  # type: ignore[arg-type]
-        if self.powers and kind not in _POWERLESS:
+        elif type(event) is CardsMade:
+            self._learn(event)
+        if self.powers and not powerless:
             self.powers.clear()
 
     def _witness(self, events: Sequence[Event]) -> None:
@@ -273,6 +278,13 @@ class Game:
                 for instance in listening:
                     for seat in answers(instance, event):
                         self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
+
+    def begin_ongoing(self, number: int) -> None:
+        """A card's on-play ability has resolved: what it does for as long as it is in play begins (resolve.order)."""
+        self.beginning.discard(number)
+        self.index.refresh(number, self.table.position)
+        self.powers.clear()
+        settle_standing(self)
 
     def because(self, position: int) -> Because:
         """A `with` block: what happens in it is caused by that event."""

@@ -7,6 +7,7 @@ effects), ordered by (since, card, key), so that live and rebuilt indexes agree 
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.printed.definitions import Ability, Definition, ability
@@ -30,6 +31,7 @@ from events.vocabulary import (
     Taken,
     Transferred,
 )
+from projections.likeness import happening, likeness
 from projections.table import IN_PLAY, Card, Lasting, Table
 
 if TYPE_CHECKING:
@@ -77,6 +79,20 @@ class Instance:
         """The card that carries this action."""
         return self.game.table.cards[self.card.host]
 
+    def sort(self, seat: int, event: Event | None = None) -> tuple[object, ...]:
+        """What tells it, for a player and in answer to an event, from its like: those of one sort are interchangeable."""
+        held, table, lasting = self.ability, self.game.table, self.lasting
+        return (
+            held.key,
+            () if "player" in held.regardless else seat,
+            () if "holder" in held.regardless else likeness(table, self.card.number),
+            likeness(table, self.granted_by) if self.granted_by else (),
+            () if event is None or "event" in held.regardless else happening(table, event),
+            ()
+            if lasting is None or "holder" in held.regardless
+            else (tuple(lasting.cards), tuple(lasting.arguments), lasting.site),
+        )
+
     def __repr__(self) -> str:
         return f"<{self.ability.key} of {self.card.number}>"
 
@@ -92,7 +108,7 @@ class Index:
         self.game = game
         self.hooks: dict[str | type[Event], list[Instance]] = {}
         self.by_source: dict[int, list[Instance]] = {}
-        self._stripping: dict[int, list[int]] = {}  # lose-abilities effects and the cards they reach
+        self._stripping: dict[int, list[int]] = {}  # effects that take abilities away, and the cards they reach
         self._lasting: dict[int, Instance] = {}
 
     @classmethod
@@ -113,10 +129,6 @@ class Index:
     def of_card(self, number: int) -> list[Instance]:
         """The instances a card brings (to itself or to its host)."""
         return self.by_source.get(number, [])
-
-    def follow(self, event: Event) -> None:
-        """Take one event (of the INDEXED kinds) in, after the table has."""
-        _FOLLOW[type(event)](self, event)
 
     def refresh(self, number: int, position: int) -> None:
         """Look again at what a card brings."""
@@ -154,12 +166,21 @@ class Index:
             return []
         wanted = []
         cards = self.game.table.cards
+        beginning = card.number in self.game.beginning
         for held in awake:
+            if beginning and held.standing:
+                continue  # resolve.order: after its on-play ability
             holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
-            if self._stripping and self._stripped(holder.number, held.key, granted_by, card.since):
+            if self._stripping and (
+                self._stripped(holder.number, held.key, granted_by, card.since) or self._idles(card, held)
+            ):
                 continue
             wanted.append(Instance(self.game, held, holder, granted_by, card.since))
         return wanted
+
+    def _idles(self, action: Card, held: Ability) -> bool:
+        """Whether an ability of an action is about its minion, on which the action has no effect now."""
+        return (held.grant or held.hook in _ABOUT_HOST) and idle(self.game, action)
 
     def _stripped(self, holder: int, key: str, granted_by: int, since: int) -> bool:
         """Losing abilities strips what is older than the loss (term.cancel)."""
@@ -187,13 +208,13 @@ class Index:
             instance = Instance(self.game, ability(lasting.ability), card, 0, lasting.number, lasting)
             self._lasting[lasting.number] = instance
             self._insert(instance)
-        elif lasting.kind == "lose-abilities":
+        elif lasting.kind in _STRIPPING:
             self._stripping[lasting.number] = list(lasting.cards)
 
     def _effect_began(self, event: EffectBegan) -> None:
-        if event.kind in ("ability", "lose-abilities"):
+        if event.kind == "ability" or event.kind in _STRIPPING:
             self._begin(self.game.table.lasting[-1])
-            if event.kind == "lose-abilities":
+            if event.kind in _STRIPPING:
                 self._refresh_around(event.cards, event.position)
 
     def _effects_ended(self, event: EffectsEnded) -> None:
@@ -226,20 +247,27 @@ class Index:
         self.refresh(event.new, event.position)
 
 
-def abilities_in(facts: Definition, zone: str) -> list[Ability]:
+def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
     """The abilities of a card that are awake in a zone (play, hand, discard, stasis, buried, stored)."""
-    found = _BY_ZONE.get((facts.id, zone))
-    if found is None:
-        standing = [held for held in facts.abilities if held.hook != "on-play" and held.zone == zone]
-        found = _BY_ZONE[facts.id, zone] = standing
-    return found
+    return facts.awake_in.get(zone, ())
 
 
-_BY_ZONE: dict[tuple[str, str], list[Ability]] = {}
+def idle(game: Game, action: Card) -> bool:
+    """Whether an action is without effect on the minion it is on, which is protected from it."""
+    return any(lasting.kind == IDLE and action.number in lasting.cards for lasting in game.table.lasting)
+
+
+IDLE = "without-effect"
+"""The kind of lasting effect that says so (reading.untouchable-actions)."""
+
+_STRIPPING = frozenset({"lose-abilities", IDLE})
+_ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
+"""What an action on a minion says of it at all times. What it does to it at its moment is an effect and asks there."""
+
 _PILES = frozenset({"hand", "deck", "discard"})
 """What acts from there is looked for in the pile when its moment comes (core.rules.playing.specials_in_piles), never indexed."""
 
-_FOLLOW: dict[type[Event], Any] = {
+FOLLOW: dict[type[Event], Callable[[Index, Any], None]] = {
     CardPlayed: Index._card,
     Destroyed: Index._card,
     Discarded: Index._card,
@@ -258,6 +286,4 @@ _FOLLOW: dict[type[Event], Any] = {
     EffectBegan: Index._effect_began,
     EffectsEnded: Index._effects_ended,
 }
-
-INDEXED: frozenset[type[Event]] = frozenset(_FOLLOW)
-"""The events that can wake abilities or put them to sleep."""
+"""The events that can wake abilities or put them to sleep, and how the index takes them in, after the table has."""

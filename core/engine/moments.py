@@ -13,11 +13,13 @@ import msgspec
 
 from core.engine.effects import Effect, forbidden_by
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
+from core.engine.standing_checks import shedding
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from events.questions import NO, YES, May
+from core.printed.editions import MeFirst
+from events.questions import NO, YES, May, NextInOrder, Use
 from events.vocabulary import (
     AbilityUsed,
     Boxed,
@@ -35,7 +37,6 @@ from events.vocabulary import (
     Placed,
     Replaced,
     Returned,
-    SetAside,
     StasisChanged,
     StasisEntered,
     Stored,
@@ -62,7 +63,7 @@ def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
                 rule="void.cant-wins",
             )
             return None
-        instance = _replacement(game, wanted)
+        instance = yield from _replacement(game, wanted)
         if instance is None:
             return wanted
         changed = yield from _replace(game, instance, wanted)
@@ -79,9 +80,33 @@ def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]
     return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
-def _replacement(game: Game, wanted: Effect) -> Instance | None:
-    """The next replacement that an effect meets: mandatory before optional, each once."""
-    candidates = [
+def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
+    """The next replacement that an effect meets, each once. Several take their turns as all that happens at once does:
+    in the current player's order (void.simultaneous); in 2023 what must happen first (mefirst)."""
+    candidates = _replacements(game, wanted)
+    if game.edition.me_first is MeFirst.MANDATORY_FIRST and len(candidates) > 1:
+        candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates)
+    if len(candidates) < 2 or _one_player_decides(candidates) or len({one.sort(one.you) for one in candidates}) == 1:
+        return candidates[0] if candidates else None
+    options = {Use(one.card.number, one.ability.key, one.granted_by): one for one in candidates}
+    about = f"what acts first on {game.fact(game.card(wanted.card)).name}"
+    picks = yield game.table.current, NextInOrder(options=tuple(options), about=about)
+    return options[picks[0]]  # type: ignore[index]
+
+
+def _one_player_decides(candidates: Sequence[Instance]) -> bool:
+    """Whether one player may decline each of them, and so has the order in hand anyway."""
+    return all(one.ability.may for one in candidates) and len({one.you for one in candidates}) == 1
+
+
+def _of_one_player(game: Game, candidates: Sequence[Instance]) -> list[Instance]:
+    """What may happen goes round: those of the first player, from the current player clockwise."""
+    seat = next(seat for seat in game.clockwise() if any(one.you == seat for one in candidates))
+    return [one for one in candidates if one.you == seat]
+
+
+def _replacements(game: Game, wanted: Effect) -> list[Instance]:
+    return [
         instance
         for instance in game.index.awake("instead")
         if wanted.verb in instance.ability.verbs
@@ -90,7 +115,6 @@ def _replacement(game: Game, wanted: Effect) -> Instance | None:
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
         and _decision(game, instance) is not False
     ]
-    return min(candidates, key=lambda instance: instance.ability.may) if candidates else None
 
 
 def _decision(game: Game, instance: Instance) -> bool | None:
@@ -140,6 +164,25 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
+    results = yield from _perform(game, wanted)
+    if game.due:
+        yield from shed_actions(game)
+    return results
+
+
+def shed_actions(game: Game) -> Steps[None]:
+    """Actions on minions that have become untouchable are destroyed, like by any other effect: something may keep that
+    from happening, or happen instead (reading.untouchable-actions)."""
+    tried: set[int] = set()
+    while due := {number: because for number, because in game.due.items() if number not in tried}:
+        tried |= due.keys()
+        game.due = {}
+        actions = [(game.card(number), because) for number, because in due.items()]
+        yield from _perform(game, [shedding(game, action, why) for action, why in actions if idle(game, action)])
+    game.due = {}
+
+
+def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     settled: list[Effect] = []
     around = game.coming
     watched = bool(game.index.hooks.get("instead"))
@@ -164,9 +207,6 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     game.coming = around
     if events:
         game.happen(events)
-        for event in events:
-            if type(event) is SetAside:
-                game.frames[-1].under.extend(event.cards)
     return results
 
 
@@ -222,6 +262,14 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
         return events + left_behind(game, card, position + 1, moment, one.cause)
 
     return build
+
+
+def _places(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    """Into a deck, or into a hand without being returned there (term.place)."""
+    return (_TAKES if one.zone == "hand" else _PLACES)(game, one, position, moment)
+
+
+_PLACES, _TAKES = _leaves(Placed), _leaves(Taken)
 
 
 def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
@@ -285,8 +333,11 @@ def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 
 def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    source = game.card(one.card).zone
-    return [Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=source, seen=one.seen)]
+    card = game.card(one.card)
+    return [
+        Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=card.zone, seen=one.seen),
+        *left_behind(game, card, position + 1, moment, one.cause),
+    ]
 
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
@@ -315,7 +366,7 @@ _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
     "destroy": _leaves(Destroyed),
     "discard": _leaves(Discarded),
     "return": _leaves(Returned),
-    "place": _leaves(Placed),
+    "place": _places,
     "shuffle": _leaves(Placed),
     "take": _leaves(Taken),
     "box": _leaves(Boxed),

@@ -77,7 +77,6 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
         by=instance.granted_by or instance.card.number,
         player=instance.you,
         seat=instance.you,
-        targeted=False,
     )
     return shielded_by(game, card, wanted) is not None
 

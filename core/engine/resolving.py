@@ -12,11 +12,13 @@ from typing import Any
 
 from core.engine.game import Frame, Game, Trigger
 from core.engine.index import Instance
+from core.engine.leaving import discard_by_rule
+from core.engine.moments import shed_actions
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
-from events.vocabulary import AbilityUsed, Discarded, Event
+from events.vocabulary import AbilityUsed, Event
 
 # --- using an ability -----------------------------------------------------------------------------------------------
 
@@ -58,12 +60,14 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     result = function(*arguments)
     if hasattr(result, "send"):
         result = yield from result
+    if game.due:
+        yield from shed_actions(game)
     game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
         # resolve.nested: what a nested card triggers waits until the card that it paused has resolved.
-        parent.deferred += [*frame.deferred, frame]
+        parent.deferred += [frame, *frame.deferred]
         frame.deferred = []
     else:
         yield from _finish(game, frame)
@@ -71,53 +75,22 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
 
 
 def _finish(game: Game, frame: Frame) -> Steps[None]:
-    """What a frame triggered, nested cards first; then a played action leaves (turn.discard-timing)."""
-    for nested in frame.deferred:
+    """What a frame triggered, then a played action leaves (turn.discard-timing); before it the nested cards, in reverse
+    order to how they were played (resolve.nested)."""
+    for nested in reversed(frame.deferred):
         yield from _finish(game, nested)
     if frame.triggers:
         yield from resolve_triggers(game, frame.triggers)
-    for number in frame.under:
-        discard_aside(game, number)
     if frame.card and game.card(frame.card).zone == "resolving":
-        discard_resolved(game, frame.card)
-
-
-def discard_aside(game: Game, number: int) -> None:
-    """A card that waited aside and was not played goes to its owner's discard pile (stored.leaving)."""
-    card = game.card(number)
-    if card.zone == "aside":
-        game.emit(
-            Discarded,
-            card=number,
-            to=card.owner,
-            source="aside",
-            reason="was under a card that left",
-            rule="stored.leaving",
-        )
-
-
-def discard_resolved(game: Game, number: int) -> None:
-    """An action that does not stay goes to its owner's discard pile."""
-    card = game.card(number)
-    game.emit(
-        Discarded,
-        card=number,
-        to=card.owner,
-        source="resolving",
-        controller=card.controller,
-        reason="resolved",
-        rule="turn.action-leaves",
-    )
+        discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
 
 
 def settle_root(game: Game) -> Steps[None]:
     """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
-    while game.root.triggers or game.root.under:
+    while game.root.triggers or game.due:
+        yield from shed_actions(game)
         triggers, game.root.triggers = game.root.triggers, []
-        under, game.root.under = game.root.under, []
         yield from resolve_triggers(game, triggers)
-        for number in under:
-            discard_aside(game, number)
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------
@@ -133,15 +106,24 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What makes it this one: an instance may answer several events, and for several players.
+        # What makes it this one: an instance may answer several events, and for several players; and a card that left
+        # and came back is another card.
         position = event.position if event is not None else 0
-        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat)
+        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat, instance.since)
 
     @property
     def pick(self) -> Pick:
         """How an answer names it."""
-        number, key, granted_by, position, _ = self.name
+        number, key, granted_by, position, *_ = self.name
         return Use(number, key, granted_by, position)
+
+    @property
+    def applies(self) -> bool:
+        """Whether its "if" holds now, at its place in the order."""
+        provided = self.ability.provided
+        if provided is None:
+            return True
+        return provided(self.instance) if self.event is None else provided(self.instance, self.event)
 
     def take(self, game: Game) -> Steps[Any]:
         """Let it happen."""
@@ -173,7 +155,7 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    if collect_more is None and not game.answerable_unseen(hook) and not standing(game, hook):
+    if collect_more is None and not game.due and not game.answerable_unseen(hook) and not standing(game, hook):
         return  # the common case: nothing waits for this moment
     done: set[Any] = set()
 
@@ -264,62 +246,93 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
     seat = game.table.current
     count = len(game.table.seats)
     while passed < count:
-        mine = [one for one in collect() if one.seat == seat and not comes_first(one)]
+        mine = [one for one in collect() if one.seat == seat and not comes_first(one) and one.applies]
         mine += [one for one in _held(game, seat, moment) if one.name not in done]
-        if not mine and not (hidden and game.table.seats[seat].hand):
+        chosen = None
+        if _goes_by_itself(game, mine, collect, moment):
+            chosen = mine[0]
+        elif mine or (hidden and game.table.seats[seat].hand):
+            chosen = yield from _ask_round(game, seat, mine, moment, order)
+        if chosen is None:
             passed += 1
         else:
-            must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
-            picks = yield (
-                seat,
-                Window(
-                    options=tuple(one.pick for one in mine),
-                    least=1 if must else 0,
-                    about="something to use now, or pass",
-                    moment=moment,
-                ),
-            )
-            if picks:
-                chosen = next(one for one in mine if one.pick == picks[0])
-                done.add(chosen.name)
-                with game.because(game.table.position):  # the answer is what causes it
-                    yield from chosen.take(game)
-                    yield from settle_root(game)
-                yield from _current_players_order(game, collect, done, comes_first)
-                passed = 0
-            else:
-                passed += 1
+            passed = 0
+            done.add(chosen.name)
+            with game.because(game.table.position):  # the answer is what causes it
+                yield from chosen.take(game)
+                yield from settle_root(game)
+            yield from _current_players_order(game, collect, done, comes_first)
         seat = (seat + 1) % count
+
+
+def _goes_by_itself(game: Game, mine: Sequence[Candidate], collect: Collect, moment: str) -> bool:
+    """Whether nothing else could be used now, by anybody, than something that may be left alone anyway."""
+    return len(mine) == 1 and mine[0].ability.offers and not game.answerable_unseen(moment) and len(collect()) == 1
+
+
+def _ask_round(
+    game: Game, seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
+) -> Steps[Candidate | None]:
+    """A player's turn in the round: one of these, or pass."""
+    must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
+    picks = yield (
+        seat,
+        Window(
+            options=tuple(one.pick for one in mine),
+            least=1 if must else 0,
+            about="something to use now, or pass",
+            moment=moment,
+        ),
+    )
+    return next(one for one in mine if one.pick == picks[0]) if picks else None
 
 
 def _current_players_order(
     game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool]
 ) -> Steps[None]:
+    """What comes first, as the current player orders it: one after another, or several by one answer, which holds until
+    something new has joined them (void.simultaneous)."""
+    ordered: Sequence[Pick] = ()
+    known: set[Any] = set()
     while waiting := [one for one in collect() if comes_first(one)]:
-        chosen = waiting[0]
-        options = () if _alike(waiting) else tuple(dict.fromkeys(one.pick for one in waiting))
-        if len(options) > 1:
-            picks = yield game.table.current, NextInOrder(options=options, about="which of these resolves next")
-            chosen = next(one for one in waiting if one.pick == picks[0])
+        if not known.issuperset(one.name for one in waiting):
+            ordered = ()
+        chosen = _first_of(game, ordered, waiting)
+        if chosen is None:
+            ordered = yield from _ask_order(game, waiting)
+            known = {one.name for one in waiting}
+            chosen = _first_of(game, ordered, waiting) or waiting[0]
         done.add(chosen.name)
-        if chosen.ability.may and not chosen.ability.each:
-            name = game.fact(chosen.instance.card).name
-            answer = yield (
-                chosen.seat,
-                May(options=(YES, NO), about=f"whether to use {name}", by=chosen.instance.card.number),
-            )
-            if answer[0] == NO:
-                continue
-        yield from chosen.take(game)
-        yield from settle_root(game)
+        if (yield from _takes_place(game, chosen)):
+            yield from chosen.take(game)
+            yield from settle_root(game)
 
 
-def _alike(waiting: Sequence[Candidate]) -> bool:
-    """Equal abilities for the same player need no order, nor one ability of a base for several players."""
-    first = waiting[0]
-    return all(
-        one.ability is first.ability and (one.seat == first.seat or one.instance is first.instance) for one in waiting
-    )
+def _first_of(game: Game, ordered: Sequence[Pick], waiting: Sequence[Candidate]) -> Candidate | None:
+    """The first of these in an order. One ability for several players goes clockwise (score.ability-tie)."""
+    clockwise = sorted(waiting, key=lambda one: (one.seat - game.table.current) % len(game.table.seats))
+    return next((one for pick in ordered for one in clockwise if one.pick == pick), None)
+
+
+def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]]:
+    options = tuple(dict.fromkeys(one.pick for one in waiting))
+    if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
+        return options
+    about = "which of these resolves next"
+    return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
+
+
+def _takes_place(game: Game, chosen: Candidate) -> Steps[bool]:
+    """Whether it happens, now that its place in the order has come: its "if" may fail, its player may decline."""
+    held = chosen.ability
+    if not chosen.applies:
+        return False
+    if not held.may or held.each or held.offers:
+        return True
+    name = game.fact(chosen.instance.card).name
+    number = chosen.instance.card.number
+    answer = yield chosen.seat, May(options=(YES, NO), about=f"whether to use {name}", by=number)
+    return answer[0] == YES
 
 
 _FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {

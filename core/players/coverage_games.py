@@ -17,7 +17,7 @@ from core.players.card_coverage import Coverage, Watch
 from core.players.curious import CuriousBot, CuriousChance, deal_least_known
 from core.printed.definitions import FACTIONS, load_cards
 from core.printed.editions import EDITIONS
-from core.rules.setup import game_begun
+from core.rules.setup import game_begun, sets_with_bases
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import GameBegun
@@ -28,7 +28,7 @@ LONGEST = 20_000
 
 
 class CoveragePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that decides its games. Editions and numbers of players take turns."""
+    """Everything that decides its games, which are played with all bases. Editions and numbers of players take turns."""
 
     games: int
     seed: int = 0
@@ -93,7 +93,9 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     factions = plan.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
     pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
-    return game_begun(names, pairs, edition_id=edition)
+    begun = game_begun(names, pairs, edition_id=edition)
+    # Whatever the factions, in every edition: a base whose set has no faction yet would else come in two books alone.
+    return msgspec.structs.replace(begun, sets=sets_with_bases())
 
 
 def _play(plan: CoveragePlan, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:

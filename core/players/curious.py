@@ -67,6 +67,8 @@ class CuriousBot:
                 return (YES,)
             case Names():
                 return (self._random.choice(self._near_names(game, question) or question.options),)
+            case Cards(waits=True):
+                return self._any.pick(question)  # now or later: both have something to show
             case Cards() | Distribute() | Modes() if not question.least:
                 return self._some(question)
         return self._any.pick(question)

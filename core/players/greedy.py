@@ -29,6 +29,7 @@ from events.questions import (
     Main,
     May,
     Names,
+    NextInOrder,
     Numbers,
     PayWith,
     Pick,
@@ -215,8 +216,10 @@ _HARMFUL_ACTION = re.compile(r"destroy|you control|can't|loses|-\d")
 
 def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
     """An answer that is rather good than bad."""
-    if not question.options or not question.most:
+    if not question.options or not question.most or _better_kept(game, question):
         return ()
+    if isinstance(question, NextInOrder):
+        return question.options  # as they lie there, all by one answer
     judge = _JUDGES.get(type(question))
     if judge is None:
         return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
@@ -226,6 +229,11 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
     order = sorted(question.options, key=lambda option: -value[option])
     worthwhile = sum(1 for option in order if value[option] > 0)
     return within_limits(question, order, min(question.most, max(question.least, worthwhile)))
+
+
+def _better_kept(game: Game, question: Question) -> bool:
+    """An extra play that may wait is left for the main decision, unless something is about to happen before it."""
+    return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
 def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:

@@ -9,7 +9,12 @@ What a decorator is given:
 - `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
 - `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
 - `still`: a condition of a trigger that is looked at when its turn comes, `(me, event) -> bool`: what it answers may
-  have come to nothing by then ("when" is looked at as the event happens).
+  have come to nothing by then ("when" is looked at as the event happens);
+- `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
+  `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
+- `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
+- `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
+  them come to the same in any order, so nobody is asked for one.
 """
 
 from __future__ import annotations
@@ -47,6 +52,7 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
+_MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
 
 class Ability:
@@ -64,7 +70,11 @@ class Ability:
         "mandatory",
         "may",
         "name",
+        "offers",
         "plays",
+        "provided",
+        "regardless",
+        "standing",
         "still",
         "tied_once",
         "together",
@@ -92,6 +102,9 @@ class Ability:
         plays: bool = False,
         tied_once: bool = False,
         still: When | None = None,
+        provided: When | None = None,
+        offers: bool = False,
+        regardless: tuple[str, ...] = (),
         together: bool = False,
     ) -> None:
         self.card = card
@@ -108,9 +121,14 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.still = still  # looked at when a trigger's turn comes
+        self.provided = provided  # its "if", looked at when its turn comes
+        self.offers = offers  # what it gives may be left alone
+        self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         self.mandatory = each or not may  # whether Me First counts it among what must happen
+        # An Ongoing that simply holds, rather than answers something (resolve.order).
+        self.standing = label == "ongoing" and isinstance(hook, str) and hook not in _MOMENTS
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
 
@@ -160,6 +178,7 @@ class Definition:
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
+        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
@@ -170,8 +189,9 @@ class Definition:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The kinds of ability it has, in printed order."""
-        return tuple(dict.fromkeys(ability.label for ability in self.abilities if ability.label))
+        """The kinds of ability it has, in printed order. To give an ability to the minion it is on is Ongoing."""
+        labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
+        return tuple(dict.fromkeys(label for label in labels if label))
 
     def add(self, function: Function, hook: str | type[Event], label: str, **how: Any) -> Function:
         """Register an ability; the decorators below are the words for it."""
@@ -181,6 +201,8 @@ class Definition:
         self.abilities.append(ability)
         if hook == "on-play":
             self.on_play_ability = ability
+        else:
+            self.awake_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
         return function
 
@@ -189,6 +211,10 @@ class Definition:
     def on_play(self, function: Function) -> Function:
         """What happens when the card is played."""
         return self.add(function, "on-play", "on-play")
+
+    def from_play_on(self, function: Function) -> Function:
+        """What an Ongoing ability brings about as its card comes into play."""
+        return self.add(function, "on-play", "ongoing")
 
     def talent(self, *, when: When | None = None, grant: bool = False) -> Callable[[Function], Function]:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
@@ -365,6 +391,7 @@ FACTIONS: dict[str, Faction] = {}
 
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
+    "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
     "guests": "Guests",

@@ -36,6 +36,14 @@ class Extra(Enum):
     OUTSIDE_PLAY_CARDS = "outside Play Cards, or given by a Special"
 
 
+class OwnersZone(Enum):
+    """Which cards of another player, put into a hand or deck, go to their owner's instead (term.owner-zone)."""
+
+    EVERY = "every card"
+    SEEN_ELSEWHERE = "a card that others see going elsewhere; one merely revealed in a deck stays there"
+    SEEN = "a card that others can see"
+
+
 _AFFECT_2013 = frozenset({"move", "return", "destroy", "attach"})
 # In 2016 "placed" is every way out that has no word of its own (term.place): into a deck shuffled, into the box.
 _AFFECT_2016 = _AFFECT_2013 | {"place", "shuffle", "box", "power", "counters", "transfer-counters", "control", "cancel"}
@@ -54,6 +62,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     bases_of_chosen_sets: bool  # setup.base-deck: only the bases of the sets the chosen factions come from
     draft_offer: int  # setup.draft: factions on offer in all; 0: two for each player
     me_first: MeFirst  # mefirst, while a base scores
+    own_ongoing_waits: bool  # resolve.order: a new card's own Ongoing begins after its on-play ability
     nested_triggers_wait: bool  # resolve.nested: what a nested card triggers waits for the card it paused
     any_before_ability: bool  # score.before: any ability, not only Specials
     breakpoint_by_minions: bool  # score.ready: only minions' power breaks a base
@@ -68,11 +77,13 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     reshuffles: frozenset[str]  # turn.empty-deck: what an empty deck is made anew for
     reshuffle_between: frozenset[str]  # turn.empty-deck: … also if it runs out in the middle
     any_deck_made_anew: bool  # turn.empty-deck: not only a player's, but any deck, so the base deck too
-    to_needs_all: bool  # resolve.dependent: no part of X is done unless all of it can be
+    owners_zone: OwnersZone  # term.owner-zone
     affect: frozenset[str]  # term.affect: which verbs count as affecting a card
+    untouchables_shed: bool  # reading.untouchable-actions: actions on a minion that becomes untouchable are destroyed
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
+    madness_ties_share: bool  # win.tie: players equal in points and in Madness cards share the win
 
 
 DECIDES: dict[str, str] = {
@@ -113,7 +124,8 @@ AL9K = Edition(
     bases_of_chosen_sets=False,
     draft_offer=8,
     me_first=MeFirst.ONE_ROUND,
-    nested_triggers_wait=True,
+    own_ongoing_waits=False,
+    nested_triggers_wait=False,
     any_before_ability=False,
     breakpoint_by_minions=True,
     power_is_presence=False,
@@ -127,11 +139,13 @@ AL9K = Edition(
     reshuffles=_DRAW_REVEAL,
     reshuffle_between=_DRAW_REVEAL,
     any_deck_made_anew=False,
-    to_needs_all=False,
+    owners_zone=OwnersZone.EVERY,
     affect=_AFFECT_2013,
+    untouchables_shed=False,
     uncovering=True,
     stasis=True,
     turn_by_me_first=False,
+    madness_ties_share=False,
 )
 MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
 CND = msgspec.structs.replace(
@@ -149,19 +163,22 @@ CND = msgspec.structs.replace(
     talents_all_turn=False,
     reshuffles=_ANY,
     reshuffle_between=_ANY,
-    to_needs_all=True,
     affect=_AFFECT_2016,
+    madness_ties_share=True,
+    untouchables_shed=True,
 )
 OOPS = msgspec.structs.replace(
     CND,
     id="OOPS",
     title="Oops, You Did It Again",
     year=2018,
+    nested_triggers_wait=True,
     any_before_ability=True,
     breakpoint_by_minions=False,
     power_is_presence=True,
     tied_second_use=False,
     specific_extra_at_once=True,
+    owners_zone=OwnersZone.SEEN_ELSEWHERE,
     affect=_AFFECT_2018,
 )
 EMD = msgspec.structs.replace(
@@ -171,10 +188,12 @@ EMD = msgspec.structs.replace(
     year=2023,
     mulligan=Mulligan.MAY_SHUFFLE_AFTER,
     me_first=MeFirst.MANDATORY_FIRST,
+    own_ongoing_waits=True,
     nested_triggers_wait=False,
     dependent_extra_at_once=True,
     reshuffle_between=frozenset({"draw", "look", "reveal"}),
     any_deck_made_anew=True,
+    owners_zone=OwnersZone.SEEN,
     affect=_AFFECT_2023,
     turn_by_me_first=True,
 )

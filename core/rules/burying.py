@@ -5,12 +5,13 @@ from __future__ import annotations
 from core.engine.effects import Effect, effect
 from core.engine.game import Game
 from core.engine.index import Instance
+from core.engine.leaving import discard_by_rule, discard_from
 from core.engine.moments import perform_one, settle
 from core.engine.resolving import Candidate, rule_at
 from core.engine.use import Me
 from core.printed.definitions import START_OF_TURN, Definition, Steps
 from core.rules.playing import play_card, playable_now
-from events.vocabulary import AbilityUsed, Buried, CardPlayed, Discarded
+from events.vocabulary import AbilityUsed, Buried, CardPlayed
 from projections.table import Card
 
 
@@ -61,27 +62,9 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
     if (yield from settle(game, wanted)) is None:
         return None
     site = card.site
-    for number in list(card.attached):
-        game.emit(
-            Discarded,
-            card=number,
-            to=game.card(number).owner,
-            source="attached",
-            reason="uncovered",
-            rule="bury.rebury",
-        )
+    discard_from(game, card, "uncovered", "bury.rebury")
     if not playable_now(game, player, card, only=(site,)):
-        game.emit(
-            Discarded,
-            card=card.number,
-            to=card.owner,
-            source="buried",
-            controller=player,
-            site=site,
-            seat=player,
-            reason="uncovered but not playable",
-            rule="bury.uncover-play",
-        )
+        discard_by_rule(game, card, "uncovered but not playable", "bury.uncover-play", seat=player)
         return None
     return (yield from play_card(game, player, card, only=(site,)))
 
@@ -89,7 +72,7 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
 _rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", text="")
 
 
-@_rule.start_of_turn(may=True)
+@_rule.start_of_turn(may=True, regardless=("holder",))  # one of them: to pass one by is to order them
 def uncover_one(me: Me) -> Steps[None]:
     """The player whose turn begins may uncover one of their own buried cards."""
     yield from uncover(me, me.card)

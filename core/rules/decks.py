@@ -2,9 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.engine.game import Game, Trigger
 from core.printed.definitions import ARRIVAL
-from events.vocabulary import BaseArrived, Drawn, Event
+from core.printed.editions import OwnersZone
+from events.vocabulary import BaseArrived, Drawn, Event, Taken
+from projections.table import Card
+
+
+def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = False) -> int:
+    """Whose hand or deck a card goes to that a player puts into their own (term.owner-zone).
+
+    `seen`: others see which card it is. `stays`: it was merely revealed in that deck and does not leave it.
+    """
+    zone = game.edition.owners_zone
+    if card.owner in (holder, -1):
+        return holder
+    if zone is OwnersZone.EVERY or (seen and not (stays and zone is OwnersZone.SEEN_ELSEWHERE)):
+        return card.owner
+    return holder
+
+
+def take_up(game: Game, seat: int, cards: Sequence[Card], *, seen: bool, by: int = 0, rule: str = "") -> list[Card]:
+    """Draw certain cards, of one zone. Returns those that came to the player's hand: others go to their owners'."""
+    own = [card for card in cards if goes_to(game, card, seat, seen=seen) == seat]
+    if own:
+        zone = own[0].zone
+        game.emit(Drawn, seat=seat, cards=tuple(card.number for card in own), zone=zone, by=by, rule=rule)
+    for card in cards:
+        if card not in own:
+            game.emit(
+                Taken,
+                card=card.number,
+                to=card.owner,
+                source=card.zone,
+                controller=seat,
+                seat=seat,
+                by=by,
+                moment=len(game.log) + 1,
+                seen=seen,
+                rule="term.owner-zone",
+            )
+    return own
 
 
 def refill(game: Game, seat: int, doing: str, *, between: bool = False) -> bool:
@@ -17,6 +57,12 @@ def refill(game: Game, seat: int, doing: str, *, between: bool = False) -> bool:
     return True
 
 
+def can_search(game: Game, seat: int) -> bool:
+    """Whether there is a deck to search, or a discard pile to make it of; what is in it, nobody knows."""
+    player = game.table.seats[seat]
+    return bool(player.deck or (player.discard and "search" in game.edition.reshuffles))
+
+
 def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") -> list[int]:
     """Draw cards, one after another as far as there are any. Returns their numbers."""
     drawn: list[int] = []
@@ -25,8 +71,8 @@ def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") 
         if not deck and not refill(game, seat, "draw", between=bool(drawn)):
             break
         deck = game.table.seats[seat].deck
-        batch = tuple(deck[: count - len(drawn)])
-        game.emit(Drawn, seat=seat, cards=batch, by=by, rule=rule)
+        batch = deck[: count - len(drawn)]
+        take_up(game, seat, [game.card(number) for number in batch], seen=False, by=by, rule=rule)
         drawn += batch
     return drawn
 

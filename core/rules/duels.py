@@ -10,10 +10,12 @@ import msgspec
 
 from core.engine.choices import choose
 from core.engine.game import Frame, Game
+from core.engine.moments import shed_actions
 from core.engine.power import power
 from core.engine.resolving import open_window, settle_root
 from core.engine.use import Me
 from core.printed.definitions import Steps
+from core.rules.decks import goes_to
 from core.rules.playing import play_card
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
 from projections.table import Card
@@ -105,6 +107,7 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
     card = yield from choose(me, about, held, optional=True, seat=seat, hidden=True)
     if card is not None:
         me.game.emit(DuelCardPlaced, seat=seat, card=card.number, rule="duel.placing")
+        yield from shed_actions(me.game)  # a smaller hand may have made a minion untouchable
     return card
 
 
@@ -119,7 +122,7 @@ def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
             game.emit(
                 Taken,
                 card=card.number,
-                to=seat,
+                to=goes_to(game, card, seat, seen=True),
                 source=card.zone,
                 controller=seat,
                 seat=seat,

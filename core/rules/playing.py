@@ -8,7 +8,7 @@ from typing import Any
 from core.engine.effects import Effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
-from core.engine.moments import settle
+from core.engine.moments import settle, shed_actions
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.use import Me
@@ -100,7 +100,7 @@ def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).name == arguments[0]
+    return game.fact(card).name in arguments
 
 
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -109,6 +109,14 @@ def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).raises_power
+
+
+def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and _power_at_most(game, card, arguments)
+
+
+def _discarded_for_a_base(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and game.fact(card).kind == "on-base"
 
 
 def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -130,8 +138,13 @@ CONDITIONS = {
     "raises-own": _raises_power,
     "raises-card": _raises_power,
     "one-name": _one_name,
+    "discarded-at-most": _discarded_at_most,
+    "discarded-for-a-base": _discarded_for_a_base,
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
+
+FROM_DISCARD = frozenset({"discarded-at-most", "discarded-for-a-base"})
+"""The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
@@ -147,20 +160,35 @@ def playable_sources(game: Game, seat: int) -> list[Card]:
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
     if "play-from-discard" in game.pile_hooks:
-        for number in game.table.seats[seat].discard:
-            for held in game.facts[number].abilities:
-                if held.hook == "play-from-discard" and held.function(Me(game, cards[number], seat, ability=held)):
-                    found.append(cards[number])
+        found += [cards[one] for one in game.table.seats[seat].discard if _plays_itself(game, seat, cards[one])]
     return found
+
+
+def _plays_itself(game: Game, seat: int, card: Card) -> bool:
+    """Whether a card in the discard pile says that plays may be used for it there."""
+    return any(
+        held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
+        for held in abilities_in(game.facts[card.number], "discard")
+    )
 
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
     """The allowances with which a card could be played now."""
     if game.facts[card.number].kind == "special-only":
         return []
-    fitting = [allowance for allowance in allowances if fits(game, allowance, card)]
+    fitting = [allowance for allowance in allowances if fits(game, allowance, card) and _still_given(game, allowance)]
+    if card.zone == "discard" and not _plays_itself(game, seat, card):
+        fitting = [allowance for allowance in fitting if allowance.condition in FROM_DISCARD]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
     return [allowance for allowance in fitting if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)]
+
+
+def _still_given(game: Game, allowance: Allowance) -> bool:
+    """A play that a base gives for itself is gone with that base."""
+    if not allowance.site or not allowance.by or not game.facts[allowance.by].is_base:
+        return True
+    site = game.table.sites.get(allowance.site)
+    return site is not None and site.base == allowance.by
 
 
 def _can_be_aimed(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
@@ -188,7 +216,16 @@ def play_options(game: Game, seat: int) -> list[Pick]:
             playable[card.definition] = can
         if can:
             options.append(Play(card.number))
+    if any(allowance.condition in FROM_DISCARD for allowance in allowances):
+        options += _discarded_options(game, seat, allowances, options)
     return options
+
+
+def _discarded_options(game: Game, seat: int, allowances: Sequence[Allowance], besides: Sequence[Pick]) -> list[Pick]:
+    """What kept plays for the discard pile add."""
+    cards = [game.card(number) for number in game.table.seats[seat].discard]
+    found = [Play(card.number) for card in cards if ways(game, seat, card, allowances)]
+    return [option for option in found if option not in besides]
 
 
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
@@ -235,69 +272,73 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
 # --- extra plays ----------------------------------------------------------------------------------------------------
 
 
-def extra_now(game: Game, me: Me) -> bool:
-    """Whether an extra card is played at once or never (term.extra, term.extra-outside)."""
-    table = game.table
-    in_own_play_cards = table.phase == "play" and table.current == me.you
-    if game.edition.extra is Extra.SCORING_OR_SPECIAL:
-        return me.special or table.scoring is not None or table.current != me.you
-    return me.special or not in_own_play_cards
+def now_or_never(game: Game, me: Me, seat: int, *, specific: bool, dependent: bool) -> bool:
+    """Whether an extra card is played at once or not at all (term.extra, term.extra-outside).
+
+    `specific`: it is a certain card. `dependent`: the words that follow speak of the card played.
+    """
+    table, book = game.table, game.edition
+    if me.special or table.current != seat:
+        return True
+    outside = table.scoring is not None if book.extra is Extra.SCORING_OR_SPECIAL else table.phase != "play"
+    return outside or (specific and book.specific_extra_at_once) or (dependent and book.dependent_extra_at_once)
 
 
-def play_now(
-    game: Game,
-    me: Me,
-    kind: str,
-    *,
-    seat: int | None = None,
-    condition: str = "",
-    arguments: tuple[str, ...] = (),
-    site: int = 0,
-    among: Sequence[Card] | None = None,
-    sites: Sequence[int] = (),
-    must: bool = False,
-) -> Steps[CardPlayed | None]:
-    """Let a player play one extra card at once, from hand (or among given cards), or decline (always optional)."""
-    player = me.you if seat is None else seat
-    allowance = Allowance(0, player, kind, condition, arguments, site, True, "now", me.by)
-    generic = among is None
-    pool = playable_sources(game, player) if among is None else among
-    fitting = [
-        card
-        for card in pool
-        if (not generic or game.facts[card.number].kind != "special-only")
-        and fits(game, allowance, card)
-        and _has_place(game, player, card, site, sites, aim_of(game, allowance, card))
-    ]
-    if not fitting and (not generic or not game.table.seats[player].hand):
+def play_at_once(
+    game: Game, me: Me, plays: Sequence[Allowance], *, among: Sequence[Card] | None = None, waits: bool = False
+) -> Steps[tuple[Allowance, CardPlayed] | None]:
+    """Let a player play a card with one of these extra plays, in the middle of the card that gives them, or not.
+
+    The card comes from the hand or, where the plays say so, the discard pile, or is `among` certain cards. A hand is
+    asked about whatever it holds. `waits`: the plays are kept if none is played now.
+    """
+    seat = plays[0].seat
+    hidden = among is None and plays[0].condition not in FROM_DISCARD
+    if among is None:
+        pile = game.table.seats[seat].discard
+        among = playable_sources(game, seat) if hidden else [game.card(number) for number in pile]
+    fitting = {card.number: one for card in among if (one := _way_now(game, card, plays)) is not None}
+    if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
-    if must and len(fitting) == 1 and not generic:
-        chosen = fitting[0]
-    else:
-        question = Cards(
-            options=tuple(card.number for card in fitting),
-            least=1 if must and fitting else 0,
-            most=1 if fitting else 0,
-            about=f"{_article(kind)} to play as an extra {kind}" + ("" if must else ", or none"),
-            by=me.by,
-        )
-        picks = yield player, question
-        if not picks:
-            return None
-        chosen = game.card(int(picks[0]))  # type: ignore[arg-type]
-    aim = aim_of(game, allowance, chosen)
-    place = yield from choose_place(game, player, chosen, [site] if site else sites, aim)
-    return (yield from resolve_play(game, player, chosen, place, aim=aim))
+    question = Cards(
+        options=tuple(fitting),
+        least=0,
+        most=1 if fitting else 0,
+        about=_extra_words(plays, waits),
+        by=me.by,
+        waits=waits,
+    )
+    picks = yield seat, question
+    if not picks:
+        return None
+    card = game.card(int(picks[0]))  # type: ignore[arg-type]
+    allowance = fitting[card.number]
+    aim = aim_of(game, allowance, card)
+    place = yield from choose_place(game, seat, card, [allowance.site] if allowance.site else (), aim)
+    return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
-def _article(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+def _way_now(game: Game, card: Card, plays: Sequence[Allowance]) -> Allowance | None:
+    """The first of some extra plays with which a card can be played at once."""
+    if game.facts[card.number].kind == "special-only":
+        return None
+    for one in plays:
+        if fits(game, one, card) and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card)):
+            return one
+    return None
 
 
-def _has_place(game: Game, seat: int, card: Card, site: int, sites: Sequence[int], aim: Aim | None = None) -> bool:
-    if sites:
-        return any(may_be_played(game, seat, card, one, aim) for one in sites)
-    return may_be_played(game, seat, card, site, aim)
+def _extra_words(plays: Sequence[Allowance], waits: bool) -> str:
+    kinds = list(dict.fromkeys(one.kind for one in plays))
+    wanted = " or ".join(f"an {kind}" if kind[0] in "aeiou" else f"a {kind}" for kind in kinds)
+    what = kinds[0] if len(kinds) == 1 else "card"
+    return f"{wanted} to play as an extra {what}, or none" + (" for now" if waits else "")
+
+
+def _has_place(game: Game, seat: int, card: Card, only: Sequence[int]) -> bool:
+    if only:
+        return any(may_be_played(game, seat, card, one) for one in only)
+    return may_be_played(game, seat, card)
 
 
 # --- the play itself ------------------------------------------------------------------------------------------------
@@ -364,7 +405,7 @@ def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (),
     """Whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
     if game.facts[card.number].kind == "special-only" and special_at(game, seat, card, window) is None:
         return False
-    return _has_place(game, seat, card, 0, only)
+    return _has_place(game, seat, card, only)
 
 
 def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
@@ -409,7 +450,7 @@ def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
         for number in pile:
             for held in abilities_in(game.facts[number], zone):
                 if held.hook == moment:
-                    instance = Instance(game, held, game.card(number), 0, 0)
+                    instance = Instance(game, held, game.card(number), 0, game.card(number).since)
                     if held.when is not None and not held.when(instance):
                         continue
                     if not held.plays:
@@ -462,6 +503,9 @@ def _played(
     attached: bool,
     aim: Aim | None,
 ) -> Steps[CardPlayed]:
+    waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
+    if waits:
+        game.beginning.add(card.number)
     event = game.emit(
         CardPlayed,
         seat=seat,
@@ -474,6 +518,8 @@ def _played(
         off_top=off_top,
         rule="term.play",
     )
+    if game.due:
+        yield from shed_actions(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
@@ -482,6 +528,8 @@ def _played(
         if hasattr(body, "send"):
             yield from body
         game.cause = before
+    if waits:
+        game.begin_ongoing(card.number)
     return event
 
 

@@ -15,7 +15,15 @@ from collections.abc import Callable, Iterable
 from core.engine.game import Game
 from core.engine.power import power_parts
 from core.engine.use import Me
-from events.vocabulary import CardPlayed, CountersChanged, CountersTransferred, EffectBegan, Event
+from events.vocabulary import (
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
+    CountersTransferred,
+    EffectBegan,
+    Event,
+    Moved,
+)
 from projections.table import IN_PLAY, Allowance, Card
 
 Aim = Callable[[Card], bool]
@@ -62,17 +70,44 @@ def reaches(game: Game, site: int, aim: Aim) -> bool:
 
 def raised_by(game: Game, played: CardPlayed) -> list[Card]:
     """The minions in play whose power a played action has raised directly: by what it did, or does while it stays."""
-    number = played.card
     raised = {
-        one
-        for event in game.log[played.position :]
-        for one in _raised(event, number)
-        if game.card(one).since < event.position  # a card that left and came back is another one
+        number
+        for number, position in _raises(game, played)
+        if game.card(number).since < position  # a card that left and came back is another one
     }
+    return [minion for minion in game.table.minions() if minion.number in raised]
+
+
+def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
+    """Whether a played action raised a minion that its player had at a base as it was raised, gone since or not."""
+    return any(_stood(game, number, position) == (site, played.seat) for number, position in _raises(game, played))
+
+
+def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+    """Each minion that a played action raised, and the position at which it did."""
+    number = played.card
+    raised = [(one, event.position) for event in game.log[played.position :] for one in _raised(event, number)]
     card = game.card(number)
     if card.zone in IN_PLAY and card.since == played.position:
-        raised |= {minion.number for minion in game.table.minions() if _raises_now(game, number, minion)}
-    return [minion for minion in game.table.minions() if minion.number in raised]
+        raised += [
+            (minion.number, played.position + 1) for minion in game.table.minions() if _raises_now(game, number, minion)
+        ]
+    return raised
+
+
+def _stood(game: Game, number: int, position: int) -> tuple[int, int]:
+    """The base at which a minion was, and who controlled it, just before a position of the log."""
+    card = game.card(number)
+    site, controller = 0, -1
+    for event in reversed(game.log[: position - 1]):
+        match event:
+            case CardPlayed(card=one) if one == number:
+                return site or event.site, controller if controller >= 0 else event.seat
+            case Moved(card=one) if one == number and not site:
+                site = event.site
+            case ControlChanged(card=one) if one == number and controller < 0:
+                controller = event.controller
+    return site or card.site, controller if controller >= 0 else card.controller
 
 
 def _raised(event: Event, by: int) -> tuple[int, ...]:

@@ -115,7 +115,7 @@ def score_base(game: Game, site: int) -> Steps[None]:
         yield from _discard_cards(game, site)
         yield from _replace_base(game, site, waivers)
         # Their cards have gone by now; one that is still awake is found in play as usual.
-        yield from open_window(game, AFTER_REPLACED, lambda: [one for one in waiting if not one.instance.awake])
+        yield from open_window(game, AFTER_REPLACED, lambda: [one for one in waiting if _acts_for_gone_base(game, one)])
         game.emit(ScoringEnded, site=site, rule="score.again")
 
 
@@ -128,7 +128,9 @@ def _award(game: Game, site: int) -> Steps[None]:
     base = game.table.sites[site].base
     paid = game.facts[base].vp
     awards = tuple(paid[place - 1] if place else 0 for place in taken)
-    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule="score.ties")
+    shared = len({place for place in taken if place}) < sum(1 for place in taken if place)
+    rule = "score.ties" if shared else "score.places"
+    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule=rule)
     for seat in game.clockwise():
         if awards[seat]:
             game.emit(
@@ -197,9 +199,18 @@ def _waiting_for_replacement(game: Game) -> list[Candidate]:
     return found
 
 
+def _acts_for_gone_base(game: Game, one: Candidate) -> bool:
+    return not one.instance.awake and one.seat in players_of(game, one.instance, AFTER_REPLACED)
+
+
 def scoring_site(game: Game) -> int:
     """The site of the base being scored; 0 if none is."""
     return game.table.scoring.site if game.table.scoring else 0
+
+
+def new_base_to_come(game: Game) -> bool:
+    """Whether the base being scored has been replaced, or is still there to be."""
+    return replacement_site(game) > 0 or scoring_site(game) in game.table.sites
 
 
 def replacement_site(game: Game) -> int:

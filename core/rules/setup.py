@@ -92,10 +92,12 @@ def default_offer(count: int) -> tuple[str, ...]:
 
 
 def sets_with_bases() -> tuple[str, ...]:
-    """The sets that bring bases, of those there are today; guests stay out."""
-    bringing = {card.set for card in all_definitions() if card.is_base} & {
-        one.set for one in FACTIONS.values() if one.playable
-    }
+    """The sets that bring bases, of those there are today; guests stay out.
+
+    A set whose factions are not built yet brings its bases all the same.
+    """
+    guests = {one.set for one in FACTIONS.values() if not one.playable}
+    bringing = {card.set for card in all_definitions() if card.is_base} - guests
     return tuple(name for name in SETS if name in bringing)
 
 
@@ -122,7 +124,7 @@ def set_up(game: Game) -> Steps[int]:
 def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
     """Given factions, or a draft: clockwise from a first picker drawn at random, and back in reverse (setup.draft).
 
-    Who picks first is no matter of who takes the first turn (setup.first-player).
+    Who picks first is no matter of who takes the first turn (setup.first-player, by reading.draft-first).
     """
     for seat, given in enumerate(begun.seats):
         for name in given.factions:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.engine.effects import effect
+from core.engine.effects import Effect, effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
-from core.engine.moments import perform_one
+from core.engine.moments import perform, perform_one
 from core.engine.resolving import Candidate, rule_at
 from core.engine.use import Me
-from core.printed.definitions import START_OF_TURN, Definition, Steps
+from core.printed.definitions import END_OF_TURN, START_OF_TURN, Definition, Steps
 from core.rules.playing import Place, play_card, playable_now, resolve_play
-from events.vocabulary import AbilityUsed, CardPlayed, Discarded, StasisChanged, StasisEntered
+from events.vocabulary import AbilityUsed, CardPlayed, StasisChanged, StasisEntered
 from projections.table import Card
 
 LEAVES_STASIS = "leaves-stasis"
@@ -58,27 +58,11 @@ def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | No
     return (yield from play_card(game, seat, card))
 
 
-def discard_spent(game: Game) -> None:
-    """At the end of every turn, cards in stasis without counters are discarded (reading.stasis-end)."""
-    for seat in game.clockwise():
-        for number in list(game.table.seats[seat].stasis):
-            card = game.card(number)
-            if not card.stasis:
-                game.emit(
-                    Discarded,
-                    card=number,
-                    to=card.owner,
-                    source="stasis",
-                    controller=seat,
-                    reason="no stasis counters left",
-                    rule="stasis.end",
-                )
-
-
 _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 
 
-@_rule.start_of_turn()
+# A rule does the same to each of the cards: those of one player need no order.
+@_rule.start_of_turn(regardless=("holder",))
 def count_down(me: Me) -> Steps[None]:
     """As a player's turn starts, one counter comes off each of their cards in stasis."""
     yield from perform_one(me.game, effect(me, "stasis-counters", me.card, amount=-1, rule="stasis.countdown"))
@@ -98,3 +82,24 @@ def _in_stasis_at_start(game: Game) -> list[Candidate]:
         for number in game.table.seats[seat].stasis
         if number not in counted and game.card(number).stasis
     ]
+
+
+@_rule.end_of_turn()
+def run_out(me: Me) -> Steps[None]:
+    """At the end of every turn all cards in stasis without counters are discarded at once (reading.stasis-end)."""
+    reason = "no stasis counters left"
+    spent = [card.number for card in _spent(me.game)]
+    wanted = [Effect(verb="discard", card=number, reason=reason, rule="stasis.end") for number in spent]
+    yield from perform(me.game, wanted)
+
+
+@rule_at(END_OF_TURN)
+def _spent_at_end(game: Game) -> list[Candidate]:
+    """A mandatory rule, like the counting down: it has its place in the order of what happens now (mefirst)."""
+    held = _rule.abilities[1]
+    return [Candidate(Instance(game, held, card, 0, card.since), game.table.current) for card in _spent(game)[:1]]
+
+
+def _spent(game: Game) -> list[Card]:
+    numbers = [number for seat in game.clockwise() for number in game.table.seats[seat].stasis]
+    return [game.card(number) for number in numbers if not game.card(number).stasis]

@@ -18,7 +18,7 @@ from core.rules.decks import draw
 from core.rules.playing import play_options, play_with_allowance
 from core.rules.scoring import score_bases
 from core.rules.setup import set_up
-from core.rules.stasis import discard_spent, play_from_stasis, playable_from_stasis
+from core.rules.stasis import play_from_stasis, playable_from_stasis
 from events.questions import Cards, Main, Pick, Play, Use, Window
 from events.vocabulary import (
     AbilityUsed,
@@ -84,6 +84,7 @@ def expire(game: Game, until: str) -> None:
 
 def _play(game: Game) -> Steps[None]:
     seat = game.table.current
+    yield from settle_root(game)
     while True:
         abilities = usable(game, seat)
         unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
@@ -150,9 +151,10 @@ def _applies(instance: Instance, seat: int) -> bool:
 
 
 def _end_allowances(game: Game, until: str) -> None:
-    over = [one.number for one in game.table.allowances if until == "turn" or one.until == until]
+    over = [one for one in game.table.allowances if until == "turn" or one.until == until]
     if over:
-        game.emit(AllowancesEnded, allowances=tuple(over), rule="term.extra")
+        rule = "term.extra" if any(one.extra for one in over) else "turn.play"
+        game.emit(AllowancesEnded, allowances=tuple(one.number for one in over), rule=rule)
 
 
 # --- score bases, draw, end -----------------------------------------------------------------------------------------
@@ -196,7 +198,8 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
 
 
 def _rest_of_turn(game: Game) -> Steps[None]:
-    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra)."""
+    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra),
+    also when their player is done with Play Cards (reading.after-play-cards)."""
     seat, book = game.table.current, game.edition
     while book.talents_all_turn or book.extra_kept_all_turn:
         talents = usable(game, seat).items() if book.talents_all_turn else ()
@@ -218,8 +221,6 @@ def _rest_of_turn(game: Game) -> Steps[None]:
 def _end(game: Game) -> Steps[None]:
     yield from open_window(game, END_OF_TURN)
     yield from _rest_of_turn(game)
-    discard_spent(game)
-    yield from settle_root(game)
     expire(game, "turn")
     _end_allowances(game, "turn")
     if not check_victory(game):
@@ -234,9 +235,8 @@ def check_victory(game: Game) -> bool:
     if most < WINNING_POINTS or len(leaders) > 1:
         return False
     if madness_in_game(game):
-        _win_with_madness(game)
-    else:
-        won(game, leaders, "win.check")
+        return _won_with_madness(game)
+    won(game, leaders, "win.check")
     return True
 
 
@@ -259,14 +259,21 @@ def madness_of(game: Game, seat: int) -> int:
     )
 
 
-def _win_with_madness(game: Game) -> None:
-    """The game has ended; now Madness is counted, and only then ties go to the fewest Madness cards (win.madness)."""
+def _won_with_madness(game: Game) -> bool:
+    """Madness is counted, and only then ties go to the fewest Madness cards (win.madness).
+
+    Who is still tied shares the win, or where the book shares none the turns go on (win.tie).
+    """
     seats = range(len(game.table.seats))
     counted = [madness_of(game, seat) for seat in seats]
     reduced = [game.table.seats[seat].victory_points - counted[seat] // 2 for seat in seats]
     tied = [seat for seat in seats if reduced[seat] == max(reduced)]
     fewest = min(counted[seat] for seat in tied)
-    won(game, [seat for seat in tied if counted[seat] == fewest], "win.madness")
+    least_mad = [seat for seat in tied if counted[seat] == fewest]
+    if len(least_mad) > 1 and not game.edition.madness_ties_share:
+        return False
+    won(game, least_mad, "win.tie" if len(tied) > 1 else "win.madness")
+    return True
 
 
 _PHASES: dict[str, Callable[[Game], Steps[None]]] = {

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from adjudicator import demo
+from adjudicator.cli.output import console
+from events.store import open_store
 
 
 def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(demo, "GAMES", 2)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     monkeypatch.setattr("tempfile.mkdtemp", lambda prefix: str(tmp_path))
-    demo.main()
+    shown = demo.show(console())
     told = capsys.readouterr().out
     for words in (
         "A tournament: 2 games between greedy bots",
         "scores, by",
         "Why?",
-        "← score.ties",
+        "← score.places",
         "What if Greedy",
         "part at position",
         "In the end:",
@@ -23,4 +25,9 @@ def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
         "smashup step",
     ):
         assert words in told, words
-    assert (tmp_path / "games.db").exists()
+    assert shown.verified
+    assert shown.base in told
+    with open_store(shown.store) as store:
+        parent = store.info(shown.branch).parent
+    assert parent is not None
+    assert parent.game == shown.game

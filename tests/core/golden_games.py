@@ -25,7 +25,7 @@ from projections.table import fold
 FOLDER = Path(__file__).parents[2] / "fixtures" / "games"
 TABLES = FOLDER / "final-tables.json"
 
-FIRST_SET = ("awesome-level-9000",)
+FIRST_SET = ("awesome-level-9000", "core-set")
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,13 +50,13 @@ PLANS = {
     "oops": Plan(
         edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15
     ),
-    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=16, first=-1),
+    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=17, first=-1),
     "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
     "monster-smash": Plan(
         edition="MS",
         bots=("random", "random"),
         factions=(("giant-ants", "vampires"), ("mad-scientists", "werewolves")),
-        sets=("awesome-level-9000", "monster-smash"),
+        sets=(*FIRST_SET, "monster-smash"),
         seed=19,
     ),
     "cease-and-desist": Plan(

@@ -96,7 +96,7 @@ def assert_quiet(game: Game) -> None:
     table = game.table
     assert not [*table.aside, *table.resolving, *table.duelling], "something was left lying"
     assert game.frames == [game.root]
-    assert not [*game.root.triggers, *game.root.deferred, *game.root.under], "something still waits"
+    assert not [*game.root.triggers, *game.root.deferred], "something still waits"
     assert table.scoring is None
     assert not game.coming
     assert all(allowance.seat == table.current for allowance in table.allowances), "plays of another player's turn"
@@ -238,7 +238,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _tell(total: Report, seconds: float) -> None:
-    cards = cards_of(("awesome-level-9000", "monster-smash", "cease-and-desist"))
+    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
     print(
         f"{total.games} games without a fault, {len(total.faults)} with one, in {seconds:.0f} s:"
         f" {total.events} events, {total.decisions} decisions."

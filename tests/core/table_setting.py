@@ -22,7 +22,7 @@ from core.engine.use import Me
 from core.printed.definitions import Definition, Faction
 from core.printed.editions import EDITIONS
 from core.rules.turn import flow
-from events.questions import Hosts, Main, Pick, Play, Question, Sites, Use
+from events.questions import Hosts, Main, NextInOrder, Pick, Play, Question, Sites, Use
 from events.vocabulary import (
     AllowanceGiven,
     BaseArrived,
@@ -253,6 +253,10 @@ class Match:
         question = self.question(Question)
         (pick,) = [one for one in question.options if isinstance(one, Use) and one.holder == card]
         self.answer(pick, seat=seat)
+
+    def as_they_lie(self, seat: int | None = None) -> None:
+        """All that waits for an order resolves in the order in which it is on offer."""
+        self.answer(*self.question(NextInOrder, seat).options)
 
     def do(self, words: Callable[[Me], Any]) -> Any:
         """The current player plays a trick: an action that says this. Returns what the words returned."""

@@ -16,6 +16,7 @@ settings.load_profile("unhurried")
 def empty_postgres(postgres_url: str) -> str:
     with psycopg.connect(postgres_url) as connection:
         connection.execute("DROP TABLE IF EXISTS smashup_events")
+        connection.execute("DROP TYPE IF EXISTS stored_event_text")  # the library's, made with the table
     return postgres_url
 
 

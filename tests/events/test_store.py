@@ -3,8 +3,8 @@ import re
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -128,11 +128,8 @@ def test_many_writers_at_once_lose_and_mix_nothing(location: str) -> None:
                 except GameHasMovedOn:
                     pass
 
-    threads = [threading.Thread(target=play, args=[writer]) for writer in range(1, 5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as writers:
+        list(writers.map(play, range(1, 5)))
     with open_store(location) as store:
         events = store.read(game)
     batches = [events[start : start + 4] for start in range(6, len(events), 4)]
@@ -148,11 +145,8 @@ def test_games_made_by_many_at_once_are_all_listed(location: str) -> None:
             for number in range(10):
                 store.create(small_game(), id=f"w{writer}-{number}")
 
-    threads = [threading.Thread(target=make, args=[writer]) for writer in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as writers:
+        list(writers.map(make, range(4)))
     with open_store(location) as store:
         assert sorted(info.id for info in store.games()) == [f"w{w}-{n}" for w in range(4) for n in range(10)]
 

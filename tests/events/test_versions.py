@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from events.errors import UnreadableEvent
-from events.versions import Codec, decode, encode
+from events.versions import EVENTS, Codec, decode, encode
 from events.vocabulary import EVENT_TYPES, Event, Moved, Shuffled, tag_of
 from tests.events.golden import GoldenLine, golden_files, golden_line, newest, spelled_out
 from tests.events.samples import all_fixed_events, any_event
@@ -15,11 +15,10 @@ from tests.events.samples import all_fixed_events, any_event
 
 @pytest.mark.parametrize("file", golden_files(), ids=lambda file: file.name)
 def test_every_golden_event_loads_and_means_what_it_meant(file: Path) -> None:
-    current = Codec(EVENT_TYPES)
     for line in file.read_bytes().splitlines():
         golden = msgspec.json.decode(line, type=GoldenLine)
         event = decode(golden.topic, bytes(golden.event))
-        if current.is_current(golden.topic):
+        if EVENTS.is_current(golden.topic):
             assert spelled_out(event) == golden.means, golden.topic
             assert encode(event) == (golden.topic, bytes(golden.event))
 

@@ -1,4 +1,4 @@
-"""Awesome Level 9000 (2013): four factions, eight bases of its own and the sixteen of the Core Set."""
+"""Awesome Level 9000 (2013): four factions and eight bases."""
 
 from core.cards.awesome_level_9000 import bases, bear_cavalry, ghosts, killer_plants, steampunks
 

@@ -1,41 +1,30 @@
-"""The bases of Awesome Level 9000: its own eight and the sixteen of the Core Set that the box reprints."""
+"""The eight bases of Awesome Level 9000. Its box reprints the sixteen of the Core Set, which stay that set's."""
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_destroyed, minion_played, minions_destroyed_by_a_player, the_winners
+from core.cards.conditions import minion_played, minions_destroyed_by_a_player
 from core.cards.verbs import (
-    destroy,
     discard_from_hand,
     discard_pile,
-    draw_cards,
     extra_play,
     gain_vp,
     hand,
-    look_at_bases,
-    minions,
-    move,
-    other_bases,
-    place_in_deck,
     play_certain,
-    play_extra_now,
-    return_to_hand,
     search_deck,
     shuffle_deck,
     take,
 )
-from core.engine.choices import arrange, choose, choose_base, may
+from core.engine.choices import choose
 from core.engine.index import Instance
-from core.engine.power import power, printed_power, total_power
+from core.engine.power import printed_power
 from core.engine.use import Me
 from core.printed.definitions import BaseSet, Steps
-from core.rules.scoring import replacement_site, runners_up, winners
-from events.vocabulary import CardPlayed, Destroyed, Placed
+from core.rules.decks import can_search
+from core.rules.scoring import new_base_to_come, replacement_site, winners
+from events.vocabulary import CardPlayed, Destroyed, Event
 from projections.table import Card
 
 bases = BaseSet("awesome-level-9000")
-
-
-# --- Awesome Level 9000
 
 field_of_honor = bases.base(
     "Field of Honor",
@@ -46,7 +35,7 @@ field_of_honor = bases.base(
 )
 
 
-@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player)
+@field_of_honor.after(Destroyed, here=True, when=minions_destroyed_by_a_player, regardless=("event", "player"))
 def glory(me: Me, destroyed: Destroyed) -> None:
     gain_vp(me)
 
@@ -106,11 +95,15 @@ the_greenhouse = bases.base(
 )
 
 
-@the_greenhouse.after_replaced(may=True, who=the_winners)
+def _with_something_to_plant(me: Instance, event: Event | None) -> list[int]:
+    return [seat for seat in winners(me.game) if new_base_to_come(me.game) and can_search(me.game, seat)]
+
+
+@the_greenhouse.after_replaced(may=True, who=_with_something_to_plant)
 def replant(me: Me) -> Steps[None]:
     site = replacement_site(me.game)
     found = yield from search_deck(
-        me, "a minion to play on the new base, or none", lambda card: me.game.fact(card).is_minion
+        me, "a minion to play on the new base, or none", lambda card: me.game.fact(card).is_minion, optional=True
     )
     if found is not None and site:
         yield from play_certain(me, found, only=(site,))
@@ -128,7 +121,7 @@ secret_grove = bases.base(
 
 @secret_grove.on_your_turn()
 def hidden_path(me: Me) -> Steps[None]:
-    yield from play_extra_now(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
+    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)
 
 
 inventors_salon = bases.base(
@@ -140,10 +133,15 @@ inventors_salon = bases.base(
 )
 
 
-@inventors_salon.after_scores(may=True, who=the_winners)
+def _discarded_actions(me: Me | Instance, seat: int) -> list[Card]:
+    return [card for card in discard_pile(me, seat) if me.game.fact(card).is_action]
+
+
+@inventors_salon.after_scores(
+    may=True, who=lambda me, event: [seat for seat in winners(me.game) if _discarded_actions(me, seat)]
+)
 def inspiration(me: Me) -> Steps[None]:
-    actions = [card for card in discard_pile(me) if me.game.fact(card).is_action]
-    action = yield from choose(me, "an action to take into your hand", actions)
+    action = yield from choose(me, "an action to take into your hand", _discarded_actions(me, me.you))
     if action is not None:
         yield from take(me, action)
 
@@ -157,268 +155,6 @@ workshop = bases.base(
 )
 
 
-@workshop.after(CardPlayed, here=True, when=lambda me, played: played.to == "actions")
+@workshop.after(CardPlayed, here=True, may=True, offers=True, when=lambda me, played: played.to == "actions")
 def tinker(me: Me, played: CardPlayed) -> Steps[None]:
     yield from extra_play(me, "action")
-
-
-# --- the Core Set
-
-the_homeworld = bases.base(
-    "The Homeworld",
-    faction="aliens",
-    breakpoint=23,
-    vp=(4, 2, 1),
-    text="After each minion is played here, its owner may play an extra minion of power 2 or less.",
-)
-
-
-@the_homeworld.after(
-    CardPlayed, here=True, when=minion_played, who=lambda me, played: (me.table.cards[played.card].owner,)
-)
-def reinforcements(me: Me, played: CardPlayed) -> Steps[None]:
-    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
-
-
-the_mothership = bases.base(
-    "The Mothership",
-    faction="aliens",
-    breakpoint=20,
-    vp=(4, 2, 1),
-    text="After this base scores, the winner may return one of their minions of power 3 or less here to hand.",
-)
-
-
-@the_mothership.after_scores(may=True, who=the_winners)
-def beam_up(me: Me) -> Steps[None]:
-    small = [minion for minion in minions(me, at=me.base, of=me.you) if power(me.game, minion) <= 3]
-    minion = yield from choose(me, "a minion to return to hand", small)
-    if minion is not None:
-        yield from return_to_hand(me, minion)
-
-
-jungle_oasis = bases.base("Jungle Oasis", faction="dinosaurs", breakpoint=12, vp=(2, 0, 0), text="")
-
-tar_pits = bases.base(
-    "Tar Pits",
-    faction="dinosaurs",
-    breakpoint=16,
-    vp=(4, 3, 2),
-    text="After a minion is destroyed here, put it on the bottom of its owner's deck.",
-)
-
-
-@tar_pits.after(Destroyed, here=True, when=minion_destroyed)
-def sink(me: Me, destroyed: Destroyed) -> Steps[None]:
-    card = me.table.cards[destroyed.card]
-    if card.zone == "discard" and card.since == destroyed.position:
-        yield from place_in_deck(me, card, end="bottom")
-
-
-ninja_dojo = bases.base(
-    "Ninja Dojo",
-    faction="ninjas",
-    breakpoint=18,
-    vp=(2, 3, 2),
-    text="After this base scores, the winner may destroy a minion anywhere.",
-)
-
-
-@ninja_dojo.after_scores(may=True, who=the_winners)
-def assassinate(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "a minion to destroy", minions(me))
-    if minion is not None:
-        yield from destroy(me, minion)
-
-
-temple_of_goju = bases.base(
-    "Temple of Goju",
-    faction="ninjas",
-    breakpoint=18,
-    vp=(2, 3, 2),
-    text="After this base scores, each player's minion of most power here goes to the bottom of its owner's deck.",
-)
-
-
-@temple_of_goju.after_scores()
-def last_rites(me: Me) -> Steps[None]:
-    # No book settles a tie within one player's minions: that player chooses one.
-    strongest: list[Card] = []
-    for seat in me.game.clockwise():
-        own = minions(me, at=me.base, of=seat)
-        most = max((power(me.game, minion) for minion in own), default=0)
-        tied = [minion for minion in own if power(me.game, minion) == most]
-        minion = yield from choose(me, "your strongest minion here", tied, seat=seat)
-        if minion is not None:
-            strongest.append(minion)
-    if strongest:
-        yield from place_in_deck(me, *strongest, end="bottom")
-
-
-the_grey_opal = bases.base(
-    "The Grey Opal",
-    faction="pirates",
-    breakpoint=17,
-    vp=(3, 1, 1),
-    text="After this base scores, each player but the winner may move a minion from here to another base.",
-)
-
-
-@the_grey_opal.after_scores(each=True, may=True)
-def abandon_ship(me: Me) -> Steps[None]:
-    won = winners(me.game)
-    for seat in me.game.clockwise():
-        if seat in won:
-            continue
-        minion = yield from choose(
-            me, "a minion here to move away, or none", minions(me, at=me.base), optional=True, seat=seat
-        )
-        if minion is not None:
-            site = yield from choose_base(me, "the base to move it to", other_bases(me, me.base), seat=seat)
-            yield from move(me, minion, site, seat=seat)
-
-
-tortuga = bases.base(
-    "Tortuga",
-    faction="pirates",
-    breakpoint=21,
-    vp=(4, 3, 2),
-    text="After this base scores and was replaced, the runner-up may move one of their minions to the new base.",
-)
-
-
-@tortuga.after_replaced(may=True, who=lambda me, event: runners_up(me.game))
-def fresh_harbour(me: Me) -> Steps[None]:
-    site = replacement_site(me.game)
-    if site:
-        elsewhere = [minion for minion in minions(me, of=me.you) if minion.site != site]
-        minion = yield from choose(me, "one of your minions to move to the new base", elsewhere)
-        if minion is not None:
-            yield from move(me, minion, site)
-
-
-factory = bases.base(
-    "Factory 436-1337",
-    faction="robots",
-    breakpoint=25,
-    vp=(2, 2, 1),
-    text="When this base scores, the winner gains 1 VP for every 5 power they have here.",
-)
-
-
-@factory.when_scores(who=the_winners)
-def mass_production(me: Me) -> None:
-    gain_vp(me, total_power(me.game, me.you, me.base) // 5, rule="score.when")
-
-
-the_central_brain = bases.base(
-    "The Central Brain", faction="robots", breakpoint=19, vp=(4, 2, 1), text="Each minion here has +1 power."
-)
-
-
-@the_central_brain.power_of_minions
-def uplink(me: Instance, minion: Card) -> int:
-    return 1 if minion.site == me.base else 0
-
-
-cave_of_shinies = bases.base(
-    "Cave of Shinies",
-    faction="tricksters",
-    breakpoint=23,
-    vp=(4, 2, 1),
-    text="After each minion is destroyed here, its owner gains 1 VP.",
-)
-
-
-@cave_of_shinies.after(
-    Destroyed, here=True, when=minion_destroyed, who=lambda me, destroyed: (me.table.cards[destroyed.card].owner,)
-)
-def consolation(me: Me, destroyed: Destroyed) -> None:
-    gain_vp(me)
-
-
-mushroom_kingdom = bases.base(
-    "Mushroom Kingdom",
-    faction="tricksters",
-    breakpoint=20,
-    vp=(5, 3, 2),
-    text="At the start of their turn a player may move another player's minion from another base to here.",
-)
-
-
-@mushroom_kingdom.start_of_turn(may=True)
-def lure(me: Me) -> Steps[None]:
-    strangers = [minion for minion in minions(me) if minion.controller != me.you and minion.site != me.base]
-    minion = yield from choose(me, "another player's minion to move here", strangers)
-    if minion is not None:
-        yield from move(me, minion, me.base)
-
-
-school_of_wizardry = bases.base(
-    "School of Wizardry",
-    faction="wizards",
-    breakpoint=20,
-    vp=(3, 2, 1),
-    text="After this base scores, the winner looks at the top three bases, chooses the one that replaces it, and puts"
-    " the others back on top in any order.",
-)
-
-
-@school_of_wizardry.after_scores(who=the_winners, tied_once=True)
-def foresee(me: Me) -> Steps[None]:
-    top = look_at_bases(me, 3)
-    if not top:
-        return
-    chosen = yield from choose(me, "the base that comes next", top, hidden=True)
-    rest = yield from arrange(me, "the order of the others", [card for card in top if card is not chosen])
-    for card in reversed([*([chosen] if chosen else []), *rest]):
-        me.game.emit(
-            Placed, card=card.number, to=-1, source="base_deck", end="top", zone="base_deck", by=me.by, seat=me.you
-        )
-
-
-the_great_library = bases.base(
-    "The Great Library",
-    faction="wizards",
-    breakpoint=22,
-    vp=(4, 2, 1),
-    text="After this base scores, each player with a minion here may draw a card.",
-)
-
-
-@the_great_library.after_scores(each=True, may=True)
-def borrow(me: Me) -> Steps[None]:
-    for seat in me.game.clockwise():
-        if minions(me, at=me.base, of=seat) and (yield from may(me, "draw a card", seat=seat)):
-            draw_cards(me, seat=seat)
-
-
-evans_city_cemetery = bases.base(
-    "Evans City Cemetery",
-    faction="zombies",
-    breakpoint=20,
-    vp=(5, 3, 2),
-    text="After this base scores, the winner discards their hand and draws five cards.",
-)
-
-
-@evans_city_cemetery.after_scores(who=the_winners)
-def fresh_graves(me: Me) -> Steps[None]:
-    if hand(me):
-        yield from discard_from_hand(me, hand(me))
-    draw_cards(me, 5)
-
-
-rhodes_plaza_mall = bases.base(
-    "Rhodes Plaza Mall",
-    faction="zombies",
-    breakpoint=24,
-    vp=(0, 0, 0),
-    text="When this base scores, each player gains 1 VP for each minion they have here.",
-)
-
-
-@rhodes_plaza_mall.when_scores()
-def shopping_spree(me: Me) -> None:
-    for seat in me.game.clockwise():
-        gain_vp(me, len(minions(me, at=me.base, of=seat)), seat=seat, rule="score.when")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here
+from core.cards.conditions import minion_just_played, of_other_players, own_minion_here, with_that_play
 from core.cards.verbs import (
     actions_in_play,
     destroy,
+    extra_play,
     foreign_minions,
     minions,
     move,
     move_all,
     other_bases,
     others,
-    play_extra_now,
 )
 from core.engine.choices import choose, choose_base
 from core.engine.effects import Effect
@@ -20,7 +20,7 @@ from core.engine.index import Instance
 from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
-from events.vocabulary import Moved
+from events.vocabulary import CardPlayed, Moved
 
 bears = Faction(
     "Bear Cavalry",
@@ -95,7 +95,11 @@ cub_scout = bears.minion(
 )
 
 
-@cub_scout.after(Moved, here=True, when=lambda me, moved: me.table.cards[moved.card].controller != me.you)
+def _of_another(me: Instance, moved: Moved) -> bool:
+    return me.table.cards[moved.card].controller != me.you
+
+
+@cub_scout.after(Moved, here=True, when=_of_another)
 def ambush(me: Me, moved: Moved) -> Steps[None]:
     newcomer = me.table.cards[moved.card]
     if newcomer.zone == "minions" and power(me.game, newcomer) < power(me.game, me.card):
@@ -149,16 +153,26 @@ def ride(me: Me) -> Steps[None]:
 commission = bears.action(
     "Commission",
     copies=2,
-    text="[on-play] Play an extra minion. Move another player's minion from the base where you played it to another.",
+    text="[on-play] Play an extra minion. Move another player's minion from its base to another.",
 )
 
 
 @commission.on_play
 def recruit(me: Me) -> Steps[None]:
-    # The second sentence speaks of the minion's base, so it is played at once or not at all.
-    played = yield from play_extra_now(me, "minion")
+    played = yield from extra_play(me, "minion", then="bear-cavalry/commission#drive-off")
     if played is not None:
-        yield from _move_foreign_minion(me, played.site)
+        yield from _clear_the_way(me, played)
+
+
+@commission.lasting(CardPlayed, when=with_that_play)
+def drive_off(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _clear_the_way(me, played)
+
+
+def _clear_the_way(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
+    if minion is not None:
+        yield from _move_foreign_minion(me, minion.site)  # where it is now; one that has gone has no base
 
 
 high_ground = bears.action(
@@ -169,11 +183,9 @@ high_ground = bears.action(
 )
 
 
-def _arrives_below(me: Instance, moved: Moved) -> bool:
-    return me.table.cards[moved.card].controller != me.you and bool(minions(me, at=me.base, of=me.you))
-
-
-@high_ground.after(Moved, here=True, when=_arrives_below)
+@high_ground.after(
+    Moved, here=True, when=_of_another, provided=lambda me, moved: bool(minions(me, at=me.base, of=me.you))
+)
 def throw_down(me: Me, moved: Moved) -> Steps[None]:
     newcomer = me.table.cards[moved.card]
     if newcomer.zone == "minions":

@@ -13,16 +13,14 @@ from core.cards.verbs import (
     give_control,
     hand,
     minions,
-    play_from_discard,
     take,
 )
-from core.engine.choices import choose, choose_mode, choose_some, may, name_a_card
+from core.engine.choices import choose, choose_some, may, name_a_card
 from core.engine.effects import Effect
 from core.engine.index import Instance
-from core.engine.power import power, printed_power
+from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
-from core.rules.playing import extra_now
 from projections.table import Card
 
 ghosts = Faction("Ghosts", set="awesome-level-9000", style="The fewer cards in hand, the stronger")
@@ -78,12 +76,10 @@ def exact_the_price(me: Me) -> Steps[None]:
         return
     price = power(me.game, minion)
     held = hand(me)
-    # resolve.dependent: later books do nothing of a price that can't be paid in full; the first let it be lost.
-    if len(held) < price and (me.game.edition.to_needs_all or not held):
-        return
+    if len(held) < price:
+        return  # resolve.dependent: a price is paid in full or not at all
     if (yield from may(me, f"discard {price} cards to destroy it")):
-        due = min(price, len(held))
-        paid = yield from choose_some(me, "cards to discard", held, least=due, most=due, hidden=due > 0)
+        paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)
         if len((yield from discard_from_hand(me, paid))) == price:
             yield from destroy(me, minion)
 
@@ -136,12 +132,7 @@ ghostly_arrival = ghosts.action(
 
 @ghostly_arrival.on_play
 def apparitions(me: Me) -> Steps[None]:
-    kinds = ["minion", "action"]
-    if extra_now(me.game, me) and hand(me):  # at once or never, but in either order (term.extra-outside)
-        first = yield from choose_mode(me, "which of the two extra cards comes first", kinds)
-        kinds.sort(key=lambda kind: kind != first)
-    for kind in kinds:
-        yield from extra_play(me, kind)
+    yield from extra_play(me, "minion", "action")
 
 
 incorporeal = ghosts.action(
@@ -167,7 +158,7 @@ make_contact = ghosts.action(
 )
 
 
-@make_contact.on_play
+@make_contact.from_play_on
 def seize(me: Me) -> Steps[None]:
     if me.card.host:
         yield from give_control(me, me.host, me.you, while_on=True)
@@ -202,8 +193,5 @@ the_dead_rise = ghosts.action(
 def unearth(me: Me) -> Steps[None]:
     chosen = yield from choose_some(me, "cards to discard", hand(me), hidden=bool(hand(me)))
     discarded = (yield from discard_from_hand(me, chosen)) if chosen else []
-    yield from play_from_discard(
-        me,
-        "a minion",
-        lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) < len(discarded),
-    )
+    if discarded:
+        yield from extra_play(me, "minion", condition="discarded-at-most", arguments=(str(len(discarded) - 1),))

@@ -22,6 +22,7 @@ from core.engine.index import Instance
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
+from core.rules.decks import can_search
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 
@@ -38,6 +39,7 @@ def _fetch_minion(me: Me, limit: int) -> Steps[None]:
         me,
         f"a minion of power {limit} or less to play, or none",
         lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= limit,
+        optional=True,
     )
     if found is not None and me.base in me.table.sites:
         yield from play_certain(me, found, only=(me.base,))
@@ -79,7 +81,7 @@ def _no_lily_yet(me: Instance) -> bool:
     return not this_turn(me, AbilityUsed, lambda used: used.ability == me.ability.key and used.seat == me.you)
 
 
-@water_lily.start_of_turn(when=_no_lily_yet)
+@water_lily.start_of_turn(when=_no_lily_yet, regardless=("holder",))
 def bloom(me: Me) -> None:
     draw_cards(me)
 
@@ -96,7 +98,7 @@ sprout = plants.minion(
 @sprout.start_of_turn(when=lambda me: me.since < me.table.turn_began)
 def grow_up(me: Me) -> Steps[None]:
     yield from destroy(me, me.card)
-    if (yield from may(me, "search your deck for a minion to play here")):
+    if can_search(me.game, me.you) and (yield from may(me, "search your deck for a minion to play here")):
         yield from _fetch_minion(me, 3)
 
 
@@ -107,12 +109,7 @@ blossom = plants.action(
 
 @blossom.on_play
 def burst(me: Me) -> Steps[None]:
-    first = len(me.game.log) + 1
-    condition, arguments = "one-name", [str(first), str(first + 2)]
-    for _ in range(3):
-        played = yield from extra_play(me, "minion", condition=condition, arguments=arguments)
-        if played is not None:  # played at once: the others must bear its name
-            condition, arguments = "named", [me.game.facts[played.card].name]
+    yield from extra_play(me, "minion", "minion", "minion", one_name=True)
 
 
 budding = plants.action(
@@ -128,7 +125,7 @@ def propagate(me: Me) -> Steps[None]:
     if minion is None:
         return
     name = me.game.fact(minion).name
-    found = yield from search_deck(me, f"another {name}, or none", lambda card: me.game.fact(card).name == name)
+    found = yield from search_deck(me, f"another {name}", lambda card: me.game.fact(card).name == name)
     if found is not None:
         yield from take(me, found)
     shuffle_deck(me)

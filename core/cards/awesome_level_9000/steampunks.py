@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import of_other_players, own_minion_here_returnable
+from core.cards.conditions import of_other_players, own_minion_here_placeable
 from core.cards.verbs import (
     actions_in_play,
     destroy_all,
     discard_pile,
     draw_cards,
-    extra_certain,
+    extra_play,
     minions,
     move,
     other_bases,
-    play_from_discard,
     return_to_hand,
     take,
 )
@@ -53,7 +52,7 @@ mechanic = steampunks.minion(
 
 @mechanic.on_play
 def repair(me: Me) -> Steps[None]:
-    yield from play_from_discard(me, "an action", lambda card: me.game.fact(card).kind == "on-base")
+    yield from extra_play(me, "action", condition="discarded-for-a-base")
 
 
 steam_man = steampunks.minion(
@@ -113,7 +112,7 @@ def relocate(me: Me) -> Steps[None]:
     own = [action for action in actions_in_play(me) if action.controller == me.you]
     action = yield from choose(me, "an action of yours to take up", own)
     if action is not None and (yield from return_to_hand(me, action)) and action.controller == me.you:
-        yield from extra_certain(me, action)
+        yield from extra_play(me, "action", among=[action])
 
 
 difference_engine = steampunks.action(
@@ -124,7 +123,7 @@ difference_engine = steampunks.action(
 )
 
 
-@difference_engine.end_of_turn(when=lambda me: bool(minions(me, at=me.base, of=me.you)))
+@difference_engine.end_of_turn(provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
 def compute(me: Me) -> None:
     draw_cards(me)
 
@@ -137,9 +136,9 @@ escape_hatch = steampunks.action(
 )
 
 
-@escape_hatch.instead("destroy", when=own_minion_here_returnable)
+@escape_hatch.instead("destroy", when=own_minion_here_placeable)
 def bail_out(me: Me, wanted: Effect) -> Effect:
-    return wanted.returned_instead(me)
+    return wanted.placed_in_hand_instead(me)
 
 
 ornate_dome = steampunks.action(

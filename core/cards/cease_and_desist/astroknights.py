@@ -13,6 +13,7 @@ from core.cards.verbs import (
     draw_cards,
     draw_these,
     extra_play,
+    hand,
     minions,
     move_all,
     other_bases,
@@ -20,7 +21,6 @@ from core.cards.verbs import (
     place_counters,
     place_in_deck,
     play_certain,
-    play_extra_now,
     put_back,
     reveal_top,
     reveal_until,
@@ -110,9 +110,9 @@ walking_carpet = knights.minion(
 
 
 # Whoever ties for the most is winning: tied players all take the place they tied for (score.ties).
-@walking_carpet.before_scores(may=True, when=lambda me: not is_winner(me))
+@walking_carpet.before_scores(may=True, when=lambda me: bool(hand(me)), provided=lambda me: not is_winner(me))
 def roar(me: Me) -> Steps[None]:
-    yield from play_extra_now(me, "action", condition="raises-card", arguments=(str(me.card.number),))
+    yield from extra_play(me, "action", condition="raises-card", arguments=(str(me.card.number),))
 
 
 alien_guru = knights.minion(
@@ -196,9 +196,7 @@ pupoks = knights.minion(
 @pupoks.talent()
 def teddy_bear_feast(me: Me) -> Steps[None]:
     if pay_vp(me):
-        drawn = draw_these(me, reveal_top(me, 3))
-        # One of certain cards: at once or not at all (term.extra).
-        yield from play_extra_now(me, "card", among=[card for card in drawn if can_be_played(me, card)])
+        yield from extra_play(me, "card", among=draw_these(me, reveal_top(me, 3)))
 
 
 ghost_knight = knights.minion(
@@ -253,7 +251,7 @@ hidden_base = knights.action(
 )
 
 
-@hidden_base.start_of_turn(when=lambda me: bool(minions(me, at=me.base, of=me.you)))
+@hidden_base.start_of_turn(provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
 def supplies(me: Me) -> None:
     draw_cards(me)
 
@@ -325,7 +323,7 @@ def muster(me: Me) -> Steps[None]:
     for other in revealed:
         if other is not taken:
             end = yield from choose_mode(me, f"where {me.game.fact(other).name} goes", ["top", "bottom"])
-            yield from place_in_deck(me, other, end=end, own=True)
+            yield from place_in_deck(me, other, end=end)
 
 
 recycle_the_trash = knights.action(

@@ -22,7 +22,7 @@ from core.engine.index import Instance
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, BaseSet, Steps, ability
 from core.rules.decks import add_base
-from core.rules.raising_power import raised_by
+from core.rules.raising_power import raised_own_at
 from events.vocabulary import AbilityUsed, CardPlayed
 from projections.table import Card, Table
 
@@ -44,10 +44,8 @@ def _raising_action(me: Instance, played: CardPlayed) -> bool:
 
 
 def _first_to_raise_own_here(me: Instance, played: CardPlayed) -> bool:
-    """Whether it raised a minion here that its player controls (owning it is not enough), for the first time."""
-    return unused_this_turn(me, played.seat) and any(
-        minion.site == me.base and minion.controller == played.seat for minion in raised_by(me.game, played)
-    )
+    """Whether it raised a minion here that its player controlled then (owning it is not enough), for the first time."""
+    return unused_this_turn(me, played.seat) and raised_own_at(me.game, played, me.base)
 
 
 @hive_of_scum_and_villainy.after(CardPlayed, when=_raising_action, still=_first_to_raise_own_here)
@@ -145,7 +143,7 @@ def take_a_seat(me: Me, played: CardPlayed) -> None:
     lasting(me, "base/spikey-chair-room#power-play")
 
 
-@spikey_chair_room.lasting(END_OF_TURN, may=True, each=True, who=lambda me, event: (me.you,))
+@spikey_chair_room.lasting(END_OF_TURN, may=True, each=True, who=lambda me, event: (me.you,), regardless=("holder",))
 def power_play(me: Me) -> Steps[None]:
     owned = [minion for minion in minions(me) if minion.owner == me.you]
     victim = yield from choose(me, "a minion you own to destroy to draw a card, or none", owned, optional=True)
@@ -201,7 +199,11 @@ uss_undertaking = bases.base(
 )
 
 
-@uss_undertaking.start_of_turn(may=True, when=lambda me: bool(minions(me, of=me.table.current)))
+def _one_to_tour(me: Instance) -> bool:
+    return bool(minions(me, of=me.table.current)) and len(me.table.sites) > 1
+
+
+@uss_undertaking.start_of_turn(may=True, when=_one_to_tour)
 def five_year_tour(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions to move here or away", minions(me, of=me.you))
     if minion is None:

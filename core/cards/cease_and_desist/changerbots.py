@@ -86,7 +86,7 @@ def sturdy(me: Instance, effect: Effect) -> bool:
 @bruiser.talent()
 def brute_force(me: Me) -> Steps[None]:
     yield from boost(me, me.card, 2, until="next-turn")
-    yield from lose_abilities(me, me.card, until="next-turn")
+    yield from lose_abilities(me, me.card, until="next-turn", but_this=False)  # this talent too
 
 
 huffie = bots.minion(
@@ -133,8 +133,8 @@ change_into_a_gun = bots.action(
 
 @change_into_a_gun.on_play
 def open_fire(me: Me) -> Steps[None]:
-    # An on-play ability resolves only if the action really lies on a minion: that is what "to" asks for. The minion
-    # that became the gun already has its -2, and may be the only one weak enough.
+    # An on-play ability resolves only if the action really lies on a minion: that is what "to" asks for. Up to 2018 the
+    # minion that became the gun already has its -2, and may be the only one weak enough (resolve.order).
     weak = [minion for minion in minions(me, at=me.card.site) if power(me.game, minion) <= 4]
     minion = yield from choose(me, "a minion of power 4 or less to destroy", weak)
     if minion is not None:

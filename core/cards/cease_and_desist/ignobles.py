@@ -80,7 +80,11 @@ foot_of_the_king = ignobles.minion(
 )
 
 
-@foot_of_the_king.end_of_turn(may=True)
+def _one_to_take_back(me: Instance) -> bool:
+    return any(minion.controller != me.you or minion.control for minion in minions(me, owner=me.you))
+
+
+@foot_of_the_king.end_of_turn(may=True, when=_one_to_take_back)
 def summon_to_court(me: Me) -> Steps[None]:
     yield from _take_back_one(me)
 
@@ -103,7 +107,7 @@ def _serves_a_foreign_winner(me: Instance) -> bool:
     return me.card.controller != me.card.owner and me.card.controller in winners(me.game)
 
 
-@betrothed.when_scores(when=_serves_a_foreign_winner, who=lambda me, event: (me.card.owner,))
+@betrothed.when_scores(provided=_serves_a_foreign_winner, who=lambda me, event: (me.card.owner,))
 def dowry(me: Me) -> None:
     gain_vp(me, rule="score.when")
 
@@ -220,7 +224,7 @@ def bar_the_doors(me: Me) -> Steps[None]:
     if host is not None:
         limit = power(me.game, host)
         guests = [guest for guest in minions(me, at=host.site, but=host) if power(me.game, guest) < limit]
-        yield from destroy(me, host, also=guests)
+        yield from destroy(me, host, *guests)
 
 
 repaying_debts = ignobles.action(

@@ -7,7 +7,6 @@ from core.cards.verbs import (
     can_move,
     discard_from_play,
     each_player,
-    extra_certain,
     extra_play,
     hand,
     minions,
@@ -61,14 +60,12 @@ ships_captain = star_roamers.minion(
 
 @ships_captain.on_play
 def pick_a_crew(me: Me) -> Steps[None]:
-    found = yield from search_deck(
-        me, "a minion to take into your hand, or none", lambda card: me.game.fact(card).is_minion
-    )
+    found = yield from search_deck(me, "a minion to take into your hand", lambda card: me.game.fact(card).is_minion)
     if found is not None:
         yield from take(me, found)
     shuffle_deck(me)
     if found is not None and found in hand(me) and printed_power(me.game, found) <= 3:
-        yield from extra_certain(me, found, site=me.base)
+        yield from extra_play(me, "minion", among=[found], site=me.base)
 
 
 medical_officer = star_roamers.minion(
@@ -143,7 +140,7 @@ ensign = star_roamers.minion(
 
 def _meant_for_a_comrade(me: Instance, wanted: Effect) -> bool:
     """Whether this Ensign may step in: once for an effect (E55), and only for what a card does as it is played."""
-    if not wanted.targeted or wanted.redirected or wanted.card == me.card.number or wanted.player in (me.you, -1):
+    if wanted.redirected or wanted.card == me.card.number or wanted.player in (me.you, -1):
         return False
     if wanted.verb not in me.game.edition.affect or not of_card_being_played(me.game, wanted):
         return False
@@ -238,9 +235,12 @@ def scatter(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion to move to a random base", minions(me))
     if minion is not None:
         elsewhere = other_bases(me, minion.site)
-        if elsewhere:
-            (site,) = me.game.pick_at_random("site", elsewhere)
+        open_ = [site for site in elsewhere if can_move(me, minion, site)]
+        if open_:
+            (site,) = me.game.pick_at_random("site", open_)
             yield from move(me, minion, site)
+        elif elsewhere:
+            yield from move(me, minion, elsewhere[0])  # it can't move at all: chance has nothing to pick
 
 
 teleport_overflow = star_roamers.action(
@@ -259,8 +259,7 @@ def too_many_of_them(me: Me) -> Steps[None]:
         me, "minions of one name to show and play", held, hidden=bool(hand(me)), one_name=True
     )
     reveal_cards(me, crew)
-    for card in crew:
-        yield from extra_certain(me, card)
+    yield from extra_play(me, *("minion" for _ in crew), among=crew)
 
 
 weird_new_worlds = star_roamers.action(

@@ -96,16 +96,18 @@ castle_blood = bases.base(
 )
 
 
+def _still_here(me: Instance, played: CardPlayed) -> bool:
+    return minion_just_played(me, played) is not None
+
+
 def _outdone(me: Instance, played: CardPlayed) -> bool:
     """Looked at when its turn comes: the minion's own ability has resolved by then."""
     game = me.game
     mine = total_power(game, played.seat, me.base)
-    return minion_just_played(me, played) is not None and any(
-        total_power(game, seat, me.base) > mine for seat in range(len(me.table.seats))
-    )
+    return any(total_power(game, seat, me.base) > mine for seat in range(len(me.table.seats)))
 
 
-@castle_blood.after(CardPlayed, here=True, may=True, when=minion_played, still=_outdone)
+@castle_blood.after(CardPlayed, here=True, may=True, when=minion_played, still=_still_here, provided=_outdone)
 def blood_bond(me: Me, played: CardPlayed) -> Steps[None]:
     minion = minion_just_played(me, played)
     if minion is not None:
@@ -127,7 +129,7 @@ crypt = bases.base(
     here=True,
     may=True,
     when=minions_destroyed_by_a_player,
-    still=lambda me, destroyed: bool(minions(me, at=me.base, of=destroyed.seat)),
+    provided=lambda me, destroyed: bool(minions(me, at=me.base, of=destroyed.seat)),
 )
 def grave_goods(me: Me, destroyed: Destroyed) -> Steps[None]:
     minion = yield from choose(me, "one of your minions here for a counter", minions(me, at=me.base, of=me.you))

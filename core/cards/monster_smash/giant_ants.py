@@ -71,7 +71,7 @@ def guaranteed(me: Me) -> Steps[None]:
         if cards[played.card].zone == "minions" and cards[played.card].since == played.position
     ]
     other = yield from choose(me, "the minion played here that gets a counter too", newcomers)
-    yield from place_counter_on_each(me, [me.card, *([other] if other else [])], targeted=True)
+    yield from place_counter_on_each(me, [me.card, *([other] if other else [])])
 
 
 drone = ants.minion(
@@ -177,7 +177,7 @@ def feed(me: Me) -> Steps[None]:
         chosen = [first]
         own.remove(first)
     chosen += yield from choose_some(me, "your minions that get a counter each", own, most=3 - len(chosen))
-    yield from place_counter_on_each(me, chosen, targeted=True)
+    yield from place_counter_on_each(me, chosen)
 
 
 headlong = ants.action(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_just_played, own_minion_here_returnable, with_that_play
+from core.cards.conditions import minion_just_played, own_minion_here_placeable, with_that_play
 from core.cards.verbs import (
     destroy,
     extra_play,
@@ -89,12 +89,12 @@ def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
     return left.card == me.card.number and left.source == "minions"
 
 
-@igor.after(Destroyed, when=_this_minion_left)
+@igor.after(Destroyed, when=_this_minion_left, regardless=("holder", "event"))
 def last_service(me: Me, destroyed: Destroyed) -> Steps[None]:
     yield from _counter_on_own_minion(me)
 
 
-@igor.after(Discarded, when=_this_minion_left)
+@igor.after(Discarded, when=_this_minion_left, regardless=("holder", "event"))
 def spare_parts(me: Me, discarded: Discarded) -> Steps[None]:
     yield from _counter_on_own_minion(me)
 
@@ -115,7 +115,7 @@ def gather(me: Me) -> Steps[None]:
     least = 0 if me.aim is None else 1
     about = "cards to put on the bottom of your deck"
     chosen = yield from choose_some(me, about, held, least=least, hidden=bool(held))
-    placed = (yield from place_in_deck(me, *chosen, end="bottom", own=True)) if chosen else []
+    placed = (yield from place_in_deck(me, *chosen, end="bottom", seen=False)) if chosen else []
     if minion is not None and placed:
         yield from place_counters(me, minion, len(placed))
 
@@ -197,9 +197,9 @@ grave_situation = scientists.action(
 )
 
 
-@grave_situation.instead("destroy", when=own_minion_here_returnable)
+@grave_situation.instead("destroy", when=own_minion_here_placeable)
 def dig_up(me: Me, wanted: Effect) -> Effect:
-    return wanted.returned_instead(me)
+    return wanted.placed_in_hand_instead(me)
 
 
 its_alive = scientists.action(
@@ -211,7 +211,7 @@ its_alive = scientists.action(
 
 @its_alive.on_play
 def throw_the_switch(me: Me) -> Steps[None]:
-    played = yield from extra_play(me, "minion", now=True, then="mad-scientists/its-alive#it-lives")
+    played = yield from extra_play(me, "minion", then="mad-scientists/its-alive#it-lives")
     if played is not None:
         yield from _animate(me, played)
 
@@ -241,7 +241,6 @@ uberserum = scientists.action(
     "Überserum",
     kind="on-minion",
     copies=2,
-    raises_power=True,
     text="Play on a minion. [ongoing] At the start of your turn put a +1 power counter on that minion."
     " [ongoing] That minion can't be destroyed.",
 )

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import foreign_minion_destroyed, is_winner, minion_just_played, still_in_play
+from core.cards.conditions import (
+    foreign_minion_destroyed,
+    is_winner,
+    minion_just_played,
+    still_in_play,
+    with_that_play,
+)
 from core.cards.verbs import (
     destroy,
     discard_from_hand,
+    extra_play,
     hand,
     minions,
     others,
     place_counter_on_each,
     place_counters,
-    play_from_discard,
 )
 from core.engine.choices import choose, choose_some
 from core.engine.index import Instance
-from core.engine.power import power, printed_power, total_power
+from core.engine.power import power, total_power
 from core.engine.use import Me
 from core.printed.definitions import AFTER_SCORES, Faction, Steps
 from core.rules.raising_power import aimed
-from events.vocabulary import Destroyed
+from events.vocabulary import CardPlayed, Destroyed
 from projections.table import Card
 
 vampires = Faction("Vampires", set="monster-smash", style="What dies around them, even their own, makes them stronger")
@@ -41,7 +47,7 @@ the_count = vampires.minion(
 )
 
 
-@the_count.after(Destroyed, when=foreign_minion_destroyed)
+@the_count.after(Destroyed, when=foreign_minion_destroyed, regardless=("event",))
 def count_the_dead(me: Me, destroyed: Destroyed) -> Steps[None]:
     if still_in_play(me.card, destroyed):
         yield from place_counters(me, me.card)
@@ -111,9 +117,10 @@ buffet = vampires.action(
 )
 
 
-@buffet.played_at(AFTER_SCORES, when=is_winner)
+@buffet.played_at(AFTER_SCORES)
 def feast(me: Me) -> Steps[None]:
-    yield from place_counter_on_each(me, minions(me, of=me.you))
+    if is_winner(me):
+        yield from place_counter_on_each(me, minions(me, of=me.you))
 
 
 crack_of_dusk = vampires.action(
@@ -125,10 +132,24 @@ crack_of_dusk = vampires.action(
 
 @crack_of_dusk.on_play
 def awaken(me: Me) -> Steps[None]:
-    played = yield from play_from_discard(
-        me, "a minion", lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2
+    played = yield from extra_play(
+        me,
+        "minion",
+        condition="discarded-at-most",
+        arguments=("2",),
+        then="vampires/crack-of-dusk#rise-and-feed",
     )
-    minion = minion_just_played(me, played) if played is not None else None
+    if played is not None:
+        yield from _quicken(me, played)
+
+
+@crack_of_dusk.lasting(CardPlayed, when=with_that_play)
+def rise_and_feed(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _quicken(me, played)
+
+
+def _quicken(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
     if minion is not None:
         yield from place_counters(me, minion)
 
@@ -193,13 +214,12 @@ opportunist = vampires.action(
     "Opportunist",
     kind="on-minion",
     copies=1,
-    raises_power=True,
     text="Play on a minion. [ongoing] After a minion of another player is destroyed, put a +1 power counter on the"
     " minion this is on.",
 )
 
 
-@opportunist.after(Destroyed, when=foreign_minion_destroyed)
+@opportunist.after(Destroyed, when=foreign_minion_destroyed, regardless=("event",))
 def seize_the_chance(me: Me, destroyed: Destroyed) -> Steps[None]:
     if me.card.host and still_in_play(me.card, destroyed):
         yield from place_counters(me, me.host)

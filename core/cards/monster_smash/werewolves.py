@@ -166,7 +166,7 @@ def _leads_here(me: Instance) -> bool:
     return all(total_power(me.game, seat, me.base) < mine for seat in others(me))
 
 
-@marking_territory.start_of_turn(when=_leads_here)
+@marking_territory.start_of_turn(provided=_leads_here)
 def claim(me: Me) -> None:
     set_breakpoint(me, me.base, 0, until="unstated")
 

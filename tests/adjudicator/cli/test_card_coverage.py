@@ -10,7 +10,7 @@ def test_a_table_for_people(smashup, games):
     head, table = told.split("\n\n")[:2]
     assert head.startswith("2 games in")
     assert "seed 1" in head
-    assert "of 56 cards came into play" in head.replace("\n", " ")
+    assert "of 64 cards came into play" in head.replace("\n", " ")
     assert table.splitlines()[0].split() == ["Card", "Played", "Used", "Acted", "Forbade", "Refused", "Never", "acted"]
     assert "·     ·      ·        ·        ·" in table.splitlines()[1], "what was never reached comes first"
     assert "·     ·      ·        ·        ·" not in table.splitlines()[-1]
@@ -25,7 +25,7 @@ def test_a_summary_for_programs(smashup):
     assert facts["seats"] == [2, 3, 4]
     assert facts["bots"] == ["curious"]
     rows = {row["card"]: row for row in facts["cards"]}
-    assert len(rows) == 56
+    assert len(rows) == 64
     assert rows["werewolves/howler"]["played"] > 0
     assert set(rows["werewolves/howler"]["abilities"]) == {"werewolves/howler#howl"}
     unreached = [key for row in rows.values() for key, acted in row["abilities"].items() if not acted]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adjudicator.rulebooks.library import scenario_folder
+from adjudicator.shipped import SCENARIOS
 from core.printed.definitions import FACTIONS, all_definitions
 from core.printed.editions import EDITIONS
 
@@ -75,7 +75,7 @@ class TestCard:
         facts = smashup.json("card", "cub scout")
         names = [one["name"] for one in facts["rulings"]]
         assert "awesome-level-9000/bear-cavalry/cub-scout-neutral-space" in names
-        assert all((scenario_folder() / f"{name}.toml").is_file() for name in names)
+        assert all((SCENARIOS / f"{name}.toml").is_file() for name in names)
         assert "term.affect" in facts["rules"]
         assert "Rules they rest on: " in smashup("card", "cub scout")
 

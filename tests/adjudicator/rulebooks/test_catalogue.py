@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import pytest
 
 from adjudicator.rulebooks import catalogue as rulebooks
 from adjudicator.rulebooks.catalogue import Rule, RulebookError, Statement
+from adjudicator.shipped import RULEBOOKS
 
 EDITIONS = ("AL9K", "MS", "CND", "OOPS", "EMD")
 RULES = tuple(rulebooks.catalogue().rules.values())
@@ -20,8 +20,7 @@ STATEMENTS = tuple((rule, statement) for rule in RULES for statement in rule.sta
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the catalogue that a test may spoil."""
-    with as_file(files("fixtures") / "rulebooks") as original:
-        return Path(shutil.copytree(original, tmp_path / "rulebooks"))
+    return Path(shutil.copytree(RULEBOOKS, tmp_path / "rulebooks"))
 
 
 def spoil(folder: Path, file: str, old: str, new: str) -> str:
@@ -54,7 +53,7 @@ def test_every_rule_has_a_statement_of_all_five_books() -> None:
     [
         ("setup.", 9), ("turn.", 9), ("resolve.", 8), ("score.", 14), ("win.", 3), ("term.", 37), ("void.", 9),
         ("bury.", 5), ("duel.", 5), ("stasis.", 5), ("stored", 3), ("counters", 3), ("off-the-top", 3),
-        ("conflict.", 10), ("reading.", 10), ("mefirst", 1), ("move-is-not-play", 1), ("you-here-there", 1),
+        ("conflict.", 10), ("reading.", 10), ("clarify.", 35), ("mefirst", 1), ("move-is-not-play", 1), ("you-here-there", 1),
     ],
 )  # fmt: skip
 def test_every_chapter_is_there(prefix: str, least: int) -> None:
@@ -66,7 +65,7 @@ def test_pointers_to_other_rules_and_books_resolve() -> None:
     for rule, statement in STATEMENTS:
         assert {*rule.see, *rule.concerns} <= known.keys(), rule.id
         assert {statement.same_as, statement.follows} - {None} <= set(EDITIONS), rule.id
-        assert statement.reading is None or statement.reading in known, rule.id
+        assert set(statement.readings) <= known.keys(), rule.id
 
 
 def test_no_rule_points_to_itself() -> None:
@@ -97,9 +96,19 @@ def test_wording_is_in_whole_sentences() -> None:
 
 
 def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
-    marked = {statement.reading for _, statement in STATEMENTS}
+    marked = {reading for _, statement in STATEMENTS for reading in statement.readings}
     readings = {rule.id for rule in RULES if rule.id.startswith("reading.")}
-    assert readings - marked == {"reading.spy-cut"}, "the cut sentence is about named cards only"
+    assert readings == marked
+
+
+def test_a_statement_may_rest_on_several_readings(folder: Path) -> None:
+    path = folder / "scoring.toml"
+    text = path.read_text(encoding="utf-8")
+    both = text.replace('reading = "reading.presence"', 'reading = "reading.presence; reading.zero-totals"', 1)
+    path.write_text(both, encoding="utf-8")
+    statement = rulebooks.load(folder).rule("score.presence").in_edition("AL9K")
+    assert statement.readings == ("reading.presence", "reading.zero-totals")
+    assert rulebooks.load(folder).cite("score.presence", "AL9K").endswith("by reading.presence and reading.zero-totals")
 
 
 # Pages
@@ -269,7 +278,7 @@ def test_statements_and_rules_cannot_be_changed() -> None:
 
 
 def test_what_ships_is_without_contradiction():
-    assert rulebooks.load(rulebooks.shipped()) == rulebooks.catalogue()
+    assert rulebooks.load(RULEBOOKS) == rulebooks.catalogue()
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.rulebooks.coverage import scenario_folder
 from adjudicator.scenarios import parse
 from adjudicator.scenarios.checking import accept, check, check_file
 from adjudicator.scenarios.golden import sections, trace_path
+from adjudicator.shipped import SCENARIOS
 from core.engine.game import Game, RandomChance
 from core.players.bots import RandomBot
 from core.rules.replay import new_game
@@ -190,12 +188,15 @@ def test_recorded_games_are_decided_anew(tmp_path: Path) -> None:
 
 
 def test_no_such_file() -> None:
-    assert run_command("check", "nowhere") == (2, "There is no file or folder nowhere.\n")
+    assert run_command("check", "nowhere") == (
+        2,
+        "There is no file, folder or scenario 'nowhere', neither as a file here nor among those that come along.\n",
+    )
 
 
 def test_our_own_scenarios_all_have_a_trace() -> None:
-    missing = [path.name for path in scenario_folder().rglob("*.toml") if not trace_path(path).exists()]
-    stray = [path.name for path in scenario_folder().rglob("*.trace") if not path.with_suffix(".toml").exists()]
+    missing = [path.name for path in SCENARIOS.rglob("*.toml") if not trace_path(path).exists()]
+    stray = [path.name for path in SCENARIOS.rglob("*.trace") if not path.with_suffix(".toml").exists()]
     assert (missing, stray) == ([], [])
 
 
@@ -223,22 +224,3 @@ def test_a_position_of_a_stored_game(tmp_path: Path) -> None:
     code, output = run_command("scenario", "from-game", id, "--db", db, "--at", str(len(game.log)))
     assert code == 0, output
     assert parse(output).title == f"{id}, position {len(game.log)}"
-
-
-# --- the pytest plugin
-
-
-def test_other_projects_collect_scenarios_as_tests(file: Path) -> None:
-    (file.parent / "wrong.toml").write_text(SCENARIO.replace("Ana = 2", "Ana = 4"), encoding="utf-8")
-    (file.parent / "pytest.ini").write_text("[pytest]\nsmashup_scenarios = .\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
-        cwd=file.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "1 failed, 1 passed" in done.stdout
-    assert "AL9K MS CND OOPS EMD, at the end: VP of Ana: expected 4, is 2" in done.stdout
-    assert "Traceback" not in done.stdout

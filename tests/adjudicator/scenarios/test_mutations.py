@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.rulebooks.coverage import scenario_folder
 from adjudicator.scenarios import Scenario, load, run, scenario_files
+from adjudicator.shipped import SCENARIOS
 from core.engine import game
 from core.printed.definitions import BEFORE_SCORES, all_abilities
 from core.printed.editions import EDITIONS, Edition
@@ -23,6 +23,7 @@ RULE_OF: dict[str, str] = {
     "mulligan": "setup.mulligan",
     "bases_of_chosen_sets": "setup.base-deck",
     "me_first": "mefirst",
+    "own_ongoing_waits": "resolve.order",
     "nested_triggers_wait": "resolve.nested",
     "any_before_ability": "score.before",
     "breakpoint_by_minions": "score.ready",
@@ -37,11 +38,13 @@ RULE_OF: dict[str, str] = {
     "reshuffles": "turn.empty-deck",
     "reshuffle_between": "turn.empty-deck",
     "any_deck_made_anew": "turn.empty-deck",
-    "to_needs_all": "resolve.dependent",
+    "owners_zone": "term.owner-zone",
     "affect": "term.affect",
+    "untouchables_shed": "reading.untouchable-actions",
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
+    "madness_ties_share": "win.tie",
 }
 """The rule that each answer of an edition answers."""
 
@@ -54,8 +57,8 @@ LATER: dict[str, tuple[str, ...]] = {
     "turn_by_me_first": ("EMD",),
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),
-    "to_needs_all": ("CND",),
     "extra_kept_all_turn": ("AL9K", "EMD"),
+    "owners_zone": ("AL9K", "CND", "OOPS", "EMD"),
 }
 """Answers that the oldest and the newest book are not the ones to try in."""
 
@@ -63,7 +66,7 @@ LATER: dict[str, tuple[str, ...]] = {
 @cache
 def scenarios() -> tuple[Scenario, ...]:
     """All that come with the product."""
-    return tuple(load(path) for path in scenario_files([scenario_folder()]))
+    return tuple(load(path) for path in scenario_files([SCENARIOS]))
 
 
 @cache

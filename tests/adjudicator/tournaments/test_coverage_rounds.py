@@ -46,13 +46,13 @@ def test_games_are_stored_if_they_are_to_be_kept(tmp_path):
     assert cover_cards(plan).stored == []
 
 
-def test_the_cards_are_those_of_the_factions_and_the_bases_of_their_sets():
+def test_the_cards_are_those_of_the_factions_and_all_bases():
     cards = {facts.id for facts in cards_to_cover(CoveragePlan(games=1, factions=("ghosts", "werewolves")))}
     assert "ghosts/spectre" in cards
     assert "werewolves/howler" in cards
     assert "vampires/big-gulp" not in cards
-    assert {"base/crypt", "base/haunted-house"} <= cards
-    assert "base/unicrave" not in cards
+    assert {"base/crypt", "base/tortuga", "base/unicrave"} <= cards
+    assert "base/moon-dumpster" not in cards, "a guest"
     assert len(cards_to_cover(CoveragePlan(games=1))) == 191
 
 

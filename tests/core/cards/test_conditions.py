@@ -56,6 +56,7 @@ def test_two_moments_are_two_and_so_are_two_players():
         yield from destroy(me, me.game.card(hers), seat=BEN)
 
     match.do(words)
+    match.as_they_lie(ANA)
     assert match.points() == (1, 2, 0)
 
 
@@ -90,5 +91,6 @@ def test_a_card_destroyed_with_what_it_answers_is_not_still_in_play():
     his = table.minion(2, pit, of=BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, me.game.card(near), me.game.card(his)))
+    match.as_they_lie(ANA)
     assert match.used() == ["feed", "feed"], "both are witnesses"
     assert (match.card(near).counters, match.card(far).counters) == (0, 1)

@@ -9,6 +9,7 @@ from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards
 
 cards = own_cards("Nested")
 outer = cards.action("Outer", copies=0, text="Play the minion Inner from your hand; then gain 1 VP.")
+pair = cards.action("Pair", copies=0, text="Play the minions Inner and Innermost from your hand; then gain 1 VP.")
 inner = cards.minion("Inner", power=2, copies=0, text="[on-play] Lose 1 VP.")
 innermost = cards.minion("Innermost", power=2, copies=0, text="Plain.")
 middle = cards.minion("Middle", power=2, copies=0, text="[on-play] Play the minion Innermost from your hand.")
@@ -26,6 +27,13 @@ def held(me, card):
 def begin(me):
     chosen = inner if any(me.game.facts[one] is inner for one in me.table.seats[me.you].hand) else middle
     yield from play_certain(me, held(me, chosen))
+    gain_vp(me)
+
+
+@pair.on_play
+def call_both(me):
+    for card in (inner, innermost):
+        yield from play_certain(me, held(me, card))
     gain_vp(me)
 
 
@@ -66,53 +74,78 @@ def course(match: Match) -> list[str]:
 
 
 def play_outer(edition: str, *hand) -> Match:
+    return play_first(edition, outer, *hand)
+
+
+def play_pair(edition: str) -> Match:
+    return play_first(edition, pair, inner, innermost)
+
+
+def play_first(edition: str, *hand) -> Match:
     table = Setting(edition=edition)
     site = table.base(camp)
     table.minion(scribe, site, of=BEN)
     table.points(ANA, 5)
-    action, *_ = table.hand(ANA, outer, *hand)
+    action, *_ = table.hand(ANA, *hand)
     match = table.begin()
     match.play(action)
     return match
 
 
-def test_the_last_book_resolves_what_the_nested_card_triggered_with_it():
-    """reading.emd-nested"""
-    match = play_outer("EMD", inner)
+WITH_IT = ["AL9K", "MS", "CND", "EMD"]
+
+
+@pytest.mark.parametrize("edition", WITH_IT)
+def test_what_the_nested_card_triggered_resolves_with_it(edition):
+    """reading.cnd-nested, reading.emd-nested"""
+    match = play_outer(edition, inner)
     assert course(match) == ["play Outer", "play Inner", "-1 VP", "welcome Inner", "+1 VP", "write Outer"]
 
 
-@pytest.mark.parametrize("edition", ["AL9K", "MS", "CND", "OOPS"])
-def test_before_it_waits_until_the_paused_card_has_resolved(edition):
-    match = play_outer(edition, inner)
+def test_in_one_book_it_waits_until_the_paused_card_has_resolved():
+    match = play_outer("OOPS", inner)
     assert course(match) == ["play Outer", "play Inner", "-1 VP", "+1 VP", "welcome Inner", "write Outer"]
 
 
-def test_two_deep_in_the_last_book():
-    match = play_outer("EMD", middle, innermost)
-    assert course(match) == [
-        "play Outer",
-        "play Middle",
-        "play Innermost",
-        "welcome Innermost",
-        "welcome Middle",
-        "+1 VP",
-        "write Outer",
-    ]
-
-
-@pytest.mark.parametrize("edition", ["AL9K", "MS", "CND", "OOPS"])
-def test_two_deep_before_it_comes_in_reverse_order_of_play(edition):
+@pytest.mark.parametrize("edition", WITH_IT)
+def test_two_deep_each_with_its_own(edition):
     match = play_outer(edition, middle, innermost)
     assert course(match) == [
         "play Outer",
         "play Middle",
         "play Innermost",
+        "welcome Innermost",
+        "welcome Middle",
+        "+1 VP",
+        "write Outer",
+    ]
+
+
+def test_two_deep_it_comes_in_reverse_order_of_play():
+    match = play_outer("OOPS", middle, innermost)
+    assert course(match) == [
+        "play Outer",
+        "play Middle",
+        "play Innermost",
         "+1 VP",
         "welcome Innermost",
         "welcome Middle",
         "write Outer",
     ]
+
+
+@pytest.mark.parametrize("edition", WITH_IT)
+def test_two_side_by_side_each_with_its_own(edition):
+    match = play_pair(edition)
+    first = ["play Inner", "-1 VP", "welcome Inner"]
+    second = ["play Innermost", "welcome Innermost"]
+    assert course(match) == ["play Pair", *first, *second, "+1 VP", "write Pair"]
+
+
+def test_two_side_by_side_come_in_reverse_order_of_play():
+    match = play_pair("OOPS")
+    played = ["play Inner", "-1 VP", "play Innermost", "+1 VP"]
+    assert course(match) == ["play Pair", *played, "welcome Innermost", "welcome Inner", "write Pair"]
 
 
 @pytest.mark.parametrize("edition", BOOKS)

@@ -43,7 +43,6 @@ def friend(me, wanted):
 def meant_for_a_friend(me, wanted):
     return (
         friend(me, wanted)
-        and wanted.targeted
         and not wanted.redirected
         and of_card_being_played(me.game, wanted)
         and bears_more(me.game, me.card, wanted)
@@ -193,7 +192,7 @@ def test_who_is_destroyed_in_the_same_moment_anyway_takes_nothing():
     guard_ = table.minion(guard, here, BEN)
     friend_ = table.minion(2, here, BEN)
     match = table.begin(tricks=1)
-    match.do(lambda me: destroy(me, match.card(friend_), also=[match.card(guard_)]))
+    match.do(lambda me: destroy(me, match.card(friend_), match.card(guard_)))
     assert [match.zone(guard_), match.zone(friend_)] == ["discard", "discard"]
 
 
@@ -208,15 +207,6 @@ def test_who_cannot_be_affected_may_take_any_number():
     match.answer(YES)
     assert [match.zone(one) for one in (guard_, first, second)] == ["minions", "minions", "minions"]
     assert [event.card for event in match.happened(Forbidden)] == [guard_, guard_]
-
-
-def test_what_is_no_target_is_not_taken():
-    table, here, _ = setting()
-    table.minion(guard, here, BEN)
-    friend_ = table.minion(2, here, BEN)
-    match = table.begin(tricks=1)
-    match.do(lambda me: destroy(me, match.card(friend_), targeted=False))
-    assert match.zone(friend_) == "discard"
 
 
 def test_a_card_in_play_is_not_a_card_being_played():

@@ -143,6 +143,7 @@ def test_who_was_removed_in_the_same_moment_answers_for_the_others_too():
     falling = [table.minion(watcher, castle, of=BEN), table.minion(2, castle), table.minion(2, castle)]
     match = table.begin(tricks=1)
     match.do(lambda me: destroy_all(me, match.cards(*falling)))
+    match.as_they_lie(ANA)
     assert match.used() == ["watch"] * 3, "for itself and for both others"
 
 
@@ -200,6 +201,19 @@ def test_the_current_player_orders_different_answers_whoever_controls_them():
     assert {pick.holder for pick in question.options} == {of_ben, also_of_ben}  # type: ignore[union-attr]
     match.use(also_of_ben)
     assert match.used() == ["inherit", "watch"]
+
+
+def test_one_answer_may_order_all_of_them():
+    table = Setting()
+    castle = table.base()
+    heirs = [table.minion(heir, castle, of=BEN), table.minion(heir, table.base(), of=BEN)]
+    victim = table.minion(2, castle, of=BEN)
+    match = table.begin(tricks=1)
+    match.do(lambda me: destroy(me, match.card(victim)))
+    first, second = match.question(NextInOrder, ANA).options
+    match.answer(second, first)
+    assert [event.holder for event in match.happened(AbilityUsed)] == heirs[::-1]
+    match.question(Main, ANA)
 
 
 def test_an_answer_that_has_come_to_nothing_is_left_out():

@@ -1,7 +1,7 @@
 """`still`: what a trigger answers is looked at again when its turn comes; and what needs no order is not asked about."""
 
 from core.cards.conditions import minion_played, unused_this_turn
-from core.cards.verbs import destroy, draw_cards, lasting, move_all, play_extra_now
+from core.cards.verbs import destroy, draw_cards, extra_play, lasting, move_all
 from core.printed.definitions import END_OF_TURN
 from events.questions import NextInOrder
 from events.vocabulary import CardPlayed, Moved
@@ -49,6 +49,7 @@ def test_two_at_once_are_answered_once_where_once_is_the_limit():
     table.deck(ANA, 1, 1, 1)
     match = table.begin(tricks=1)
     match.do(lambda me: move_all(me, match.cards(*movers), there))
+    match.as_they_lie(ANA)
     assert match.used() == ["proclaim"]
 
 
@@ -74,7 +75,7 @@ def test_one_ability_that_lasts_for_several_players_needs_no_order():
     for seat in (ANA, BEN):
         table.deck(seat, *[1] * 5)
     match = table.begin(tricks=1)
-    match.do(lambda me: play_extra_now(me, "minion", seat=BEN))
+    match.do(lambda me: extra_play(me, "minion", seat=BEN))
     match.answer(theirs, seat=BEN)
     match.play(mine, here)
     match.passes(ANA)

@@ -202,9 +202,9 @@ def test_the_same_seed_is_the_same_games():
 
 
 def test_it_looks_further_than_chance():
-    cards = cards_of(("awesome-level-9000", "monster-smash", "cease-and-desist"))
-    curious = carry_out(CoveragePlan(games=6, seed=2))
-    random_ = carry_out(CoveragePlan(games=6, seed=2, bots=("random",)))
+    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
+    curious = carry_out(CoveragePlan(games=10, seed=2))
+    random_ = carry_out(CoveragePlan(games=10, seed=2, bots=("random",)))
     assert len(unreached_abilities(curious, cards)) < 0.7 * len(unreached_abilities(random_, cards))
 
 

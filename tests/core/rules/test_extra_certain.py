@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import extra_certain
+from core.cards.verbs import extra_play
 from events.questions import Cards, Main, Play
 from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, Setting
@@ -14,7 +14,7 @@ def offered(book):
     table.base(30)
     named, other = table.hand(ANA, 3, 4)
     match = table.begin(tricks=1, minions=0)
-    match.do(lambda me: extra_certain(me, me.game.card(named), site=here))
+    match.do(lambda me: extra_play(me, "minion", among=[me.game.card(named)], site=here))
     return match, here, named, other
 
 
@@ -36,6 +36,8 @@ def test_or_not_at_all(book):
 @pytest.mark.parametrize("book", ["AL9K", "MS", "CND"])
 def test_earlier_books_let_it_wait(book):
     match, here, named, other = offered(book)
+    assert match.question(Cards, ANA).waits
+    match.passes()
     options = match.question(Main).options
     assert Play(named) in options
     assert Play(other) not in options

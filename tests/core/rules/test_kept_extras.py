@@ -21,7 +21,7 @@ def welcome(me, played):
 
 @summons.on_play
 def summon(me):
-    played = yield from extra_play(me, "minion", now=True, then="test-kept-extras/summons#welcome")
+    played = yield from extra_play(me, "minion", then="test-kept-extras/summons#welcome")
     if played is not None:
         yield from welcome(me, played)
 
@@ -50,6 +50,8 @@ def test_the_newest_book_wants_it_at_once():
 def test_the_play_is_kept_and_it_matters_which_is_used(edition):
     match, call, first, second = scene(edition)
     match.play(call)
+    assert match.question(Cards, ANA).waits
+    match.passes()
     match.question(Main, ANA)
     match.play(first)
     free, extra = sorted(match.question(PayWith, ANA).options, key=int)  # type: ignore[arg-type]
@@ -61,9 +63,21 @@ def test_the_play_is_kept_and_it_matters_which_is_used(edition):
 
 
 @pytest.mark.parametrize("edition", KEEPING)
+def test_or_it_is_used_at_once_and_nothing_is_kept(edition):
+    match, call, first, second = scene(edition)
+    match.play(call)
+    match.answer(second)
+    assert match.card(second).counters == 1
+    assert not match.table.lasting
+    match.play(first)
+    assert match.card(first).counters == 0, "that was the free minion"
+
+
+@pytest.mark.parametrize("edition", KEEPING)
 def test_unused_it_is_gone_with_the_turn(edition):
     match, call, *_ = scene(edition)
     match.play(call)
+    match.passes()
     assert match.table.lasting
     while match.asked == ANA:
         match.passes()  # where extra plays last all turn, they are offered again after each phase

@@ -2,8 +2,10 @@
 
 import pytest
 
-from core.cards.verbs import extra_play, gain_vp, minions, play_certain, play_extra_now
+from core.cards.conditions import with_that_play
+from core.cards.verbs import extra_play, gain_vp, minions, play_certain, swap_base
 from core.engine.choices import choose
+from core.engine.use import Me
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
 from events.vocabulary import AllowanceGiven, CardPlayed, Discarded
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
@@ -40,6 +42,11 @@ def shut(me, seat, card, site, host):
 @bugler.on_play
 def call(me):
     yield from extra_play(me, "minion")
+
+
+@bugler.lasting(CardPlayed, when=with_that_play)
+def rouse(me, played):
+    gain_vp(me)
 
 
 @reveille.start_of_turn()
@@ -162,6 +169,8 @@ def test_an_extra_play_of_play_cards_may_wait(edition):
     first, second = table.hand(ANA, bugler, 3)
     match = table.begin()
     match.play(first, castle)
+    assert match.question(Cards, ANA).options == (second,), "it may also be played at once"
+    match.passes()
     assert match.question(Main, ANA).options == (Play(second),)
     (given,) = match.happened(AllowanceGiven)
     assert (given.extra, given.kind, given.rule) == (True, "minion", "term.extra")
@@ -197,6 +206,8 @@ def test_the_first_books_let_it_wait_unless_a_base_scores_or_a_special_gave_it(e
     table.minion(reveille, castle)
     table.hand(ANA, 3)
     match = table.begin(phase="start")
+    assert match.question(Cards, ANA).waits
+    match.passes()
     match.question(Main, ANA)
     assert [one.extra for one in match.table.allowances] == [True, False, False]
 
@@ -237,15 +248,54 @@ def test_the_question_for_an_extra_card_is_put_to_a_hand_that_has_none():
 @pytest.mark.parametrize("edition", BOOKS)
 def test_what_goes_on_to_speak_of_the_extra_card_has_it_played_at_once_in_the_last_book(edition):
     table = Setting(edition=edition)
-    castle = table.base()
-    (minion,) = table.hand(ANA, 3)
+    table.base()
+    table.hand(ANA, 3)
     match = table.begin(tricks=1)
-    match.do(lambda me: extra_play(me, "minion", now=True))
-    if edition == "EMD":
-        match.question(Cards, ANA)
-        match.answer(minion)
-        assert match.card(minion).site == castle
+    match.do(lambda me: extra_play(me, "minion", then="test-plays/bugler#rouse"))
+    assert match.question(Cards, ANA).waits is (edition != "EMD")
+    match.passes()
     assert len(match.happened(AllowanceGiven)) == (0 if edition == "EMD" else 1)
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_whoever_holds_cards_is_asked_about_an_extra_play_whatever_they_are(edition):
+    """Silence would tell the others that nothing fits."""
+    table = Setting(edition=edition)
+    castle = table.base()
+    first, other = table.hand(ANA, bugler, banner)
+    match = table.begin()
+    match.play(first, castle)
+    question = match.question(Cards, ANA)
+    assert (question.options, question.most, question.waits) == ((), 0, True)
+    match.passes()
+    assert match.question(Main, ANA).options == (Play(other),)
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_nobody_is_asked_with_an_empty_hand_and_the_play_is_kept(edition):
+    table = Setting(edition=edition)
+    castle = table.base()
+    (only,) = table.hand(ANA, bugler)
+    match = table.begin()
+    match.play(only, castle)
+    match.question(Main, ANA)
+    assert len(match.happened(AllowanceGiven)) == 1
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_a_play_that_a_base_gives_for_itself_goes_with_the_base(edition):
+    table = Setting(edition=edition)
+    site = table.base()
+    table.base()
+    table.base_deck(20)
+    (minion,) = table.hand(ANA, 3)
+    match = table.begin(tricks=2, minions=0)
+    base = match.game.card(match.table.sites[site].base)
+    match.do(lambda me: extra_play(Me(me.game, base, me.you, base=site), "minion", site=site))
+    match.passes()
+    assert Play(minion) in match.question(Main, ANA).options
+    match.do(lambda me: swap_base(me, site))
+    assert Play(minion) not in match.question(Main, ANA).options
 
 
 @pytest.mark.parametrize(
@@ -262,6 +312,8 @@ def test_an_extra_play_may_be_for_certain_cards_only(condition, arguments, fitti
     held = dict(zip((1, 2, 3, 4), table.hand(ANA, 1, 2, 3, 4), strict=True))
     match = table.begin(tricks=1, minions=0)
     match.do(lambda me: extra_play(me, "minion", condition=condition, arguments=arguments))
+    assert match.question(Cards).options == tuple(held[power] for power in fitting)
+    match.passes()
     assert [pick.card for pick in match.question(Main).options] == [held[power] for power in fitting]  # type: ignore[union-attr]
     match.play(held[fitting[0]], castle)
     assert match.question(Main).options == ()
@@ -273,6 +325,7 @@ def test_an_extra_play_may_be_for_one_base_only():
     (minion,) = table.hand(ANA, 3)
     match = table.begin(tricks=1, minions=0)
     match.do(lambda me: extra_play(me, "minion", site=tower))
+    match.passes()
     match.play(minion)
     assert match.card(minion).site == tower
     assert match.table.sites[castle].minions == []
@@ -284,6 +337,7 @@ def test_a_player_says_which_play_pays_where_it_matters():
     first, second = table.hand(ANA, 1, 5)
     match = table.begin(tricks=1)
     match.do(lambda me: extra_play(me, "minion", condition="power-at-most", arguments=("2",)))
+    match.passes()
     free, extra = sorted(one.number for one in match.table.allowances if one.kind == "minion")
     match.answer(Play(first))
     match.answer(castle)
@@ -308,7 +362,7 @@ def test_an_extra_card_played_at_once_uses_up_no_play():
     castle = table.base()
     first, second = table.hand(ANA, 1, 5)
     match = table.begin(tricks=1)
-    match.do(lambda me: play_extra_now(me, "minion"))
+    match.do(lambda me: extra_play(me, "minion"))
     match.answer(first)
     assert match.card(first).site == castle
     assert match.question(Main).options == (Play(second),)

@@ -1,6 +1,6 @@
 """Directly raising power (term.directly): plays only for such actions, plays that demand whom, and what was raised."""
 
-from core.cards.verbs import boost, boost_each, extra_play, minions, place_counters, play_extra_now, transfer_counters
+from core.cards.verbs import boost, boost_each, extra_play, minions, place_counters, transfer_counters
 from core.engine.choices import choose, choose_base
 from core.rules.raising_power import aimed, aimed_bases, can_raise, raised_by
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites
@@ -82,6 +82,7 @@ def test_a_play_for_raising_own_minions_is_held_to_them():
     shouted, dozed = table.hand(ANA, cheer, nap)
     match = table.begin(tricks=1, actions=1)
     match.do(give())
+    match.passes()
     assert match.question(Main).options == (Play(shouted),), "an action that lowers power is not for this play"
     match.play(shouted)
     assert set(match.question(Cards).options) == set(mine)
@@ -96,6 +97,7 @@ def test_the_free_action_is_held_to_nobody():
     (shouted,) = table.hand(ANA, cheer)
     match = table.begin(tricks=2)
     match.do(give())
+    match.passes()
     match.play(shouted)
     extra, free = (
         max(match.question(PayWith).options),
@@ -111,6 +113,7 @@ def test_where_an_action_is_attached_decides_which_play_pays_for_it():
     (waved,) = table.hand(ANA, flag)
     match = table.begin(tricks=2)
     match.do(give())
+    match.passes()
     match.play(waved, on=theirs[0])
     assert match.question(Main)
     assert [one.condition for one in match.table.allowances if one.kind == "action"] == ["raises-own"]
@@ -121,6 +124,7 @@ def test_attached_by_a_demanding_play_only_to_those_it_demands():
     (waved,) = table.hand(ANA, flag)
     match = table.begin(tricks=1)
     match.do(give("raises-card", str(theirs[1])))
+    match.passes()
     match.play(waved)
     assert match.card(waved).host == theirs[1]
 
@@ -130,6 +134,7 @@ def test_an_action_on_a_base_must_reach_the_demanded_minion():
     (pitched,) = table.hand(ANA, camp)
     match = table.begin(tricks=1)
     match.do(give("raises-card", str(mine[1])))
+    match.passes()
     match.play(pitched)
     assert match.card(pitched).site == there
     assert match.power(mine[1]) == 3
@@ -140,6 +145,7 @@ def test_an_action_that_cannot_raise_the_demanded_minion_is_no_option():
     (pitched, called) = table.hand(ANA, camp, rally)
     match = table.begin(tricks=1)
     match.do(give("raises-card", str(theirs[1])))
+    match.passes()
     assert match.question(Main).options == ()
     assert not can_raise(match.game, ANA, match.card(pitched), match.card(theirs[1]))
     assert can_raise(match.game, ANA, match.card(called), match.card(mine[1]))
@@ -150,6 +156,7 @@ def test_a_base_is_chosen_within_the_demand():
     (called,) = table.hand(ANA, rally)
     match = table.begin(tricks=1)
     match.do(give())
+    match.passes()
     match.play(called)
     assert match.question(Sites).options == (here, there)
     match.answer(there)
@@ -160,7 +167,7 @@ def test_an_extra_action_at_once_is_held_to_its_demand():
     table, *_, mine, _theirs = two_bases()
     shouted, _ = table.hand(ANA, cheer, nap)
     match = table.begin(tricks=1)
-    match.do(lambda me: play_extra_now(me, "action", condition="raises-card", arguments=(str(mine[0]),)))
+    match.do(lambda me: extra_play(me, "action", condition="raises-card", arguments=(str(mine[0]),)))
     assert match.question(Cards).options == (shouted,)
     match.answer(shouted)
     assert match.power(mine[0]) == 3, "the only minion it may be aimed at is not asked for"

@@ -156,7 +156,7 @@ brawler = cards.minion("Brawler", power=2, copies=0, text="[ongoing] Before this
 
 @saboteur.before_scores()
 def smoke(me):
-    yield from return_to_hand(me, *foreign_minions(me, at=me.base), targeted=False)
+    yield from return_to_hand(me, *foreign_minions(me, at=me.base))
 
 
 @brawler.before_scores(label="ongoing")
@@ -285,6 +285,7 @@ def test_being_discarded_is_no_destruction_but_goes_to_the_discard_pile():
     table.minion(sexton, site, of=BEN)
     table.minion(mourner, site, of=BEN)
     match = score(table)
+    match.as_they_lie(ANA)
     assert match.used() == ["bury-them"] * 3, "it saw itself, the mourner and the plain minion go"
     assert match.happened(Destroyed) == []
 

@@ -7,6 +7,7 @@ import pytest
 
 import core.printed.definitions as definitions
 from core.engine.game import Game, RandomChance
+from core.players.bots import make_bot
 from core.printed.definitions import SETS, BaseSet, Faction, all_definitions, faction, load_cards
 from core.rules.replay import new_game, verify
 from core.rules.setup import game_begun
@@ -160,6 +161,21 @@ def test_the_base_deck_has_all_bases_or_only_those_of_the_chosen_sets(edition, a
     there_are = [name for name in SETS if name != "guests"]
     assert sorted(bases) == sorted(of_sets(*there_are) if everything else of_sets("awesome-level-9000"))
     assert (a_later_set in bases) == everything
+
+
+@pytest.mark.parametrize("edition", ["CND", "OOPS", "EMD"])
+def test_the_eight_bases_of_one_set_last_for_four_players(edition):
+    """score.replace-base: what has been scored is shuffled and comes again, so there are always five."""
+    pairs = [("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")] * 2
+    game = new_game(game_begun(["Ana", "Ben", "Cleo", "Dov"], pairs, edition_id=edition), chance=RandomChance(3))
+    assert len(in_the_base_deck(game)) == 8
+    bot = make_bot("random", 3)
+    while not game.over:
+        assert len(game.table.sites) == 5 or game.table.phase == "score"
+        game.answer(game.table.asked, bot.answer(game))
+    made_anew = [event for event in game.log if isinstance(event, Shuffled) and event.zone == "base_deck"]
+    assert len(made_anew) > 1
+    assert {event.rule for event in made_anew[1:]} == {"score.replace-base"}
 
 
 def test_one_copy_of_each_base_even_if_a_set_is_doubled():

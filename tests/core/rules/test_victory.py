@@ -88,6 +88,8 @@ def test_the_lead_is_judged_first_then_madness_counts(edition):
     """reading.madness-end"""
     match = end_of_turn((15, 13), edition, mad=(6, 0))
     assert match.table.winners == (BEN,), "15 - 3 is less than 13"
+    (won,) = match.happened(GameWon)
+    assert won.rule == "win.madness"
 
 
 @pytest.mark.parametrize("edition", LATER)
@@ -108,13 +110,21 @@ def test_a_tie_left_by_the_reduction_goes_to_the_fewest_madness_cards(edition):
     assert match.table.winners == (BEN,)
 
 
-@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("edition", ["CND", "OOPS", "EMD"])
 def test_a_tie_in_both_shares_the_win(edition):
     """Ana led and falls behind; Ben and Cleo are equal in everything."""
     match = end_of_turn((16, 14, 14), edition, mad=(8, 2, 2))
     assert match.table.winners == (BEN, CLEO)
     (won,) = match.happened(GameWon)
-    assert won.rule == "win.madness"
+    assert won.rule == "win.tie"
+
+
+@pytest.mark.parametrize("edition", ["AL9K", "MS"])
+def test_a_tie_in_both_plays_on_where_no_win_is_shared(edition):
+    match = end_of_turn((16, 14, 14), edition, mad=(8, 2, 2))
+    assert not match.game.over
+    assert match.points() == (16, 14, 14), "nothing is reduced before the game has ended"
+    match.question(Main, BEN)
 
 
 @pytest.mark.parametrize("zone", ["hand", "deck", "discard"])

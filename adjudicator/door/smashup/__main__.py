@@ -1,0 +1,23 @@
+"""The command `smashup`, and `python -m smashup`."""
+
+from __future__ import annotations
+
+import sys
+
+from smashup._place import ROOMS, NameTaken, claim
+
+
+def main() -> None:
+    """Make sure that it is our packages that run, here and in the processes this one starts; then run the command."""
+    sys.path.insert(0, str(ROOMS))
+    try:
+        claim()
+    except NameTaken as error:
+        sys.exit(str(error))
+    from adjudicator.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

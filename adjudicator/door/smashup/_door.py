@@ -1,0 +1,149 @@
+"""What `smashup` gives to programs. Loaded by `smashup` itself, once our packages have been claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator import shipped
+from adjudicator.rulings import ruling
+from adjudicator.rulings.ruling import Ruling
+from adjudicator.scenarios import Outcome, Scenario, load, run
+from adjudicator.scenarios.checking import Checked, check_file
+from adjudicator.tournaments.tournament import Plan, checked, seed_of
+from adjudicator.tournaments.tournament import play_game as play_one_of
+from core.printed.editions import edition as book
+from core.rules.replay import Verdict, verify
+from events.errors import SmashUpError
+from events.files import FORMAT, VERSION, Header, read_game, write_game
+from events.vocabulary import Event, GameBegun
+from projections.history import History
+from projections.table import Table
+from projections.view import View
+
+__all__ = [
+    "Checked",
+    "Game",
+    "Outcome",
+    "Ruling",
+    "SmashUpError",
+    "Table",
+    "View",
+    "check_scenario",
+    "load_game",
+    "play_game",
+    "rule_on",
+    "run_scenario",
+]
+
+
+class Game:
+    """A recorded game. Nothing in it changes; tables and views of it are the caller's own."""
+
+    def __init__(self, header: Header, events: Sequence[Event]) -> None:
+        self.header = header
+        self.events = tuple(events)
+        self._history = History(self.events)
+
+    @property
+    def edition(self) -> str:
+        """The rulebook in force: AL9K, MS, CND, OOPS or EMD."""
+        return self.header.edition
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names, in turn order."""
+        return tuple(seat.name for seat in self.header.seats)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; nobody, as long as it goes on."""
+        return tuple(self.players[seat] for seat in self.table().winners)
+
+    @property
+    def victory_points(self) -> dict[str, int]:
+        """The points of each player at the end."""
+        return {seat.name: seat.victory_points for seat in self.table().seats}
+
+    def table(self, at: int | None = None) -> Table:
+        """The table right after the event at that position, or at the end: the events up to there, folded."""
+        return self._history.at(len(self.events) if at is None else at)
+
+    def view(self, player: str | None, at: int | None = None) -> View:
+        """What a player may know there: `table`, `events`, `question`. None is a spectator."""
+        self.table(at)  # refuses a position that the game has not
+        return View(None if player is None else self._seat(player), self.events[:at])
+
+    def verify(self) -> Verdict:
+        """Whether the rules of today, given the same answers and chances, come to the very same events."""
+        return verify(self.events)
+
+    def save(self, file: str | Path, *, overwrite: bool = False) -> None:
+        """Write it to a game file."""
+        write_game(Path(file), self.header, self.events, overwrite=overwrite)
+
+    def _seat(self, player: str) -> int:
+        for seat, name in enumerate(self.players):
+            if name.lower() == player.lower():
+                return seat
+        raise SmashUpError(
+            f"Nobody is called {player!r}: there are {', '.join(self.players)}, or None for a spectator."
+        )
+
+
+def load_game(file: str | Path) -> Game:
+    """The game of a file, or one that comes along, by name (`"emd"`)."""
+    return Game(*read_game(shipped.game(file)))
+
+
+def play_game(
+    *,
+    seats: int = 2,
+    bots: Sequence[str] = ("greedy",),
+    factions: Sequence[str] = (),
+    edition: str = "EMD",
+    seed: int = 0,
+) -> Game:
+    """Let bots play a game to its end; the same seed plays the same game.
+
+    `bots` (random, greedy) take the seats in turn; `factions` are dealt out, two to a seat, from all if none is named.
+    """
+    plan = checked(Plan(games=1, seats=seats, bots=tuple(bots), factions=tuple(factions), edition=edition, seed=seed))
+    events = play_one_of(plan, 0).log
+    begun = events[0]
+    assert isinstance(begun, GameBegun)
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=f"bots-{abs(seed)}",
+        edition=plan.edition,
+        seats=begun.seats,
+        created=datetime.now(UTC),
+        seed=seed_of(plan, 0),
+    )
+    return Game(header, events)
+
+
+def run_scenario(file: str | Path, edition: str | None = None) -> Outcome:
+    """Put a scenario (a file, or one of ours by name) to an edition, else to the newest it names.
+
+    The outcome has `passed`, `failures`, the `log`, and the live `game` where it ended.
+    """
+    scenario = load(shipped.scenario(file))
+    return run(scenario, _chosen(scenario, edition))
+
+
+def rule_on(file: str | Path, edition: str | None = None) -> Ruling:
+    """The ruling on a scenario: what happens step by step, the result, and the passages of the book it rests on."""
+    scenario = load(shipped.scenario(file))
+    return ruling.rule_on(scenario, _chosen(scenario, edition))
+
+
+def check_scenario(file: str | Path) -> Checked:
+    """A scenario in all its editions, held against what it expects and against its golden trace."""
+    return check_file(shipped.scenario(file))
+
+
+def _chosen(scenario: Scenario, edition: str | None) -> str:
+    return book(edition).id if edition else scenario.in_editions[-1]

@@ -1,0 +1,54 @@
+"""mefirst: whether an ability is marked as one that may be declined agrees with the words of its card."""
+
+import re
+
+import pytest
+
+import core.cards  # noqa: F401 - all cards
+from core.printed.definitions import ARRIVAL, END_OF_TURN, SCORING_WINDOWS, START_OF_TURN, Ability, all_abilities
+
+MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL, "instead"}
+LABELS = re.compile(r"\[([a-z-]+)\]")
+
+
+def in_the_order(held: Ability) -> bool:
+    """Whether an ability in play acts at a moment or answers something: only there the mark matters."""
+    at_a_moment = held.hook in MOMENTS or isinstance(held.hook, type)
+    guest_of_a_card = held.zone == "lasting" and not held.card.is_base  # what a card set up: no words of its own
+    printed = held.function.__module__.startswith("core.cards.")  # no card that a test has made for itself
+    return at_a_moment and printed and not held.plays and not guest_of_a_card
+
+
+def words(held: Ability) -> list[str]:
+    """The first sentence of each part of the text with the ability's label: what comes after it leans on it."""
+    if held.card.is_base:
+        return [first_sentence(held.card.text)]
+    parts = LABELS.split(held.card.text)
+    return [first_sentence(text) for label, text in zip(parts[1::2], parts[2::2], strict=True) if label == held.label]
+
+
+def first_sentence(text: str) -> str:
+    return re.split(r"\.(?:\s|$)", text.strip())[0]
+
+
+ABILITIES = [held for held in all_abilities().values() if in_the_order(held)]
+
+
+def test_there_are_some_of_each_kind():
+    kinds = {(held.may, held.each) for held in ABILITIES}
+    assert kinds == {(False, False), (True, False), (True, True)}
+    assert len(ABILITIES) > 60
+
+
+@pytest.mark.parametrize("held", ABILITIES, ids=lambda held: held.key)
+def test_the_mark_is_the_cards_own_word(held: Ability):
+    said = words(held)
+    assert said, "its label stands in the text"
+    siblings = [one for one in ABILITIES if one.card is held.card and one.label == held.label]
+    assert any(one.may for one in siblings) == any(re.search(r"\bmay\b", one) for one in said)
+    assert any(one.each for one in siblings) == any(re.search(r"\beach player\b.*\bmay\b", one) for one in said)
+
+
+@pytest.mark.parametrize("held", [held for held in ABILITIES if held.offers], ids=lambda held: held.key)
+def test_what_is_merely_offered_may_be_declined(held: Ability):
+    assert held.may

@@ -1,0 +1,79 @@
+"""docs/MAP.md is true to the code, and imports stand where they can be seen."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAP = (ROOT / "docs" / "MAP.md").read_text(encoding="utf-8")
+PACKAGES = ("events", "projections", "core", "adjudicator")
+
+
+def modules(*folders: str) -> list[str]:
+    """The modules in these folders, as paths from the root."""
+    files = (file for folder in folders for file in (ROOT / folder).rglob("*.py"))
+    return sorted(file.relative_to(ROOT).as_posix() for file in files if file.name != "__init__.py")
+
+
+def drawn() -> set[str]:
+    """Every file and folder of ours that the map names."""
+    return set(re.findall(r"\b(?:events|projections|core|adjudicator)/[\w/]+(?:\.py)?", MAP))
+
+
+def in_a_set(module: str) -> bool:
+    return re.fullmatch(r"core/cards/\w+/\w+\.py", module) is not None
+
+
+def test_every_module_below_the_adjudicator_is_on_the_map():
+    missing = [one for one in modules("events", "projections", "core") if not in_a_set(one) and one not in drawn()]
+    assert not missing
+
+
+def test_every_room_of_the_adjudicator_is_on_the_map():
+    rooms = {f"adjudicator/{one.name}" for one in (ROOT / "adjudicator").iterdir() if (one / "__init__.py").exists()}
+    assert rooms <= drawn()
+
+
+@pytest.mark.parametrize("path", sorted(drawn()))
+def test_what_the_map_names_is_there(path):
+    assert (ROOT / path).exists()
+
+
+NAMED = re.findall(r"`([A-Z_a-z.]+)`\s+\(((?:events|projections|core|adjudicator)/[\w/]+\.py)\)", MAP)
+
+
+def test_the_way_of_a_decision_names_functions():
+    assert len(NAMED) > 8
+
+
+@pytest.mark.parametrize(("name", "path"), NAMED)
+def test_the_functions_on_the_way_exist(name, path):
+    found = import_module(path.removesuffix(".py").replace("/", "."))
+    for part in name.split("."):
+        found = getattr(found, part)
+
+
+INSIDE = {
+    "core/players/bots.py": "the greedy bot is imported when somebody asks for it",
+    "events/recorders.py": "PostgreSQL is an extra",
+    "events/store.py": "the database's library is imported when a store is opened",
+}
+"""Where a function imports something of ours, and why it may; the adjudicator does so to start quickly."""
+
+
+@pytest.mark.parametrize("path", modules("events", "projections", "core"))
+def test_imports_stand_at_the_top(path):
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    hidden = {
+        node.module.partition(".")[0]
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+    assert (path in INSIDE) == bool(hidden & set(PACKAGES))
