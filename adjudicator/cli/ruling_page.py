@@ -166,7 +166,8 @@ class Page:
     def parting(self, first: Sequence[str], parting: Parting) -> None:
         """Where two camps part, and the rules of it."""
         mine, theirs = " ".join(first), " ".join(parting.editions)
-        self.line(f"{mine} and {theirs} part at {parting.after}", style="bold")
+        again = ", and come to the same in the end" if parting.same_end else ""
+        self.line(f"{mine} and {theirs} part at {parting.after}{again}", style="bold")
         for what, one, other in parting.differences[:MOST_DIFFERENCES]:
             self.line(f"{what}: {one} ({first[0]}), {other} ({parting.editions[0]})", 1)
         if (more := len(parting.differences) - MOST_DIFFERENCES) > 0:

@@ -61,6 +61,7 @@ class Parting(msgspec.Struct, frozen=True):
     differences: tuple[tuple[str, str, str], ...]  # what, in the first camp, in this one
     rules: tuple[Passage, ...]  # as this camp has them
     rules_before: tuple[Passage, ...]  # as the first camp has them
+    same_end: bool = False  # they come to the same in the end
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -280,6 +281,7 @@ def _parting(first: _Put, camp: Sequence[_Put]) -> Parting:
         differences=tuple(differences),
         rules=tuple(passage(rule, other.edition) for rule in rules),
         rules_before=tuple(passage(rule, first.edition) for rule in rules),
+        same_end=bool(number) and not other.stuck and first.standing(0) == other.standing(0),
     )
 
 

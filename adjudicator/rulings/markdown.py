@@ -79,7 +79,8 @@ def comparison_markdown(found: Comparison) -> str:
         lines += ["All of them come to the same.", ""]
     for parting in found.partings:
         first = found.camps[0].editions
-        lines += [f"**{' '.join(first)} and {' '.join(parting.editions)} part after {parting.after}**", ""]
+        lines += [f"**{' '.join(first)} and {' '.join(parting.editions)} part at {parting.after}**", ""]
+        lines += ["- and come to the same in the end"] if parting.same_end else []
         lines += [f"- {what}: {one} – {other}" for what, one, other in parting.differences]
         for before, now in zip(parting.rules_before, parting.rules, strict=True):
             lines.append(f"- `{now.rule}`: {before.says} ({before.citation}) – {now.says} ({now.citation})")

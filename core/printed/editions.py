@@ -91,6 +91,7 @@ DECIDES: dict[str, str] = {
     "bases_of_chosen_sets": "setup.base-deck",
     "draft_offer": "setup.draft",
     "me_first": "mefirst",
+    "own_ongoing_waits": "resolve.order",
     "nested_triggers_wait": "resolve.nested",
     "any_before_ability": "score.before",
     "breakpoint_by_minions": "score.ready",
@@ -105,11 +106,13 @@ DECIDES: dict[str, str] = {
     "reshuffles": "turn.empty-deck",
     "reshuffle_between": "turn.empty-deck",
     "any_deck_made_anew": "turn.empty-deck",
-    "to_needs_all": "resolve.dependent",
+    "owners_zone": "term.owner-zone",
     "affect": "term.affect",
+    "untouchables_shed": "reading.untouchable-actions",
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
+    "madness_ties_share": "win.tie",
 }
 """The rule of the catalogue that each field answers: whoever compares editions names it."""
 
