@@ -179,7 +179,9 @@ class Words:
         if not allowance.extra:
             words = f"the free {allowance.kind}"
         else:
-            words = f"{self.card(allowance.by)}'s extra {allowance.kind}" if allowance.by else f"an extra {allowance.kind}"
+            words = (
+                f"{self.card(allowance.by)}'s extra {allowance.kind}" if allowance.by else f"an extra {allowance.kind}"
+            )
         if allowance.condition == "one-name" and (name := self._name_of_group(allowance)):
             words += f": {name} only"
         else:

@@ -124,10 +124,13 @@ def test_bases_are_not_taken_for_cards_of_the_same_number():
     """Sites and cards are numbered alike: two bases are two choices, even where two equal cards have their numbers."""
     log = log_of(DUEL_OF_WITS.replace("BEN", ""))
     game = resume(log)
+    assert game.question is not None
     (play,) = (pick for pick in game.question.options if isinstance(pick, Play))
     game.answer(0, (play,))
-    assert set(game.question.options) <= set(game.table.cards)
-    choices, complete = answers(game.table, game.question)
+    question = game.question
+    assert question is not None
+    assert set(question.options) <= set(game.table.cards)
+    choices, complete = answers(game.table, question)
     assert (len(choices), complete) == (2, True)
 
 
