@@ -219,7 +219,7 @@ def look_up(name: str) -> Definition:
         if found:
             raise NoSuchCard(f"Several cards are called {name!r}: {_ids(found)}.")
     if elsewhere := not_built(name):
-        raise NoSuchCard(f"{name!r} is a card of {elsewhere}, a set that is not built.")
+        raise NoSuchCard(f"{name!r} is a card of {elsewhere} that is not built.")
     near = _near(wanted, known)
     raise NoSuchCard(f"There is no card {name!r}{f'; did you mean {_or(near)}?' if near else '.'}")
 
@@ -237,14 +237,14 @@ def _or(names: Sequence[str]) -> str:
 
 
 def not_built(name: str) -> str:
-    """The set that a card belongs to, if that set is not built; the names of such cards are all we know."""
+    """The set of a card that is not built; the names of such cards are all we know."""
     import tomllib
 
     facts = tomllib.loads(NOT_BUILT.read_text(encoding="utf-8"))
     wanted = slug(name.rpartition("/")[2])
     for one in facts["set"]:
         names = [*one.get("bases", ()), *(card for faction in one["faction"] for card in faction["cards"])]
-        if one["id"] not in SETS and wanted in map(slug, names):
+        if wanted in map(slug, names):
             return f"{one['name']} ({one['year']})"
     return ""
 

@@ -67,9 +67,7 @@ class TestCard:
         assert smashup.refused("card", name) == f"There is no card {name!r}; did you mean Cub Scout?"
 
     def test_a_card_of_a_set_that_is_not_built_says_so(self, smashup):
-        assert (
-            smashup.refused("card", "king rex") == "'king rex' is a card of Core Set (2012), a set that is not built."
-        )
+        assert smashup.refused("card", "king rex") == "'king rex' is a card of Core Set (2012) that is not built."
 
     def test_its_rulings_can_be_asked_by_name_and_their_rules_are_known(self, smashup):
         facts = smashup.json("card", "cub scout")

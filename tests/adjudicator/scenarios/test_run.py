@@ -360,7 +360,10 @@ def test_what_never_happens_must_be_about_something() -> None:
 
 
 def test_which_play_pays_is_asked_without_internal_numbers() -> None:
-    hand = '[player.Ana]\nhand = ["Blossom", "Water Lily", "Water Lily"]\n'
-    lines = ["Ana: play Blossom", "Ana: play Water Lily at X", "Ana: choose Blossom's", "Ana: play Water Lily at Y"]
-    expected = "[expect]\nasked = { options = ['the free minion', \"Blossom's extra minion: Water Lily only\"] }\n"
-    assert failures(steps(*lines), hand + expected) == []
+    extra = '{ kind = "minion", condition = "power-at-most", arguments = ["3"], base = "X" }'
+    hand = f'[player.Ana]\nhand = ["vanilla 1"]\nplays = ["minion", {extra}]\n'
+    offered = ["the free minion", "an extra minion of power 3 or less at X"]
+    expected = f"[expect]\nasked = {{ kind = 'pay', options = {offered} }}\n"
+    assert failures(steps("Ana: play vanilla 1 at X"), hand + expected) == []
+    chosen = steps("Ana: play vanilla 1 at X", "Ana: choose minion")
+    assert failures(chosen, hand + "[expect]\nplays = { Ana = { minion = 1 } }\n") == []
