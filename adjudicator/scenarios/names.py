@@ -175,7 +175,8 @@ class Names:
 
     def allowance(self, table: Table, one: Allowance) -> str:
         """A play that is left: "the free minion", "Blossom's extra minion: Water Lily only"."""
-        return Words(table, Called(_printed_name, self._card_names)).way(one)
+        bases = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
+        return Words(table, Called(_printed_name, bases | self._card_names)).way(one)
 
     def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
         """An option of a question in words."""
