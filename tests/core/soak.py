@@ -238,7 +238,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _tell(total: Report, seconds: float) -> None:
-    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
+    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist", "oops-you-did-it-again"))
     print(
         f"{total.games} games without a fault, {len(total.faults)} with one, in {seconds:.0f} s:"
         f" {total.events} events, {total.decisions} decisions."

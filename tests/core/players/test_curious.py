@@ -202,7 +202,7 @@ def test_the_same_seed_is_the_same_games():
 
 
 def test_it_looks_further_than_chance():
-    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
+    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist", "oops-you-did-it-again"))
     curious = carry_out(CoveragePlan(games=10, seed=2))
     random_ = carry_out(CoveragePlan(games=10, seed=2, bots=("random",)))
     assert len(unreached_abilities(curious, cards)) < 0.7 * len(unreached_abilities(random_, cards))
