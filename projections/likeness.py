@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from projections.table import Card, Table
+from projections.table import Card, Lasting, Table
 
 _HISTORY = ("position", "cause", "moment")
 
@@ -43,6 +43,7 @@ def likeness(table: Table, number: int) -> tuple[object, ...]:
 def happening(table: Table, event: Any) -> tuple[object, ...]:
     """Everything that tells an event from another but its place in the log and which of several equal cards it befell."""
     facts = _timeless(event)
+    facts.pop("left", None)  # of several counters that come off a card, which is the last
     befallen = [likeness(table, facts.pop(name)) for name in ("card", "holder") if facts.get(name) in table.cards]
     return (type(event).__name__, *befallen, repr(facts))
 
@@ -70,9 +71,17 @@ def digest(table: Table) -> bytes:
         [[table.cards[number].definition for number in seat.deck] for seat in table.seats],
         [table.cards[number].definition for number in table.base_deck],
         sorted((one.seat, one.kind, one.condition, one.arguments, one.site, one.until) for one in table.allowances),
-        sorted((one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until) for one in table.lasting),
+        sorted(
+            (one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until, _named(one))
+            for one in table.lasting
+        ),
     )
     return blake2b(repr((cards, journal, rest)).encode(), digest_size=16).digest()
+
+
+def _named(lasting: Lasting) -> tuple[str, ...]:
+    """What a card was told; other arguments name things by numbers, which tell of the history."""
+    return lasting.arguments if lasting.kind == "named" else ()
 
 
 def _place(table: Table, number: int, sites: dict[int, int]) -> Any:

@@ -111,9 +111,8 @@ class Words:
         """Where a card is, in words that follow its name; nothing for the places in which it is expected."""
         match card.zone:
             case "attached" | "stored":
-                return (
-                    f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)} at {self.base(card.site)}"
-                )
+                place = f" at {self.base(card.site)}" if card.site else " in stasis"
+                return f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)}{place}"
             case "deck" | "discard" | "stasis":
                 return f"in {self.pile(card.zone, -1)}"
             case "base_deck" | "base_discard" | "aside":
@@ -177,6 +176,8 @@ class Words:
                 return f"{whom} {has} no abilities"
             case "without-effect":
                 return f"{whom} {has} no effect on the minion it is on"
+            case "named":
+                return f"{self.card(effect.by)} is about {listed(effect.arguments)}"
         acting = ability_name(effect.ability)
         return f"{self.card(effect.by)} goes on" + (f" ({acting})" if acting else "")
 
@@ -191,7 +192,7 @@ class Words:
                 return f"until {self.whose(effect.until_seat)} next turn"
             case "end-of-turn":
                 return f"until the end of {self.whose(effect.until_seat)} next turn"
-            case "source":
+            case "source" | "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
 
@@ -215,4 +216,8 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " (all of one name)"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
+        case "discarded":
+            return " out of the discard pile"
+        case "where-you-have-no-minion":
+            return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

@@ -88,7 +88,9 @@ class PlayerStated(Stated, frozen=True, kw_only=True):
 class LastingStated(Stated, frozen=True, kw_only=True):
     """Something that goes on without a card of its own."""
 
-    kind: Literal["power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "without-effect", "ability"]
+    kind: Literal[
+        "power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "without-effect", "named", "ability"
+    ]
     cards: tuple[str, ...] = ()
     base: str = ""
     amount: int = 0
@@ -96,7 +98,7 @@ class LastingStated(Stated, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     by: str = ""
     seat: str = ""
-    until: Literal["turn", "start-of-turn", "end-of-turn", "source", "game"] = "turn"
+    until: Literal["turn", "start-of-turn", "end-of-turn", "source", "in-play", "game"] = "turn"
     until_seat: str = ""
     but: tuple[str, str] | None = None
     earlier: bool = False

@@ -9,11 +9,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.cards.verbs import minions
 from core.engine.effects import Effect, effect, possible
+from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.use import Me
 from core.rules.scoring import winners
-from events.vocabulary import AbilityUsed, CardPlayed, Destroyed, Discarded, Event
+from events.vocabulary import (
+    AbilityUsed,
+    Boxed,
+    Buried,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
+    CountersTransferred,
+    Destroyed,
+    Discarded,
+    EffectBegan,
+    Event,
+    Looked,
+    Moved,
+    Placed,
+    Returned,
+    Revealed,
+    StasisEntered,
+    Stored,
+    Taken,
+)
 from projections.table import IN_PLAY, Card
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -22,6 +44,32 @@ from projections.table import IN_PLAY, Card
 def yours(me: Me | Instance, card: Card) -> bool:
     """Whether you control a card (term.control)."""
     return card.controller == me.you
+
+
+def only_minion(me: Me | Instance, card: Card) -> bool:
+    """Whether a minion is the only one you control at its base; other players' minions there do not matter."""
+    return lone_minion(me, card.site) is card
+
+
+def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card | None:
+    """The minion at a base that you, or a player, control, if it is exactly one."""
+    own = minions(me, at=site, of=me.you if seat is None else seat)
+    return own[0] if len(own) == 1 else None
+
+
+def here_since_turn_began(me: Me | Instance) -> bool:
+    """Whether this card has been in play since before this turn, wherever it was."""
+    return me.card.since < me.table.turn_began
+
+
+def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
+    """Whether a card is of a kind: printed so or, while it is in play, counted as such by another card."""
+    if tag in me.game.facts[card.number].tags:
+        return True
+    giving = me.game.index.hooks.get("counts-as")
+    if not giving or (card.zone not in IN_PLAY and card.zone != "stasis"):
+        return False
+    return any(instance.ability.function(instance, card) == tag for instance in giving)
 
 
 # --- effects --------------------------------------------------------------------------------------------------------
@@ -116,12 +164,107 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
     )
 
 
+def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
+    """Whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
+    return played.to == "minions" and not any(
+        type(entry) is CardPlayed
+        and entry.to == "minions"
+        and entry.site == played.site
+        and entry.seat == played.seat
+        and me.since < entry.position < played.position
+        for entry in me.table.journal
+    )
+
+
+_AFFECTED_BY: dict[type[Event], str] = {
+    CardPlayed: "attach",
+    Destroyed: "destroy",
+    Returned: "return",
+    Moved: "move",
+    Placed: "place",
+    Taken: "place",
+    Boxed: "box",
+    ControlChanged: "control",
+    CountersChanged: "counters",
+    CountersTransferred: "transfer-counters",
+    Buried: "bury",
+    Stored: "store",
+    StasisEntered: "stasis",
+}
+_AFFECTED_BY_LASTING = {"power": "power", "lose-abilities": "cancel"}
+
+AFFECTING: tuple[type[Event], ...] = (*_AFFECTED_BY, EffectBegan)
+"""The events by which a card may affect another (term.affect)."""
+
+
+def affected(game: Game, event: Any, number: int) -> bool:
+    """Whether an event, one of the AFFECTING ones, has affected a card, as the book understands it."""
+    if isinstance(event, EffectBegan):
+        verb, cards = _AFFECTED_BY_LASTING.get(event.kind, ""), event.cards
+    else:
+        verb, cards = _AFFECTED_BY[type(event)], (event.card,)
+        if isinstance(event, CardPlayed):
+            cards = (event.host,)
+        elif isinstance(event, CountersTransferred):
+            cards = (event.card, event.target)
+    return number in cards and verb in game.edition.affect
+
+
+def acting_card(event: Any) -> int:
+    """The card whose words an event follows; an action played on a minion acts by that alone."""
+    return int(event.card if isinstance(event, CardPlayed) else event.by)
+
+
+def who_played(me: Me | Instance, number: int) -> CardPlayed | None:
+    """How a card was played this turn, the last time."""
+    plays = (entry for entry in reversed(me.table.journal) if type(entry) is CardPlayed and entry.card == number)
+    return next(plays, None)
+
+
+def affected_by_card_being_played(me: Instance, event: Any) -> bool:
+    """Whether a card that another player is playing has affected this one: by being played, not by being in play."""
+    number = acting_card(event)
+    if not affected(me.game, event, me.card.number) or number != me.game.frames[-1].card:
+        return False
+    if isinstance(event, CardPlayed):
+        return event.seat != me.you
+    played = who_played(me, number)
+    return played is not None and played.seat != me.you
+
+
+def first_minion_you_played(me: Me) -> bool:
+    """Whether the minion being played is the first one of the turn that its player has played."""
+    return not any(
+        type(entry) is CardPlayed and entry.to == "minions" and entry.seat == me.you and entry.position < me.cause
+        for entry in me.table.journal
+    )
+
+
+def action_destroyed(me: Instance, destroyed: Destroyed) -> bool:
+    """Whether it is an action in play that was destroyed, on a base or on a card there."""
+    return destroyed.source in ("actions", "attached")
+
+
+def itself(me: Instance, event: Any) -> bool:
+    """Whether an event is about this very card."""
+    number: int = event.card
+    return number == me.card.number
+
+
 # --- who and whether still ------------------------------------------------------------------------------------------
 
 
 def the_winners(me: Instance, event: Event | None) -> list[int]:
     """For each winner of the base being scored (score.ability-tie)."""
     return winners(me.game)
+
+
+def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
+    """The players of whose hands or decks another player's card has shown something, to anybody."""
+    if not shown.by or me.game.facts[shown.by].is_base:
+        return set()  # a base is nobody's card
+    cards = [me.table.cards[number] for number in shown.cards]
+    return {card.controller for card in cards if card.zone in ("hand", "deck")} - {shown.seat}
 
 
 def all_who_heed(me: Me) -> list[int]:

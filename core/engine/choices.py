@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.engine.game import Game
 from core.engine.use import Me
-from core.printed.definitions import Steps, all_definitions
+from core.printed.definitions import FACTIONS, Steps, all_definitions
 from events.questions import (
     NO,
     YES,
@@ -169,6 +169,17 @@ def public_names(game: Game, type: str = "") -> tuple[str, ...]:
     known = [card for card in all_definitions() if card.faction in factions and not card.is_base]
     known += [facts for facts in game.facts.values() if not facts.is_base]
     return tuple(sorted({card.name for card in known if not type or card.type == type}))
+
+
+def name_a_faction(me: Me, about: str) -> Steps[str]:
+    """Name a faction: any whose cards are in this game; "" if there is none."""
+    factions = {facts.faction for facts in me.game.facts.values() if not facts.is_base}
+    factions |= {faction for seat in me.game.table.seats for faction in seat.factions}
+    names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS)
+    if not names:
+        return ""
+    picks = yield me.you, Names(options=tuple(names), about=about, by=me.by)
+    return str(picks[0])
 
 
 def distribute(

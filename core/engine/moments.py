@@ -7,6 +7,7 @@ together and returns the events, so that whatever follows ("to", "if you do", "t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from core.engine.index import IGNORE_BASE, Instance, heeds, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
-from core.printed.definitions import Steps
+from core.printed.definitions import AS_SOON_AS, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Use
 from events.vocabulary import (
@@ -172,9 +173,31 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
     results = yield from _perform(game, wanted)
+    if game.restless:
+        yield from settle_due(game)
+    return results
+
+
+def settle_due(game: Game) -> Steps[None]:
+    """What is due right after a moment, before anything it triggered."""
     if game.due:
         yield from shed_actions(game)
-    return results
+    while instance := next((one for one in game.index.awake(AS_SOON_AS) if _has_come(one)), None):
+        used = game.emit(
+            AbilityUsed,
+            seat=instance.you,
+            holder=instance.card.number,
+            ability=instance.ability.key,
+            site=instance.base,
+        )
+        me = Me(game, instance.card, instance.you, ability=instance.ability, cause=used.position)
+        with game.because(used.position):
+            yield from instance.ability.function(me)
+
+
+def _has_come(instance: Instance) -> bool:
+    """Whether what an ability waits for is so now."""
+    return instance.ability.when is not None and instance.ability.when(instance)
 
 
 def shed_actions(game: Game) -> Steps[None]:
@@ -256,17 +279,15 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
             details["end"] = one.end
         elif kind is Taken:
             details["seen"] = one.seen
-        events: list[Event] = [
-            kind(
-                **_common(game, one, position, moment),
-                **last_known(game, card),
-                card=card.number,
-                to=to,
-                source=card.zone,
-                **details,
-            )
-        ]
-        return events + left_behind(game, card, position + 1, moment, one.cause)
+        event = kind(
+            **_common(game, one, position, moment),
+            **last_known(game, card),
+            card=card.number,
+            to=to,
+            source=card.zone,
+            **details,
+        )
+        return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
 
     return build
 
@@ -363,10 +384,18 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
 
 
 def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    amount = max(one.amount, -game.card(one.card).stasis)
+    before = game.card(one.card).stasis + _counted_before(game, one)
+    amount = max(one.amount, -before)
     if not amount:
         return []
-    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+    left = before + amount
+    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount, left=left)]
+
+
+def _counted_before(game: Game, one: Effect) -> int:
+    """The stasis counters that the same moment has placed on (or taken off) a card before this."""
+    earlier = takewhile(lambda other: other is not one, game.coming)
+    return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 
 
 _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {

@@ -3,7 +3,7 @@
 Control that was tied to a card ends when that card has gone, and so does an effect that lasts no longer than its card
 (term.expiry). Another player's action on a minion that has become untouchable is without effect on it, and in most books
 due to be destroyed, since carrying an action is being affected (reading.untouchable-actions): here that is only noted,
-for a destruction may ask (`core.engine.moments.shed_actions`).
+for a destruction may ask (`core.engine.moments.settle_due`).
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ def settle_standing(game: Game) -> None:
     """Mend what a moment has left."""
     if game.table.tied:
         _end_tied_control(game)
+    idling = False
     if game.table.lasting:
         _end_effects_of_gone_cards(game)
-    if game.index.hooks.get("shield") or any(lasting.kind == IDLE for lasting in game.table.lasting):
+        idling = any(lasting.kind == IDLE for lasting in game.table.lasting)
+    if idling or game.index.hooks.get("shield"):
         _idle_actions_on_untouchables(game)
 
 
@@ -85,7 +87,7 @@ def _end_effects_of_gone_cards(game: Game) -> None:
     over = tuple(
         lasting.number
         for lasting in game.table.lasting
-        if lasting.until == "source"
+        if lasting.until in ("source", "in-play")
         and (cards[lasting.by].zone not in IN_PLAY or cards[lasting.by].since > lasting.number)
     )
     if over:

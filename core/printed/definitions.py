@@ -13,6 +13,7 @@ What a decorator is given:
 - `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
   `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
 - `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
+- `releases`: what is stored under this card waits aside for the ability when the card leaves (stored.leaving);
 - `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
   them come to the same in any order, so nobody is asked for one.
 """
@@ -53,6 +54,9 @@ AS_DISCARDED = "as-discarded"  # the cards of a scored base go: what its player 
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
 UNCOVERED = "uncovered"
+LEAVES = "leaves"
+"""The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
+AS_SOON_AS = "as-soon-as"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -78,6 +82,7 @@ class Ability:
         "plays",
         "provided",
         "regardless",
+        "releases",
         "standing",
         "still",
         "tied_once",
@@ -110,6 +115,7 @@ class Ability:
         offers: bool = False,
         regardless: tuple[str, ...] = (),
         together: bool = False,
+        releases: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -130,6 +136,7 @@ class Ability:
         self.offers = offers  # what it gives may be left alone
         self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
+        self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
         # Of a base: it is for no certain player, who could leave it alone for all of them (term.base-ability).
         self.everybody = each or (
@@ -187,6 +194,7 @@ class Definition:
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
+        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
@@ -211,6 +219,8 @@ class Definition:
         self.abilities.append(ability)
         if hook == "on-play":
             self.on_play_ability = ability
+        else:
+            self.awake_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
         return function
 
@@ -228,9 +238,12 @@ class Definition:
         """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
         return self._at("talent", "talent", may=True, when=when, grant=grant)
 
-    def on_your_turn(self, *, when: When | None = None, zone: str = "play") -> Callable[[Function], Function]:
-        """Once per turn in Play Cards; on a base, by the player whose turn it is."""
-        return self._at("on-your-turn", "special", may=True, when=when, zone=zone)
+    def on_your_turn(
+        self, *, when: When | None = None, zone: str = "play", label: str = "special"
+    ) -> Callable[[Function], Function]:
+        """Once per turn in Play Cards; on a base, by the player whose turn it is. In a hand or discard pile (`zone`) the
+        card says itself how often (`when`)."""
+        return self._at("on-your-turn", label, may=True, when=when, zone=zone)
 
     def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
         """As your turn starts (on a base: the turn of any player, for that player)."""
@@ -264,6 +277,15 @@ class Definition:
         """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
         return self.add(function, UNCOVERED, "special", zone="buried")
 
+    def played_after(
+        self, event: type[Event], *or_: type[Event], who: Who, zone: str = "hand"
+    ) -> Callable[[Function], Function]:
+        """A Special in hand (or just "revealed"): the card may be played after such an event, which is `me.event`.
+
+        `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
+        """
+        return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
+
     # --- answers to events
 
     def after(
@@ -272,9 +294,18 @@ class Definition:
         """After something has happened, any of these: `(me, event)`."""
         return self._at(event, label, or_=or_, **how)
 
+    def after_leaving(self, **how: Any) -> Callable[[Function], Function]:
+        """After a card has left play, whichever way: `(me, event)`."""
+        return self._at(LEAVES, "ongoing", **how)
+
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
+
+    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+        """As soon as a condition holds, `(me) -> bool`: right after the moment that brought it about, before whatever
+        that moment has triggered. It must end the condition."""
+        return self._at(AS_SOON_AS, "ongoing", when=when)
 
     # --- standing facts, read whenever they matter
 
@@ -328,9 +359,17 @@ class Definition:
         """
         return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
 
+    def counts_as(self, function: Function) -> Function:
+        """`(me, card) -> str`: the kind (a tag) that a card in play counts as, besides what it is; "" if none."""
+        return self.add(function, "counts-as", "ongoing")
+
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded_here(self, function: Function) -> Function:
+        """`(me, card) -> bool`: at this base a play you have may be used for that card in your discard pile."""
+        return self.add(function, "plays-discarded-here", "ongoing")
 
     def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
         """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
@@ -411,16 +450,26 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "oops-you-did-it-again": "Oops, You Did It Again",
+    "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
     "guests/full-sail": "pirates/full-sail",
-    "guests/full-sail#set-sail": "pirates/full-sail#set-sail",
-    "guests/full-sail#slip-away": "pirates/full-sail#slip-away",
+    "guests/game-over-dude": "extramorphs/game-over-dude",
+    "guests/hoverbot": "robots/hoverbot",
+    "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+    "guests/microbot-alpha": "robots/microbot-alpha",
+    "guests/quick-draw": "cowboys/quick-draw",
+    "guests/samurai-chan": "samurai/samurai-chan",
+    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/zapbot": "robots/zapbot",
+    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
-"""Ids of cards and keys of abilities that stored games may name, and what they are called now."""
+"""What older games and scenarios name, and what it is called now: cards that were guests and have come home, and
+abilities that have another key."""
 
 _loaded = False
 
@@ -463,10 +512,16 @@ def ability(key: str) -> Ability:
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()
-        found = _ABILITIES.get(ALIASES.get(key, key))
+        found = _ABILITIES.get(present_key(key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found
+
+
+def present_key(key: str) -> str:
+    """The key that an ability has now: its own may be another, or its card may have come home."""
+    id, _, name = key.partition("#")
+    return ALIASES.get(key) or f"{ALIASES.get(id, id)}#{name}"
 
 
 def all_definitions() -> list[Definition]:

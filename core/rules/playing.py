@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from core.engine.effects import Effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in, heeds
-from core.engine.moments import settle, shed_actions
+from core.engine.moments import settle, settle_due
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.use import Me
@@ -17,7 +17,7 @@ from core.printed.editions import Extra
 from core.rules.decks import add_base
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import CardPlayed
+from events.vocabulary import AllowancesEnded, CardPlayed, Event, Revealed
 from projections.table import Allowance, Card
 
 # --- where a card may go --------------------------------------------------------------------------------------------
@@ -111,6 +111,10 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).raises_power
 
 
+def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard"
+
+
 def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard" and _power_at_most(game, card, arguments)
 
@@ -138,12 +142,20 @@ CONDITIONS = {
     "raises-own": _raises_power,
     "raises-card": _raises_power,
     "one-name": _one_name,
+    "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
     "discarded-for-a-base": _discarded_for_a_base,
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
 
-FROM_DISCARD = frozenset({"discarded-at-most", "discarded-for-a-base"})
+BASES: dict[str, Callable[[Game, int, int], bool]] = {
+    "where-you-have-no-minion": lambda game, seat, site: (
+        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+    ),
+}
+"""What an allowance can ask of the base instead: `(game, seat, site)`."""
+
+FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
@@ -152,15 +164,55 @@ def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     facts = game.facts[card.number]
     if allowance.kind not in ("card", facts.type):
         return False
-    return not allowance.condition or CONDITIONS[allowance.condition](game, card, allowance.arguments)
+    asked = CONDITIONS.get(allowance.condition)
+    return asked is None or asked(game, card, allowance.arguments)
+
+
+def bases_for(game: Game, allowance: Allowance, card: Card) -> list[int] | None:
+    """The bases at which a card may be played with an allowance; None: at any."""
+    asked = BASES.get(allowance.condition)
+    bases = [allowance.site] if allowance.site else None
+    if asked is not None:
+        bases = [site for site in game.table.sites if asked(game, allowance.seat, site)]
+    if _needs_an_opening(game, allowance, card):
+        opened = _opened(game, allowance.seat, card)
+        bases = opened if bases is None else [site for site in bases if site in opened]
+    return bases
+
+
+def _needs_an_opening(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Whether a card is in the discard pile, while neither it nor the allowance says that it may be played from there."""
+    return (
+        card.zone == "discard"
+        and allowance.condition not in FROM_DISCARD
+        and not _plays_itself(game, allowance.seat, card)
+    )
+
+
+def _opened(game: Game, seat: int, card: Card) -> list[int]:
+    """The bases at which plays of a player may be used for a card in the discard pile, since a card there says so."""
+    return [
+        instance.base
+        for instance in game.index.hooks.get("plays-discarded-here", ())
+        if instance.you == seat and instance.ability.function(instance, card)
+    ]
+
+
+def _has_base(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
+    """Whether a card has a legal place where its allowance demands one."""
+    if allowance.condition not in BASES and card.zone != "discard":
+        return True  # what is for a certain base, or any, has been looked at
+    bases = bases_for(game, allowance, card)
+    return bases is None or any(may_be_played(game, seat, card, site) for site in bases)
 
 
 def playable_sources(game: Game, seat: int) -> list[Card]:
     """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
-    if "play-from-discard" in game.pile_hooks:
-        found += [cards[one] for one in game.table.seats[seat].discard if _plays_itself(game, seat, cards[one])]
+    if "play-from-discard" in game.pile_hooks or game.index.hooks.get("plays-discarded-here"):
+        pile = [cards[number] for number in game.table.seats[seat].discard]
+        found += [card for card in pile if _plays_itself(game, seat, card) or _opened(game, seat, card)]
     return found
 
 
@@ -168,7 +220,7 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
     return any(
         held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in game.facts[card.number].abilities
+        for held in abilities_in(game.facts[card.number], "discard")
     )
 
 
@@ -177,10 +229,14 @@ def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> 
     if game.facts[card.number].kind == "special-only":
         return []
     fitting = [allowance for allowance in allowances if fits(game, allowance, card) and _still_given(game, allowance)]
-    if card.zone == "discard" and not _plays_itself(game, seat, card):
-        fitting = [allowance for allowance in fitting if allowance.condition in FROM_DISCARD]
     places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
-    return [allowance for allowance in fitting if places[allowance.site] and _can_be_aimed(game, seat, card, allowance)]
+    return [
+        allowance
+        for allowance in fitting
+        if places[allowance.site]
+        and _can_be_aimed(game, seat, card, allowance)
+        and _has_base(game, seat, card, allowance)
+    ]
 
 
 def _still_given(game: Game, allowance: Allowance) -> bool:
@@ -203,17 +259,18 @@ def play_options(game: Game, seat: int) -> list[Pick]:
         return []
     kinds = {allowance.kind for allowance in allowances}
     free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
-    playable: dict[str, bool] = {}  # copies of one card are equally playable
+    playable: dict[tuple[str, str], bool] = {}  # copies of one card in one pile are equally playable
     options: list[Pick] = []
     for card in playable_sources(game, seat):
-        can = playable.get(card.definition)
+        can = playable.get((card.definition, card.zone))
         if can is None:
             facts = game.facts[card.number]
-            if facts.type in free and facts.kind != "special-only" and may_be_played(game, seat, card):
+            plain = card.zone == "hand" and facts.kind != "special-only"
+            if plain and facts.type in free and may_be_played(game, seat, card):
                 can = True  # the common case: a play that asks nothing of the card
             else:
                 can = (facts.type in kinds or "card" in kinds) and bool(ways(game, seat, card, allowances))
-            playable[card.definition] = can
+            playable[card.definition, card.zone] = can
         if can:
             options.append(Play(card.number))
     if any(allowance.condition in FROM_DISCARD for allowance in allowances):
@@ -231,16 +288,17 @@ def _discarded_options(game: Game, seat: int, allowances: Sequence[Allowance], b
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
     """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
-    if len(allowances) == 1 and not allowances[0].condition and not allowances[0].site:
+    if len(allowances) == 1 and bases_for(game, allowances[0], card) is None and not allowances[0].condition:
         place = yield from choose_place(game, seat, card)
         return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
-    sites = {allowance.site for allowance in allowances}
+    bases = [bases_for(game, allowance, card) for allowance in allowances]
     aims = [aim_of(game, allowance, card) for allowance in allowances]
-    place = yield from choose_place(game, seat, card, () if 0 in sites else sorted(sites), _any_aim(aims))
+    only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
+    place = yield from choose_place(game, seat, card, only, _any_aim(aims))
     fitting = [
         one
-        for one, aim in zip(allowances, aims, strict=True)
-        if one.site in (0, place.site) and _aimed_place(game, place, aim)
+        for one, open_, aim in zip(allowances, bases, aims, strict=True)
+        if (open_ is None or place.site in open_) and _aimed_place(game, place, aim)
     ]
     allowance = yield from _pay(game, seat, fitting)
     aim = aim_of(game, allowance, card)
@@ -267,6 +325,21 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
     options = tuple(sorted(one.number for one in distinct.values()))
     picks = yield seat, PayWith(options=options, about="which play to use for it")
     return next(one for one in allowances if one.number == picks[0])
+
+
+def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
+    """A player's plays of a kind that ask nothing of the card: they can be spent on something else."""
+    return [
+        one
+        for one in game.table.allowances
+        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
+    ]
+
+
+def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
+    """Use one of a player's plays without playing a card."""
+    spent = yield from _pay(game, seat, spendable(game, seat, kind))
+    game.emit(AllowancesEnded, allowances=(spent.number,), rule="term.extra" if spent.extra else "turn.play")
 
 
 # --- extra plays ----------------------------------------------------------------------------------------------------
@@ -297,7 +370,7 @@ def play_at_once(
     if among is None:
         pile = game.table.seats[seat].discard
         among = playable_sources(game, seat) if hidden else [game.card(number) for number in pile]
-    fitting = {card.number: one for card in among if (one := _way_now(game, card, plays)) is not None}
+    fitting = {card.number: found for card in among if (found := _ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
     question = Cards(
@@ -312,20 +385,26 @@ def play_at_once(
     if not picks:
         return None
     card = game.card(int(picks[0]))  # type: ignore[arg-type]
-    allowance = fitting[card.number]
-    aim = aim_of(game, allowance, card)
-    place = yield from choose_place(game, seat, card, [allowance.site] if allowance.site else (), aim)
+    found = fitting[card.number]
+    aim = aim_of(game, found[0], card)
+    bases = [bases_for(game, one, card) for one in found]
+    only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
+    place = yield from choose_place(game, seat, card, only, aim)
+    allowance = next(one for one, open_ in zip(found, bases, strict=True) if open_ is None or place.site in open_)
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
-def _way_now(game: Game, card: Card, plays: Sequence[Allowance]) -> Allowance | None:
-    """The first of some extra plays with which a card can be played at once."""
+def _ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowance]:
+    """Those of some extra plays with which a card can be played at once."""
     if game.facts[card.number].kind == "special-only":
-        return None
-    for one in plays:
-        if fits(game, one, card) and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card)):
-            return one
-    return None
+        return []
+    return [
+        one
+        for one in plays
+        if fits(game, one, card)
+        and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card))
+        and _has_base(game, one.seat, card, one)
+    ]
 
 
 def _extra_words(plays: Sequence[Allowance], waits: bool) -> str:
@@ -433,10 +512,12 @@ def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None
     return None
 
 
-def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
-    """Play a Special from hand at its moment: it does what the Special says."""
+def play_special(
+    game: Game, seat: int, card: Card, held: Ability, answering: Event | None = None
+) -> Steps[CardPlayed | None]:
+    """Play a Special from hand at its moment, or in answer to an event: it does what the Special says."""
     place = yield from choose_place(game, seat, card, _only_there(game, held))
-    return (yield from resolve_play(game, seat, card, place, held=held))
+    return (yield from resolve_play(game, seat, card, place, held=held, answering=answering))
 
 
 def _only_there(game: Game, held: Ability) -> Sequence[int]:
@@ -457,26 +538,39 @@ class HeldSpecial(Candidate):
 
     def take(self, game: Game) -> Steps[Any]:
         """Play it."""
-        return play_special(game, self.seat, self.instance.card, self.ability)
+        return play_special(game, self.seat, self.instance.card, self.ability, self.event)
 
 
 @from_piles
-def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
-    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
+def specials_in_piles(game: Game, seat: int, moment: str | type[Event], event: Event | None = None) -> list[Candidate]:
+    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment, or in
+    answer to this event."""
     found: list[Candidate] = []
-    player = game.table.seats[seat]
-    for zone, pile in (("hand", player.hand), ("discard", player.discard)):
+    for zone, pile in _piles(game, seat, event):
         for number in pile:
             for held in abilities_in(game.facts[number], zone):
-                if held.hook == moment:
+                if moment in held.hooks:
                     instance = Instance(game, held, game.card(number), 0, game.card(number).since)
-                    if held.when is not None and not held.when(instance):
+                    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
                         continue
                     if not held.plays:
-                        found.append(Candidate(instance, seat))
+                        found.append(Candidate(instance, seat, event))
                     elif _has_place(game, seat, instance.card, _only_there(game, held)):
-                        found.append(HeldSpecial(instance, seat))
+                        found.append(HeldSpecial(instance, seat, event))
     return found
+
+
+def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, list[int]]]:
+    """The cards out of play that a player could use, by the zone their abilities speak of. A card in hand answers an
+    event if it was there already; "revealed" are the cards that the event showed, until they are used or discarded."""
+    player = game.table.seats[seat]
+    if event is None:
+        return [("hand", player.hand), ("discard", player.discard)]
+    cards = game.table.cards
+    witnesses = [number for number in player.hand if cards[number].since < event.position]
+    shown: tuple[int, ...] = event.cards if isinstance(event, Revealed) else ()
+    revealed = [number for number in shown if cards[number].zone in ("deck", "hand")]
+    return [("hand", witnesses), ("revealed", revealed)]
 
 
 def resolve_play(
@@ -490,6 +584,7 @@ def resolve_play(
     held: Ability | None = None,
     aim: Aim | None = None,
     base: int = 0,
+    answering: Event | None = None,
 ) -> Steps[CardPlayed]:
     """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
     facts = game.facts[card.number]
@@ -505,7 +600,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering),
     )
     return played
 
@@ -523,6 +618,7 @@ def _played(
     attached: bool,
     aim: Aim | None,
     base: int,
+    answering: Event | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if waits:
@@ -539,13 +635,14 @@ def _played(
         off_top=off_top,
         rule="term.play",
     )
-    if game.due:
-        yield from shed_actions(game)
+    if game.restless:
+        yield from settle_due(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
         here = place.site or base
-        me = Me(game, card, seat, ability=ability, base=here, cause=event.position, event=event, aim=aim)
+        cause = event.position
+        me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
             yield from body

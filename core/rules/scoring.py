@@ -80,20 +80,20 @@ def _placed(game: Game, place: int) -> list[int]:
 # --- the phase ------------------------------------------------------------------------------------------------------
 
 
-def score_bases(game: Game) -> Steps[None]:
-    """Score every base that is ready, one after another, looking again after each (score.again)."""
-    while True:
-        waiting = [site for site in game.table.sites if ready(game, site)]
-        if not waiting:
-            return
-        site = waiting[0]
-        if len(waiting) > 1:
-            picks = yield (
-                game.table.current,
-                Sites(options=tuple(waiting), about="the base that scores next"),
-            )
-            site = int(picks[0])  # type: ignore[arg-type]
-        yield from score_base(game, site)
+def score_next_base(game: Game) -> Steps[bool]:
+    """Score a base that is ready, if there is one: it is looked for anew after each (score.again). Whether one was."""
+    waiting = [site for site in game.table.sites if ready(game, site)]
+    if not waiting:
+        return False
+    site = waiting[0]
+    if len(waiting) > 1:
+        picks = yield (
+            game.table.current,
+            Sites(options=tuple(waiting), about="the base that scores next"),
+        )
+        site = int(picks[0])  # type: ignore[arg-type]
+    yield from score_base(game, site)
+    return True
 
 
 def score_base(game: Game, site: int) -> Steps[None]:

@@ -26,6 +26,7 @@ from core.engine.power import breakpoint_of, power, total_powers
 from core.players.card_coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
 from core.players.coverage_games import CoverageGameFailed, CoveragePlan
 from core.players.coverage_games import play as play_survey
+from core.printed.definitions import SETS
 from core.printed.editions import EDITIONS
 from core.rules.replay import resume, verify
 from events.files import FORMAT, VERSION, Header, write_game
@@ -96,7 +97,7 @@ def assert_quiet(game: Game) -> None:
     table = game.table
     assert not [*table.aside, *table.resolving, *table.duelling], "something was left lying"
     assert game.frames == [game.root]
-    assert not [*game.root.triggers, *game.root.deferred], "something still waits"
+    assert not [*game.root.triggers, *game.root.heard, *game.root.deferred], "something still waits"
     assert table.scoring is None
     assert not game.coming
     assert all(allowance.seat == table.current for allowance in table.allowances), "plays of another player's turn"
@@ -238,7 +239,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _tell(total: Report, seconds: float) -> None:
-    cards = cards_of(("awesome-level-9000", "core-set", "monster-smash", "cease-and-desist"))
+    cards = cards_of(name for name in SETS if name != "guests")
     print(
         f"{total.games} games without a fault, {len(total.faults)} with one, in {seconds:.0f} s:"
         f" {total.events} events, {total.decisions} decisions."

@@ -53,6 +53,7 @@ from events.vocabulary import (
     Placed,
     Replaced,
     Returned,
+    Revealed,
     ScoringBegan,
     Shuffled,
     Taken,
@@ -315,10 +316,12 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     log = random_game(1)
     told = [line for chapter in timeline(log, name_of, view=View(seat)) for line in chapter.lines]
     assert len(told) == len(log)
-    openly: set[int] = set()  # what was laid into a deck before everybody's eyes, and not shuffled since
+    openly: set[int] = set()  # what was shown, or laid into a deck before everybody's eyes, and not shuffled since
     for event, line in zip(log, told, strict=True):
         if isinstance(event, Placed):
             openly.add(event.card)
+        elif isinstance(event, Revealed):
+            openly.update(event.cards)
         elif isinstance(event, Shuffled):
             openly -= set(event.order)
         elif isinstance(event, Drawn) and (event.seat == seat or not openly.intersection(event.cards)):

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from core.cards.guests import bases
 from core.cards.verbs import (
-    boost,
     destroy,
     draw_cards,
     draw_madness,
-    extra_play,
     lasting,
     minions,
-    off_the_top,
+    minions_in_play,
     others,
     place_in_deck,
     play_certain,
@@ -23,29 +21,19 @@ from core.cards.verbs import (
     search_deck,
     shuffle_deck,
 )
-from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_number, may
+from core.engine.choices import arrange, choose, choose_mode, may
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
 from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
-from events.vocabulary import Destroyed, Discarded, Placed, SetAside
+from events.vocabulary import Placed, SetAside
 from projections.table import Card
 
 __all__ = ["bases"]
 
 guests = Faction("Guests", set="guests", playable=False)
-
-
-def _minions_in_play(me: Instance, seat: int | None = None) -> list[Card]:
-    """Minions in play, those in stasis included: their presence counts (stasis)."""
-    cards = me.table.cards
-    waiting = [cards[number] for player in me.table.seats for number in player.stasis]
-    return minions(me, of=seat) + [
-        card for card in waiting if me.game.fact(card).is_minion and seat in (None, card.controller)
-    ]
-
 
 # --- Cyborg Apes
 
@@ -75,46 +63,6 @@ def feed_the_sharks(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion there to destroy", weak)
     if minion is not None:
         yield from destroy(me, minion)
-
-
-# --- Robots
-
-zapbot = guests.minion("Zapbot", power=2, copies=4, text="[on-play] You may play an extra minion of power 2 or less.")
-
-
-@zapbot.on_play
-def power_up(me: Me) -> Steps[None]:
-    yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",))
-
-
-hoverbot = guests.minion(
-    "Hoverbot",
-    power=3,
-    copies=3,
-    text="[on-play] Reveal the top card of your deck. If it is a minion, you may play it as an extra minion.",
-)
-
-
-@hoverbot.on_play
-def scan(me: Me) -> Steps[None]:
-    revealed = [card for card in reveal_top(me) if me.game.fact(card).is_minion]
-    minion = yield from choose(me, "the revealed minion to play, or none", revealed, optional=True)
-    if minion is not None:
-        yield from play_certain(me, minion, off_top=True)
-
-
-microbot_alpha = guests.minion(
-    "Microbot Alpha",
-    power=1,
-    copies=1,
-    text="[ongoing] This minion has +1 power for each other Microbot of yours. [ongoing] Your minions are Microbots.",
-)
-
-
-@microbot_alpha.own_power
-def swarm(me: Instance) -> int:
-    # Every minion you control is a Microbot by its second ability, whatever else it is: the others are counted.
-    return len(_minions_in_play(me, me.you)) - 1
 
 
 # --- Elder Things
@@ -221,92 +169,7 @@ red_riding_hood = guests.minion(
 def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
-    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in _minions_in_play(me)) else 1
-
-
-# --- Samurai
-
-samurai_chan = guests.minion(
-    "Samurai-Chan",
-    power=2,
-    copies=4,
-    text="[ongoing] After this minion goes to the discard pile from play, draw a card.",
-)
-
-
-def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Destroyed, or discarded because its base scored: both go to the discard pile from play (clarify.from-play)."""
-    return left.card == me.card.number and left.source == "minions"
-
-
-@samurai_chan.after(Destroyed, when=_this_minion_left)
-def fall_in_battle(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me)
-
-
-@samurai_chan.after(Discarded, when=_this_minion_left)
-def honorable_end(me: Me, discarded: Discarded) -> None:
-    draw_cards(me)
-
-
-# --- Cowboys
-
-quick_draw = guests.action(
-    "Quick Draw",
-    copies=2,
-    raises_power=lambda me, minion: minion.controller == me.you,
-    text="[on-play] One of your minions has +4 power until the end of the turn if it is in a duel, +2 power if not.",
-)
-
-
-@quick_draw.on_play
-def draw_first(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "one of your minions", minions(me, of=me.you))
-    if minion is not None:
-        duel = me.table.duel
-        fighting = duel is not None and minion.number in (duel.challenger, duel.challenged)
-        yield from boost(me, minion, 4 if fighting else 2)
-
-
-# --- Extramorphs
-
-game_over_dude = guests.action(
-    "Game Over, Dude!",
-    copies=1,
-    text="[on-play] Choose a base and a power less than 5. Play an extra minion of that power there off the top of your"
-    " deck.",
-)
-
-
-@game_over_dude.on_play
-def last_words(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "the base to play a minion on", me.table.sites)
-    wanted = yield from choose_number(me, "the power of the minion", range(5))
-    yield from off_the_top(
-        me, lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) == wanted, only=(site,)
-    )
-
-
-# --- Wraithrustlers
-
-librarian_haunt = guests.action(
-    "Librarian Haunt",
-    kind="on-base",
-    copies=2,
-    tags=("wraith",),
-    text="Play on a base. [ongoing] This base's breakpoint is 3 higher. [ongoing] After this card is destroyed, draw"
-    " three cards.",
-)
-
-
-@librarian_haunt.breakpoint_of
-def hush(me: Instance, site: int) -> int:
-    return 3 if site == me.base else 0
-
-
-@librarian_haunt.after(Destroyed, when=lambda me, destroyed: destroyed.card == me.card.number)
-def scattered_pages(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me, 3)
+    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1
 
 
 # --- the Madness deck

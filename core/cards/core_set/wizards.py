@@ -1,0 +1,198 @@
+"""Wizards: one action after another, and decks hold few secrets."""
+
+from __future__ import annotations
+
+from core.cards.verbs import (
+    can_be_played,
+    destroy,
+    draw_cards,
+    extra_play,
+    hand,
+    minions,
+    others,
+    place_in_deck,
+    play_certain,
+    put_back,
+    reveal_top,
+    search_deck,
+    shuffle_deck,
+    take,
+    this_turn,
+)
+from core.engine.choices import arrange, choose, choose_mode, choose_some
+from core.engine.power import power
+from core.engine.use import Me
+from core.printed.definitions import Faction, Steps
+from events.vocabulary import CardPlayed
+
+wizards = Faction("Wizards", set="core-set")
+
+archmage = wizards.minion(
+    "Archmage",
+    power=4,
+    copies=1,
+    text="[ongoing] You may play an extra action in each of your turns, the one in which you play this minion included.",
+)
+
+
+def _came_by_your_hand(me: Me) -> bool:
+    """Whether you played this minion this turn: the turn's action came with it, and stays though the minion goes."""
+    return bool(this_turn(me, CardPlayed, lambda played: played.position == me.card.since and played.seat == me.you))
+
+
+@archmage.from_play_on
+def first_lesson(me: Me) -> Steps[None]:
+    if me.table.current == me.you:
+        yield from extra_play(me, "action")
+
+
+@archmage.on_your_turn(label="ongoing", when=lambda me: not _came_by_your_hand(me))
+def mastery(me: Me) -> Steps[None]:
+    yield from extra_play(me, "action")
+
+
+chronomage = wizards.minion("Chronomage", power=3, copies=2, text="[on-play] You may play an extra action this turn.")
+
+
+@chronomage.on_play
+def stretch_the_hour(me: Me) -> Steps[None]:
+    yield from extra_play(me, "action")
+
+
+enchantress = wizards.minion("Enchantress", power=2, copies=3, text="[on-play] Draw a card.")
+
+
+@enchantress.on_play
+def beguile(me: Me) -> None:
+    draw_cards(me)
+
+
+neophyte = wizards.minion(
+    "Neophyte",
+    power=2,
+    copies=4,
+    text="[on-play] Reveal the top card of your deck. If it is an action, you may take it into your hand or play it as"
+    " an extra action.",
+)
+
+_TAKE, _PLAY = "take it into your hand", "play it"
+
+
+@neophyte.on_play
+def first_spell(me: Me) -> Steps[None]:
+    for card in reveal_top(me):
+        if not me.game.fact(card).is_action:
+            continue
+        modes = [_TAKE, _PLAY] if can_be_played(me, card) else [_TAKE]
+        mode = yield from choose_mode(
+            me, f"what to do with {me.game.fact(card).name}, or neither", modes, optional=True
+        )
+        if mode == _TAKE:
+            yield from take(me, card)
+        elif mode == _PLAY:
+            yield from play_certain(me, card, off_top=True)
+
+
+mass_enchantment = wizards.action(
+    "Mass Enchantment",
+    copies=1,
+    text="[on-play] Reveal the top card of each other player's deck. Play one of the actions among them as an extra"
+    " action.",
+)
+
+
+@mass_enchantment.on_play
+def borrow_a_spell(me: Me) -> Steps[None]:
+    revealed = [card for seat in others(me) for card in reveal_top(me, seat=seat)]
+    spells = [card for card in revealed if me.game.fact(card).is_action and can_be_played(me, card)]
+    # An extra card is an offer (term.extra), though this one says no "may".
+    spell = yield from choose(me, "a revealed action to play, or none", spells, optional=True)
+    if spell is not None:
+        yield from play_certain(me, spell, off_top=True)
+
+
+mystic_studies = wizards.action("Mystic Studies", copies=2, text="[on-play] Draw two cards.")
+
+
+@mystic_studies.on_play
+def study(me: Me) -> None:
+    draw_cards(me, 2)
+
+
+portal = wizards.action(
+    "Portal",
+    copies=1,
+    text="[on-play] Reveal the top five cards of your deck. Put any number of minions among them into your hand and the"
+    " others back on top in any order.",
+)
+
+
+@portal.on_play
+def step_through(me: Me) -> Steps[None]:
+    revealed = reveal_top(me, 5)
+    arriving = [card for card in revealed if me.game.fact(card).is_minion]
+    chosen = yield from choose_some(me, "minions to put into your hand", arriving)
+    taken = (yield from take(me, *chosen)) if chosen else []
+    rest = [card for card in revealed if card not in taken]
+    put_back(me, (yield from arrange(me, "the order in which they go back on top", rest)))
+
+
+sacrifice = wizards.action(
+    "Sacrifice",
+    copies=1,
+    text="[on-play] Choose one of your minions. Draw as many cards as it has power. Destroy it.",
+)
+
+
+@sacrifice.on_play
+def offer_up(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions to destroy", minions(me, of=me.you))
+    if minion is not None:
+        # The cards are drawn whatever becomes of the minion (resolve.independent).
+        draw_cards(me, power(me.game, minion))
+        yield from destroy(me, minion)
+
+
+scry = wizards.action(
+    "Scry", copies=1, text="[on-play] Search your deck for an action, show it, take it into your hand and shuffle."
+)
+
+
+@scry.on_play
+def peer(me: Me) -> Steps[None]:
+    found = yield from search_deck(me, "an action to take into your hand", lambda card: me.game.fact(card).is_action)
+    if found is not None:
+        yield from take(me, found)
+    shuffle_deck(me)
+
+
+summon = wizards.action("Summon", copies=2, text="[on-play] Play an extra minion.")
+
+
+@summon.on_play
+def call_forth(me: Me) -> Steps[None]:
+    yield from extra_play(me, "minion")
+
+
+time_loop = wizards.action("Time Loop", copies=1, text="[on-play] Play two extra actions.")
+
+
+@time_loop.on_play
+def once_more(me: Me) -> Steps[None]:
+    yield from extra_play(me, "action", "action")
+
+
+winds_of_change = wizards.action(
+    "Winds of Change",
+    copies=1,
+    text="[on-play] Shuffle your hand into your deck and draw five cards. You may play an extra action.",
+)
+
+
+@winds_of_change.on_play
+def blow(me: Me) -> Steps[None]:
+    yield from place_in_deck(me, *hand(me), end="bottom", seen=False)
+    if me.table.seats[me.you].deck:
+        shuffle_deck(me)
+    draw_cards(me, 5)
+    yield from extra_play(me, "action")
