@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import core.rules.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
-from core.printed.definitions import ALIASES, _ABILITIES, all_abilities, present_key
+from core.printed.definitions import _ABILITIES, all_abilities, present_key
 
 LIST = Path(__file__).parents[2] / "fixtures" / "golden" / "ability-keys.txt"
 
