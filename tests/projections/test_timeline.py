@@ -134,6 +134,10 @@ TOLD: list[tuple[Event, str]] = [
         EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="start-of-turn", until_seat=1, by=GULP),
         "Ben's Ghost has +2 power until Ben's next turn, by Big Gulp",
     ),
+    (
+        EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="end-of-turn", until_seat=1, by=GULP),
+        "Ben's Ghost has +2 power until the end of Ben's next turn, by Big Gulp",
+    ),
     (EffectsEnded(position=10, effects=(3,)), "What was to last on cards that have gone is over"),
     (Buried(position=10, card=GULP, site=OASIS, source="hand", seat=0), "Ana buries Big Gulp at Jungle Oasis (from hand)"),
     (Drawn(position=10, seat=0, cards=(HOWLER, GULP)), "Ana draws 2 cards: Howler and Big Gulp"),
