@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := check
-.PHONY: demo test bench lint package check clean
+.PHONY: demo test bench lint package check clean campaign mutants
 
 demo: $(INSTALLED)
 	$(BIN)/smashup demo
@@ -27,6 +27,14 @@ package: $(INSTALLED)
 	$(BIN)/python -m pytest tests/package/installed.py
 
 check: lint test
+
+# An attack on everything at once with a new seed; see docs/TRUST.md for longer ones.
+campaign: $(INSTALLED)
+	$(BIN)/python -m tests.campaign --minutes 3 --jobs 2
+
+# The rules changed in a seeded sample of places: do scenarios and tests notice?
+mutants: $(INSTALLED)
+	$(BIN)/python -m tests.mutants --sample 300 --seed 1
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -22,7 +22,7 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: int
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a game ended, and at which position."""
 
     position: int
@@ -62,7 +62,9 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
+):
     """Something noted about a game."""
 
     game: str
@@ -106,7 +108,6 @@ class Catalogue:
     """All games, in the order in which they were entered."""
 
     def __init__(self) -> None:
-        self.entries = 0  # the number of the last one
         self._games: dict[str, GameInfo] = {}
 
     def __contains__(self, game: str) -> bool:
@@ -118,7 +119,7 @@ class Catalogue:
     def __iter__(self) -> Iterator[GameInfo]:
         return iter(list(self._games.values()))
 
-    def apply(self, number: int, entry: Entry) -> None:
+    def apply(self, entry: Entry) -> None:
         """Fold the next entry; a KeyError if it is about a game that is not there."""
         match entry:
             case GameEntered():
@@ -129,7 +130,6 @@ class Catalogue:
                 self._games[game] = msgspec.structs.replace(self._games[game], comment=comment)
             case Ended(game=game, result=result):
                 self._games[game] = msgspec.structs.replace(self._games[game], result=result)
-        self.entries = number
 
     def _entered(self, entry: GameEntered) -> GameInfo:
         info = GameInfo(

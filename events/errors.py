@@ -35,11 +35,11 @@ class StoreUnavailable(SmashUpError):
 
 
 class StoreDamaged(SmashUpError):
-    """What is stored cannot be read: where, what, and what to do."""
+    """What is stored cannot be read: where, what, and what to do. `sound`: up to here the game can be read."""
 
-    def __init__(self, where: str, damage: str, remedy: str) -> None:
-        super().__init__(where, damage, remedy)
-        self.where, self.damage, self.remedy = where, damage, remedy
+    def __init__(self, where: str, damage: str, remedy: str, sound: int = 0) -> None:
+        super().__init__(where, damage, remedy, sound)
+        self.where, self.damage, self.remedy, self.sound = where, damage, remedy, sound
 
     def __str__(self) -> str:
         return f"The store {self.where} is damaged: {self.damage}; nothing was changed, {self.remedy}."
@@ -113,6 +113,18 @@ class BadGameFile(SmashUpError):
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.line}: {self.reason}." if self.line else f"{self.file}: {self.reason}."
+
+
+class NotAtADecision(SmashUpError):
+    """A game can only be cut where somebody is asked: what follows from a decision belongs together."""
+
+    def __init__(self, game: str, position: int, near: Sequence[int]) -> None:
+        super().__init__(game, position, tuple(near))
+        self.game, self.position, self.near = game, position, tuple(near)
+
+    def __str__(self) -> str:
+        near = " and ".join(str(one) for one in self.near)
+        return f"Game {self.game} cannot be cut at position {self.position}, where nobody is asked; cut it at {near}."
 
 
 class CannotWriteFile(SmashUpError):

@@ -27,13 +27,16 @@ from typing import TypeVar
 import msgspec
 
 from events.catalogue import GameInfo, Origin
-from events.errors import BadGameFile, CannotWriteFile, UnreadableEvent
+from events.errors import BadGameFile, CannotWriteFile, NotAtADecision, UnreadableEvent
+from events.names import BadName, check_names, check_title
 from events.store import Store
 from events.versions import EVENTS
-from events.vocabulary import Event, GameBegun, SeatSetup
+from events.vocabulary import Asked, Event, GameBegun, GameWon, SeatSetup
 
 FORMAT = "smashup-game"
 VERSION = 1
+LONGEST_LINE = 1_000_000
+"""Bytes that are read before a line is given up: a file without line breaks may have any size."""
 
 _SUM = re.compile(rb',"sum":"([0-9a-f]{16})"}\Z')
 S = TypeVar("S", bound=msgspec.Struct)
@@ -88,13 +91,26 @@ def header_of(info: GameInfo) -> Header:
 
 
 def export_game(store: Store, game: str, path: Path, *, upto: int | None = None, overwrite: bool = False) -> None:
-    """Write a stored game, or its first events, to a file."""
-    write_game(path, header_of(store.info(game)), store.read(game, upto), overwrite=overwrite)
+    """Write a stored game, or its first decisions, to a file."""
+    log = store.read(game, upto)
+    if upto is not None and not (log and _is_end(log[-1])):
+        before = [event.position for event in log if _is_end(event)][-1:]
+        after = next((event.position for event in store.read_sound(game)[0][len(log) :] if _is_end(event)), None)
+        raise NotAtADecision(game, upto, before if after is None else [*before, after])
+    write_game(path, header_of(store.info(game)), log, overwrite=overwrite)
+
+
+def _is_end(event: Event) -> bool:
+    """Whether a log may end here: with a question, or with the game."""
+    return isinstance(event, Asked | GameWon)
 
 
 def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
     """Put the game of a file into a store, under the id it had or a given one; the id."""
     header, events = read_game(path)
+    if not _is_end(events[-1]):
+        reason = "the game breaks off in the middle of a decision: nobody is asked, and nobody has won"
+        raise BadGameFile(str(path), len(events) + 1, reason)
     return store.create(
         events,
         id=id or header.game,
@@ -128,7 +144,7 @@ def read_game(path: Path) -> tuple[Header, list[Event]]:
     """Read a game file, or refuse it with the line and the reason."""
     try:
         with path.open("rb") as file:
-            return game_of(file, str(path))
+            return game_of(iter(lambda: file.readline(LONGEST_LINE), b""), str(path))
     except OSError as error:
         raise BadGameFile(str(path), 0, str(error.strerror)) from error
 
@@ -208,6 +224,11 @@ class _Reader:
             raise self._bad("this is not the beginning of a game")
         if (begun.edition, begun.seats) != (self._header.edition, self._header.seats):
             raise self._bad("the header tells of another edition or other seats than the game")
+        try:
+            check_names(seat.name for seat in begun.seats)
+            check_title(self._header.title, self._header.comment)
+        except BadName as error:
+            raise self._bad(str(error).rstrip(".")) from None
         return self._header, self._events
 
     def _check_format(self, line: bytes) -> None:
@@ -221,6 +242,8 @@ class _Reader:
 
     def _checked(self, line: bytes) -> bytes:
         """The line without its checksum, which must be right."""
+        if len(line) >= LONGEST_LINE:
+            raise self._bad("the line is longer than any event")
         if not line.endswith(b"\n"):
             raise self._bad("the line breaks off: the file was cut")
         found = _SUM.search(line, 0, len(line) - 1)

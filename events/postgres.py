@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import unwrap
+from itertools import groupby
 from typing import Any, ParamSpec, TypeVar
 
 import psycopg
@@ -22,12 +23,16 @@ from psycopg.errors import DuplicateObject, DuplicateTable
 from psycopg.rows import DictRow
 from psycopg_pool import PoolTimeout
 
+from events.batches import Head, Row, head_of
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
-from events.recorders import COLUMNS, RESTORE, TABLE, Recorder
+from events.recorders import COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
+from events.schemas import in_batches
 
-CONNECT_SECONDS = 3
+CONNECT_SECONDS = 4
 ANSWER_SECONDS = 4
 RETRY_SECONDS = 0.1
+
+_STATED = "smashup schema "
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,11 +97,12 @@ class PatientLibrary(PostgresAggregateRecorder):
 
 
 class PostgresRecorder(Recorder):
-    """A table of its own in a PostgreSQL database."""
+    """A table of its own in a PostgreSQL database. The server guards its pages itself: heads are read off the rows."""
 
-    _MAX = (
-        f"SELECT stream, (SELECT MAX(originator_version) FROM {TABLE} WHERE originator_id = stream) AS last "
-        "FROM unnest(%s::text[]) AS stream"
+    _LAST = (
+        "SELECT stream, originator_version, topic, substring(state for 16) AS state FROM unnest(%s::text[]) AS stream "
+        f"CROSS JOIN LATERAL (SELECT * FROM {TABLE} WHERE originator_id = stream "
+        "ORDER BY originator_version DESC LIMIT 1) AS row"
     )
 
     def __init__(self, url: str) -> None:
@@ -111,8 +117,11 @@ class PostgresRecorder(Recorder):
         try:
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
-            self._check_table()
-            _create_table(library)
+            self.schema = self._schema()
+            if self._may_create():  # a role that only reads takes things as they are
+                _create_table(library)
+                if self.schema < SCHEMA:
+                    self._migrate()
         except EventSourcingError as error:
             self.close()
             raise self._explained(error) from error
@@ -120,21 +129,77 @@ class PostgresRecorder(Recorder):
             self.close()
             raise
 
-    def _check_table(self) -> None:
+    def _schema(self) -> int:
+        """The version of the tables, 0 if there are none."""
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(
-                "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = %s",
-                (self._datastore.schema, TABLE),
-            )
-            columns = {row["column_name"] for row in cursor.fetchall()}
-        if columns and columns != COLUMNS:
-            raise StoreDamaged(self.where, "its table of events is not as it should be", RESTORE)
+            columns = {}
+            for table in (TABLE, OLD_TABLE):
+                cursor.execute(
+                    "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = %s",
+                    (self._datastore.schema, table),
+                )
+                columns[table] = {row["column_name"] for row in cursor.fetchall()}
+            cursor.execute("SELECT obj_description(to_regclass(%s), 'pg_class') AS stated", (TABLE,))
+            stated = (cursor.fetchone() or {}).get("stated") or ""
+        version = str(stated).removeprefix(_STATED)
+        if version.isdecimal() and int(version) > SCHEMA:
+            raise StoreUnavailable(self.where, NEWER.format(version))
+        if columns[TABLE] == COLUMNS:
+            return SCHEMA
+        if not columns[TABLE] and columns[OLD_TABLE] in (set(), COLUMNS):
+            return 1 if columns[OLD_TABLE] else 0
+        raise StoreDamaged(self.where, "its tables of events are not as they should be", RESTORE)
+
+    def _may_create(self) -> bool:
+        with self._datastore.transaction(commit=False) as cursor:
+            cursor.execute("SELECT has_schema_privilege(%s, 'CREATE') AS may", (self._datastore.schema,))
+            return bool((cursor.fetchone() or {}).get("may"))
+
+    def _migrate(self) -> None:
+        """Put the rows of single events, if there are any, together into batches; and state the version."""
+        with self._datastore.transaction(commit=True) as cursor:
+            cursor.execute(f"LOCK TABLE {TABLE} IN EXCLUSIVE MODE")
+            cursor.execute("SELECT to_regclass(%s) AS old", (OLD_TABLE,))
+            if (cursor.fetchone() or {}).get("old") is not None:  # else another program has done it by now
+                for row in self._old_rows(cursor):
+                    cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", row)
+                cursor.execute(f"DROP TABLE {OLD_TABLE}")
+            cursor.execute(f"COMMENT ON TABLE {TABLE} IS '{_STATED}{SCHEMA}'")
+        self.schema = SCHEMA
+
+    def _old_rows(self, cursor: psycopg.Cursor[DictRow]) -> list[Row]:
+        cursor.execute(f"SELECT * FROM {OLD_TABLE} ORDER BY originator_id, originator_version")
+        streams = groupby(cursor.fetchall(), key=lambda row: str(row["originator_id"]))
+        return [
+            row
+            for stream, rows in streams
+            for row in in_batches(stream, ((one["originator_version"], one["topic"], one["state"]) for one in rows))
+        ]
+
+    def copied(self) -> Recorder:
+        """What is in a store of the first schema, where it may not be changed."""
+        try:
+            with self._datastore.transaction(commit=False) as cursor:
+                return OldCopy(self.where).copy(self._old_rows(cursor))
+        except EventSourcingError as error:
+            raise self._explained(error) from error
+        finally:
+            self.close()
 
     @patiently
-    def _last_positions(self, streams: Sequence[str]) -> dict[str, int]:
+    def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(self._MAX, (list(streams),))
-            return {row["stream"]: row["last"] for row in cursor.fetchall() if row["last"] is not None}
+            cursor.execute(self._LAST, (list(streams),))
+            return {
+                row["stream"]: head_of(row["originator_version"], row["topic"], row["state"])
+                for row in cursor.fetchall()
+            }
+
+    @patiently
+    def _streams(self) -> set[str]:
+        with self._datastore.transaction(commit=False) as cursor:
+            cursor.execute(f"SELECT DISTINCT originator_id FROM {TABLE}")
+            return {str(row["originator_id"]) for row in cursor.fetchall()}
 
     def close(self) -> None:
         """Close all connections, without waiting for one that is just being made."""

@@ -14,13 +14,15 @@ import msgspec
 T = TypeVar("T")
 
 
-class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False):
+class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False, forbid_unknown_fields=True):
     """Play this card."""
 
     card: int
 
 
-class Use(msgspec.Struct, frozen=True, tag="use", tag_field="pick", omit_defaults=True, gc=False):
+class Use(
+    msgspec.Struct, frozen=True, tag="use", tag_field="pick", omit_defaults=True, gc=False, forbid_unknown_fields=True
+):
     """Use this ability of this card (granted by another card, where `granted_by` is not 0)."""
 
     holder: int
@@ -35,7 +37,15 @@ PASS: tuple[Pick, ...] = ()
 YES, NO = "yes", "no"
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", omit_defaults=True):
+class Question(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="question",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,
+):
     """Options and limits. An answer is a tuple of distinct options (unless `repeats`) of legal length."""
 
     options: tuple[Pick, ...] = ()
@@ -45,10 +55,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="question", 
     by: int = 0  # the card whose words ask
     repeats: ClassVar[bool] = False
 
+    def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
+        """The options that are picked, the very objects; whatever else is picked stays as it is, to be refused."""
+        options = self.options
+        return tuple(options[options.index(pick)] if self._is_option(pick) else pick for pick in picks)
+
+    def _is_option(self, pick: Pick) -> bool:
+        # 13.0 and True are equal to numbers, but no picks: only a pick of the option's own type is one.
+        return pick in self.options and type(pick) is type(self.options[self.options.index(pick)])
+
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Why these picks are no legal answer, as a sentence for the player; None if they are legal."""
         for pick in picks:
-            if pick not in self.options:
+            if not self._is_option(pick):
                 return f"{describe_pick(pick)} is not one of the options"
         if not self.repeats and len(set(picks)) != len(picks):
             return "the same option was picked twice"

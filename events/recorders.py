@@ -14,9 +14,11 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import AggregateRecorder, IntegrityError, StoredEvent
@@ -25,17 +27,24 @@ from eventsourcing.sqlite import (
     SQLiteAggregateRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
+    SQLiteCursor,
     SQLiteDatastore,
 )
 
+from events.batches import Head, Row, head_of, heads_of, read_head
 from events.errors import PositionTaken, SmashUpError, StoreDamaged, StoreUnavailable
+from events.schemas import in_batches
 
-TABLE = "smashup_events"
+TABLE = "smashup_batches"
+HEADS = "smashup_heads"
 COLUMNS = {"originator_id", "originator_version", "topic", "state"}
+SCHEMA = 2
+"""The version of the tables: 2 has batches and heads; 1, which states none, has a row for each event."""
+OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
+# SQLite may quote what it cannot read in its complaint, and that may be no text.
+FAILURES = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
 RESTORE = "restore it from a copy or name another store"
-
-Row = tuple[str, int, str, bytes]  # stream, position, topic, payload
 
 
 class Recorder(ABC):
@@ -52,14 +61,21 @@ class Recorder(ABC):
         except IntegrityError as error:
             if not self.holds(rows):
                 raise PositionTaken(f"another program has written to {self.where} first") from error
-        except (EventSourcingError, sqlite3.Error) as error:
+        except FAILURES as error:
             raise self._explained(error) from error
 
     def select(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[StoredEvent]:
-        """The rows of a stream, in order."""
+        """The rows of a stream that begin behind a position, in order."""
         try:
             return self._library.select_events(stream, gt=after, lte=upto)
-        except (EventSourcingError, sqlite3.Error) as error:
+        except FAILURES as error:
+            raise self._explained(error) from error
+
+    def row_at(self, stream: str, position: int) -> StoredEvent | None:
+        """The last row of a stream that begins at or before a position."""
+        try:
+            return next(iter(self._library.select_events(stream, lte=position, desc=True, limit=1)), None)
+        except FAILURES as error:
             raise self._explained(error) from error
 
     def holds(self, rows: Sequence[Row]) -> bool:
@@ -71,15 +87,29 @@ class Recorder(ABC):
         stored = self.select(stream, rows[0][1] - 1, rows[-1][1])
         return [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored] == rows
 
-    def lengths(self, streams: Sequence[str]) -> dict[str, int]:
-        """The last position of each of these streams that has any."""
+    def heads(self, streams: Sequence[str]) -> dict[str, Head]:
+        """The heads of those of these streams that have any rows."""
         try:
-            return self._last_positions(streams)
-        except (EventSourcingError, sqlite3.Error) as error:
+            return self._heads(streams)
+        except FAILURES as error:
             raise self._explained(error) from error
 
+    def streams(self) -> set[str]:
+        """All streams that have a row or a head."""
+        try:
+            return self._streams()
+        except FAILURES as error:
+            raise self._explained(error) from error
+
+    def faults(self) -> list[str]:
+        """What the database itself finds wrong when it looks at all of it."""
+        return []
+
     @abstractmethod
-    def _last_positions(self, streams: Sequence[str]) -> dict[str, int]: ...
+    def _heads(self, streams: Sequence[str]) -> dict[str, Head]: ...
+
+    @abstractmethod
+    def _streams(self) -> set[str]: ...
 
     @abstractmethod
     def close(self) -> None:
@@ -92,15 +122,36 @@ class Recorder(ABC):
 class MemoryRecorder(Recorder):
     """For as long as the program runs."""
 
-    def __init__(self) -> None:
-        super().__init__("in memory", POPOAggregateRecorder())
+    def __init__(self, where: str = "in memory") -> None:
+        self._library: POPOAggregateRecorder
+        super().__init__(where, POPOAggregateRecorder())
 
-    def _last_positions(self, streams: Sequence[str]) -> dict[str, int]:
-        last = [self._library.select_events(stream, desc=True, limit=1) for stream in streams]
-        return {row.originator_id: row.originator_version for rows in last for row in rows}  # type: ignore[misc]
+    def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
+        last = {stream: self._library.select_events(stream, desc=True, limit=1) for stream in streams}
+        return {
+            stream: head_of(row.originator_version, row.topic, row.state)
+            for stream, rows in last.items()
+            for row in rows
+        }
+
+    def _streams(self) -> set[str]:
+        return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows}
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+class OldCopy(MemoryRecorder):
+    """A store of the first schema that may not be changed: what is in it, copied."""
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Refused."""
+        raise StoreUnavailable(self.where, "it is of an older version, and may be read but not written")
+
+    def copy(self, rows: Sequence[Row]) -> OldCopy:
+        """Take these in."""
+        super().insert(rows)
+        return self
 
 
 # --- SQLite ---------------------------------------------------------------------------------------------------------
@@ -113,21 +164,36 @@ class DurableConnectionPool(SQLiteConnectionPool):
     batch prepares its statements again.
     """
 
+    mode = ""  # of the file: "ro" may not be written, "immutable" cannot even have a log beside it
+
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
-            self.db_name, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=32
+            f"{Path(self.db_name).as_uri()}{_MODES[self.mode]}",
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=32,
         )
         try:
-            mode = _write_ahead(connection)
-            connection.execute("PRAGMA synchronous=FULL")
-            (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
-            if (mode, synchronous) != ("wal", 2):
-                raise StoreUnavailable(self.db_name, f"its disk does not keep what was saved (journal mode {mode})")
+            if not self.mode:
+                self._make_durable(connection)
         except BaseException:
             connection.close()
             raise
         connection.row_factory = sqlite3.Row
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")  # one bad row must not hide the others
         return SQLiteConnection(connection, max_age=None)
+
+    def _make_durable(self, connection: sqlite3.Connection) -> None:
+        mode = _write_ahead(connection)
+        connection.execute("PRAGMA synchronous=FULL")
+        (synchronous,) = connection.execute("PRAGMA synchronous").fetchone()
+        if (mode, synchronous) != ("wal", 2):
+            raise StoreUnavailable(self.db_name, f"its disk does not keep what was saved (journal mode {mode})")
+
+
+_MODES = {"": "?mode=rwc", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
 
 
 def _write_ahead(connection: sqlite3.Connection) -> str:
@@ -143,44 +209,132 @@ def _write_ahead(connection: sqlite3.Connection) -> str:
             time.sleep(0.01)
 
 
+class SQLiteLibrary(SQLiteAggregateRecorder):
+    """The library's recorder, which keeps the heads as well."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        """Also of the heads; and the version is stated."""
+        heads = f"CREATE TABLE IF NOT EXISTS {HEADS} (stream TEXT PRIMARY KEY, head BLOB) WITHOUT ROWID"
+        return [*super().construct_create_table_statements(), heads, f"PRAGMA user_version={SCHEMA}"]
+
+    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> None:
+        super()._insert_events(c, stored_events)
+        c.executemany(
+            f"INSERT INTO {HEADS} VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET head = excluded.head",
+            heads_of(stored_events),
+        )
+
+
 class SQLiteRecorder(Recorder):
     """A file, in write-ahead mode, synchronised at every commit."""
 
-    _MAX = (
-        f"SELECT value, (SELECT MAX(originator_version) FROM {TABLE} WHERE originator_id = value) AS last "
-        "FROM json_each(?) WHERE last IS NOT NULL"
-    )
-
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, mode: str = "") -> None:
         self._datastore = SQLiteDatastore(str(path), originator_id_type="text")
-        self._datastore.pool = DurableConnectionPool(db_name=str(path))
-        library = SQLiteAggregateRecorder(self._datastore, events_table_name=TABLE)
+        pool = self._datastore.pool = DurableConnectionPool(db_name=str(path))
+        pool.mode = mode
+        library = SQLiteLibrary(self._datastore, events_table_name=TABLE)
         super().__init__(str(path), library)
         try:
-            self._check_tables()
-            library.create_table()
-        except (EventSourcingError, sqlite3.Error) as error:
+            self.schema = self._schema()
+            if not mode and self.schema == 0:
+                library.create_table()
+            elif not mode and self.schema == 1:
+                self._migrate(library)
+        except FAILURES as error:
             self.close()
             raise self._explained(error) from error
         except SmashUpError:
             self.close()
             raise
 
-    def _check_tables(self) -> None:
-        """Leave a database of another program alone, before a table of ours is put into it."""
+    def _schema(self) -> int:
+        """The version of the tables, 0 if there are none; the database of another program is left alone."""
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
             tables = {row["name"] for row in cursor.fetchall()}
-            cursor.execute(f"PRAGMA table_info({TABLE})")
-            columns = {row["name"] for row in cursor.fetchall()}
-        if tables and columns != COLUMNS:
-            damage = "its table of events is not as it should be" if columns else "it belongs to another program"
-            raise StoreDamaged(self.where, damage, RESTORE)
+            cursor.execute("PRAGMA user_version")
+            (stated,) = cursor.fetchone()
+            columns = {}
+            for table in (TABLE, HEADS, OLD_TABLE):
+                cursor.execute(f"PRAGMA table_info({table})")
+                columns[table] = {row["name"] for row in cursor.fetchall()}
+        if stated > SCHEMA and tables and tables - {"sqlite_sequence"}:
+            raise StoreUnavailable(self.where, NEWER.format(stated))
+        if not tables and not stated:
+            return 0
+        if stated == 0 and columns[OLD_TABLE] == COLUMNS:
+            return 1
+        if stated == SCHEMA and columns[TABLE] == COLUMNS and columns[HEADS] == {"stream", "head"}:
+            return SCHEMA
+        ours = stated == SCHEMA or any(columns.values())
+        damage = "its tables of events are not as they should be" if ours else "it belongs to another program"
+        raise StoreDamaged(self.where, damage, RESTORE)
 
-    def _last_positions(self, streams: Sequence[str]) -> dict[str, int]:
+    # --- the first schema
+
+    def _migrate(self, library: SQLiteLibrary) -> None:
+        """Put the rows of single events together into batches: all of them, or nothing is changed."""
+        with self._datastore.transaction(commit=True) as cursor:
+            cursor.execute("PRAGMA user_version")  # another program may have done it by now
+            if cursor.fetchone()[0] != SCHEMA:
+                library._create_table(cursor)
+                for stream in self._old_streams(cursor):
+                    library._insert_events(cursor, [StoredEvent(*row) for row in self._old_rows(cursor, stream)])
+                cursor.execute(f"DROP TABLE {OLD_TABLE}")
+        self.schema = SCHEMA
+        with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
+            connection._sqlite_conn.execute("VACUUM")  # only for the room it takes
+
+    def _old_streams(self, cursor: SQLiteCursor) -> list[str]:
+        cursor.execute(f"SELECT DISTINCT originator_id FROM {OLD_TABLE}")
+        return [row["originator_id"] for row in cursor.fetchall()]
+
+    def _old_rows(self, cursor: SQLiteCursor, stream: str) -> list[Row]:
+        cursor.execute(f"SELECT * FROM {OLD_TABLE} WHERE originator_id = ? ORDER BY originator_version", (stream,))
+        return in_batches(
+            stream, ((row["originator_version"], row["topic"], row["state"]) for row in cursor.fetchall())
+        )
+
+    def copied(self) -> Recorder:
+        """What is in a store of the first schema, where it may not be changed."""
+        copy = OldCopy(self.where)
+        try:
+            with self._datastore.transaction(commit=False) as cursor:
+                for stream in self._old_streams(cursor):
+                    copy.copy(self._old_rows(cursor, stream))
+        except FAILURES as error:
+            raise self._explained(error) from error
+        finally:
+            self.close()
+        return copy
+
+    # --- reading
+
+    def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(self._MAX, (json.dumps(streams),))
-            return {row["value"]: row["last"] for row in cursor.fetchall()}
+            if len(streams) == 1:
+                cursor.execute(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
+            else:
+                cursor.execute(
+                    f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))",
+                    (json.dumps(streams),),
+                )
+            return {row["stream"]: read_head(row["stream"], row["head"]) for row in cursor.fetchall()}
+
+    def _streams(self) -> set[str]:
+        with self._datastore.transaction(commit=False) as cursor:
+            cursor.execute(f"SELECT stream FROM {HEADS} UNION SELECT originator_id FROM {TABLE}")
+            return {str(row["stream"]) for row in cursor.fetchall()}
+
+    def faults(self) -> list[str]:
+        """SQLite's own quick look at its pages."""
+        try:
+            with self._datastore.transaction(commit=False) as cursor:
+                cursor.execute("PRAGMA quick_check(20)")
+                found = [str(row[0]) for row in cursor.fetchall()]
+        except FAILURES as error:
+            return [str(self._explained(error))]
+        return [] if found == ["ok"] else [" ".join(line.split()) for line in found]
 
     def close(self) -> None:
         """Close all connections; the last one to a file folds the write-ahead log into it."""
@@ -191,7 +345,7 @@ class SQLiteRecorder(Recorder):
         code = getattr(original, "sqlite_errorcode", 0) & 0xFF  # the low byte is the kind of error
         if code == sqlite3.SQLITE_NOTADB:
             return StoreDamaged(self.where, "the file is not a database", RESTORE)
-        if code == sqlite3.SQLITE_CORRUPT:
+        if code == sqlite3.SQLITE_CORRUPT or isinstance(error, UnicodeDecodeError):
             return StoreDamaged(self.where, "the file is cut or overwritten", RESTORE)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return StoreUnavailable(self.where, "another program is writing to it, try again")
@@ -201,11 +355,41 @@ class SQLiteRecorder(Recorder):
 # --- opening --------------------------------------------------------------------------------------------------------
 
 
+NEWER = "it has version {} of the tables, and this program knows up to " + f"{SCHEMA}: use the newer program"
+
+
 def open_sqlite(path: Path) -> Recorder:
-    """The recorder of a file, which is made if it is not there."""
+    """The recorder of a file, which is made if it is not there; one that may not be written can still be read."""
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
-    return SQLiteRecorder(path)
+    try:
+        return SQLiteRecorder(path)
+    except StoreUnavailable as refused:
+        if not path.is_file() or not _may_not_write(refused):
+            raise
+    return look_into_sqlite(path)
+
+
+def look_into_sqlite(path: Path) -> Recorder:
+    """The recorder of a file that is not to be written."""
+    if not path.is_file():
+        raise StoreUnavailable(str(path), "there is no such file")
+    for mode in ("ro", "immutable"):
+        try:
+            recorder = SQLiteRecorder(path, mode)
+            return recorder.copied() if recorder.schema == 1 else recorder
+        except StoreUnavailable:
+            if mode == "immutable":
+                raise
+    raise AssertionError("one of the two has returned or raised")
+
+
+def _may_not_write(refused: StoreUnavailable) -> bool:
+    cause: BaseException | None = refused.__cause__
+    while cause is not None and not isinstance(cause, sqlite3.Error):
+        cause = cause.__cause__
+    kinds = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+    return cause is not None and cause.sqlite_errorcode & 0xFF in kinds
 
 
 def open_postgres(url: str) -> Recorder:
@@ -215,4 +399,5 @@ def open_postgres(url: str) -> Recorder:
     except ImportError as missing:
         hint = f"PostgreSQL needs the extra 'postgres', pip install 'smashup-engine[postgres]' ({missing})"
         raise StoreUnavailable("at postgresql://…", hint) from missing
-    return PostgresRecorder(url)
+    recorder = PostgresRecorder(url)
+    return recorder.copied() if recorder.schema == 1 else recorder

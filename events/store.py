@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from events.batches import Head, Row, Stored, beginning, head_of, packed, unpacked
 from events.catalogue import ENTRIES, Catalogue, Commented, Ended, Entry, GameEntered, GameInfo, Origin, Renamed, Result
 from events.errors import (
     BadGameId,
@@ -32,26 +33,35 @@ from events.errors import (
     NoSuchGame,
     NoSuchPosition,
     PositionTaken,
+    SmashUpError,
     StoreDamaged,
     StoreUnavailable,
     UnreadableEvent,
 )
+from events.names import check_names, check_title
+from events.schemas import CATALOGUE
 from events.versions import EVENTS
-from events.vocabulary import Event, GameBegun, GameWon
+from events.vocabulary import Asked, Event, GameBegun, GameWon
 
 if TYPE_CHECKING:
-    from events.recorders import Recorder, Row
+    from eventsourcing.persistence import StoredEvent
+
+    from events.recorders import Recorder
 
 SETTING = "SMASHUP_DB"
 MEMORY = ":memory:"
 
-CATALOGUE = "#games"  # the stream of the catalogue: no game can have that id
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
+PARTS = ("database", "list of games")  # what `check` looks at before the games
+FAR = 2**62  # behind every position
+RESTORE = "restore it from a copy"
+UP_TO = "read it up to a position"
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
 
 
-def open_store(location: str | Path | None = None) -> Store:
-    """Open a store, made if it is not there.
+def open_store(location: str | Path | None = None, *, look: bool = False) -> Store:
+    """Open a store, made if it is not there; only to `look` into it, a file is neither made nor brought up to date.
 
     `location` is a file, ":memory:" or a URL postgresql://…; without one, the setting SMASHUP_DB says, and without
     that it is a file in the user's data folder.
@@ -59,6 +69,8 @@ def open_store(location: str | Path | None = None) -> Store:
     # Only here: the library takes longer to import than all of ours, and most commands need no store.
     from events import recorders
 
+    if location is not None and not str(location).strip():
+        raise StoreUnavailable("without a name", "name a file or an address")
     where = str(location or os.environ.get(SETTING) or _default_file())
     if where == MEMORY:
         return Store(recorders.MemoryRecorder())
@@ -66,7 +78,8 @@ def open_store(location: str | Path | None = None) -> Store:
         return Store(recorders.open_postgres(where))
     if "://" in where:
         raise StoreUnavailable(where.partition("://")[0] + "://…", "only files and postgresql:// are known")
-    return Store(recorders.open_sqlite(Path(where).expanduser().absolute()))
+    file = Path(where).expanduser().absolute()
+    return Store(recorders.look_into_sqlite(file) if look else recorders.open_sqlite(file))
 
 
 def _default_file() -> Path:
@@ -86,9 +99,10 @@ class Store:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._catalogue = Catalogue()
-        self._damaged: StoreDamaged | None = None  # the catalogue has an entry that cannot be read
+        self._noted = beginning(CATALOGUE)  # the head of the catalogue, as far as it was read
+        self._list_damage: dict[int, StoreDamaged] = {}  # entries of the catalogue that cannot be read
         self._lock = RLock()  # over the catalogue
-        self._reached: dict[str, int] = {}  # positions each game is known to have; it may have more by now
+        self._known_heads: dict[str, Head] = {}  # where each game is known to have been; it may have moved on by now
 
     @property
     def where(self) -> str:
@@ -124,6 +138,8 @@ class Store:
         """
         if not batch or not isinstance(begun := batch[0], GameBegun):
             raise ValueError("a game begins with GameBegun")
+        check_names(seat.name for seat in begun.seats)
+        check_title(title or begun.scenario, comment)
         game = self._new_id(id)
         entry = GameEntered(
             game=game,
@@ -151,6 +167,7 @@ class Store:
         seed: int | None = None,
     ) -> str:
         """Store a branch that leaves its parent after this position; its id. Nothing is copied."""
+        check_title(title, comment)
         origin = self.info(parent)
         if not 1 <= position <= origin.events:
             raise NoSuchPosition(origin.id, position, origin.events)
@@ -186,11 +203,13 @@ class Store:
         entries: list[Entry] = [entry]
         if result := _result(batch):
             entries.append(Ended(game=entry.game, result=result))
+        _check_positions(after, batch)
+        rows, head = _rows(entry.game, beginning(entry.game, after), batch)
         try:
-            self._record(entries, _rows(entry.game, after, batch), is_new)
+            self._record(entries, lambda: rows, is_new)
         except PositionTaken as error:  # a game whose entry in the catalogue is lost
             raise GameExists(entry.game) from error
-        self._reached[entry.game] = after + len(batch)
+        self._known_heads[entry.game] = head
 
     # --- appending --------------------------------------------------------------------------------------------------
 
@@ -201,49 +220,84 @@ class Store:
         then it was saved in a try whose answer was lost.
         """
         game = self._known(game)
-        rows = _rows(game, after, batch)
+        _check_positions(after, batch)
         try:
-            self._must_stand(game, after)
+            rows, head = _rows(game, self._must_stand(game, after), batch)
             if result := _result(batch):
-                self._record([Ended(game=game, result=result)], rows, lambda: self._must_stand(game, after, look=True))
+                # Another look in the same breath: the list must not note the end of a game that went on otherwise.
+                self._record(
+                    [Ended(game=game, result=result)],
+                    lambda: _rows(game, self._must_stand(game, after, look=True), batch)[0],
+                )
             elif rows:
                 self._recorder.insert(rows)
         except (PositionTaken, GameHasMovedOn) as error:
-            if not rows or not self._recorder.holds(rows):
+            if not batch or self.read(game, after + len(batch), after=after) != list(batch):
                 raise GameHasMovedOn(game, after) from error
-        self._reached[game] = after + len(batch)
+            head = self._head(game)
+        self._known_heads[game] = head
         return after + len(batch)
 
-    def _must_stand(self, game: str, after: int, *, look: bool = False) -> None:
+    def _must_stand(self, game: str, after: int, *, look: bool = False) -> Head:
         # A database refuses a position that is taken, but not one that leaves a gap. A game never shrinks: a position
         # it has had needs no look.
-        reached = max(self._reached.get(game, 0), self._catalogue[game].starts_after)
-        if look or after > reached:
-            reached = self._reached[game] = self._length(game)
-        if after != reached:
+        head = self._known_heads.get(game)
+        if look or head is None or after > head.last:
+            head = self._known_heads[game] = self._head(game)
+        if after != head.last:
             raise GameHasMovedOn(game, after)
+        return head
+
+    def _head(self, game: str) -> Head:
+        """Where a game ends; a branch may end where it begins."""
+        head = self._whole(self._catalogue[game], self._recorder.heads([game]).get(game))
+        if head is None:
+            raise self._endless(game)
+        return head
+
+    def _whole(self, info: GameInfo, head: Head | None) -> Head | None:
+        """The head of a game as it was found; None if it was lost."""
+        if head is None and info.starts_after and self._recorder.row_at(info.id, FAR) is None:
+            return beginning(info.id, info.starts_after)  # a branch that has not gone on
+        return head if head is not None and head.last > info.starts_after else None
+
+    def _endless(self, game: str) -> StoreDamaged:
+        return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO, self._said(game))
+
+    def _said(self, game: str) -> int:
+        """Where the last row says that the game ends."""
+        row = self._recorder.row_at(game, FAR)
+        return max(0, head_of(row.originator_version, row.topic, row.state).last) if row else 0
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def read(self, game: str, upto: int | None = None, *, after: int = 0) -> list[Event]:
         """The events behind position `after`, up to and with position `upto`, whatever game holds them."""
         events: list[Event] = []
+        after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases know no larger numbers
         for holder, first, last in self._holders(self._known(game), after, upto):
             held = self._held(holder, first, last)
             # A branch left there, so the parent has been there: an end before that is a loss.
             if last is not None and last != upto and len(held) < last - first:
                 raise self._damage(holder, first + len(held) + 1, "it is missing")
             events += held
-        if not events and after == 0 and (upto is None or upto > 0):
-            raise self._damage(game.lower(), 1, "it is missing")
         return events
+
+    def read_sound(self, game: str) -> tuple[list[Event], StoreDamaged | None]:
+        """The events up to where a game can be read, and what is wrong there."""
+        try:
+            return self.read(game), None
+        except StoreDamaged as damage:
+            if not damage.sound:
+                raise
+            return self.read(game, damage.sound), damage
 
     def length(self, game: str) -> int:
         """The last position, counted from the start of the first parent."""
         return self._length(self._known(game))
 
     def _length(self, game: str) -> int:
-        return self._recorder.lengths([game]).get(game, self._catalogue[game].starts_after)
+        return self._head(game).last
 
     def _holders(self, game: str, after: int, upto: int | None) -> list[tuple[str, int, int | None]]:
         """Which games hold these positions, eldest first: behind which position, up to which."""
@@ -258,12 +312,45 @@ class Store:
             game, upto = info.reads_from.game, start if upto is None else min(start, upto)
 
     def _held(self, holder: str, first: int, last: int | None) -> list[Event]:
-        events = []
-        for position, row in enumerate(self._recorder.select(holder, first, last), first + 1):
-            if row.originator_version != position:
-                raise self._damage(holder, position, "it is missing")
+        """What one game holds behind a position, up to another or its end. What lies behind that is not touched."""
+        # Where the end is wanted, it is looked up first: another program may append while we read.
+        head = self._head(holder) if last is None else None
+        events, here = self._follow(holder, first, head.last if head else last or 0)
+        if head is None and last is not None and here.last < last:
+            head = self._head(holder)  # shorter than asked for: is that all?
+            if here.last < head.last:
+                events, here = self._follow(holder, first, min(last, head.last))
+                head = head if last >= head.last else None
+        if head and first < head.last and here != head:
+            raise self._damage(holder, here.last + 1, "it is missing" if here.last < head.last else "another was saved")
+        return events
+
+    def _follow(self, holder: str, first: int, last: int) -> tuple[list[Event], Head]:
+        """The events behind a position up to another as far as there are rows, and the head of the last row."""
+        rows = list(self._recorder.select(holder, first, last))
+        start = self._catalogue[holder].starts_after
+        if first > start and not (rows and rows[0].originator_version == first + 1):
+            within = self._recorder.row_at(holder, first)  # the first one wanted is in the middle of a batch
+            rows[:0] = [within] if within is not None else []
+        events: list[Event] = []
+        here = beginning(holder, start) if first == start else None
+        for row in rows:
+            expected = here.last + 1 if here else min(first + 1, row.originator_version)
+            if row.originator_version != expected:
+                raise self._damage(holder, expected, "it is missing")
             try:
-                event = EVENTS.decode(row.topic, row.state)
+                batch, here = unpacked(row, here.seal if here else None)
+            except UnreadableEvent as error:
+                raise self._damage(holder, expected, str(error)) from error
+            events += self._decoded(holder, expected, batch[: max(0, last - expected + 1)])
+        # The head of the last row, and not behind what was asked for, if only a part of it was.
+        return events[first - (events[0].position - 1) if events else 0 :], here or Head(first, b"")
+
+    def _decoded(self, holder: str, first: int, batch: list[Stored]) -> list[Event]:
+        events = []
+        for position, (topic, payload) in enumerate(batch, first):
+            try:
+                event = EVENTS.decode(topic, payload)
             except UnreadableEvent as error:
                 raise self._damage(holder, position, str(error)) from error
             if event.position != position:
@@ -272,44 +359,84 @@ class Store:
         return events
 
     def _damage(self, game: str, position: int, damage: str) -> StoreDamaged:
-        rescue = "restore it from a copy"
+        rescue = RESTORE
         if position > 1:
             rescue += f", or read the game up to position {position - 1}"
-        return StoreDamaged(self.where, f"game {game}, event {position} cannot be read ({damage})", rescue)
+        return StoreDamaged(
+            self.where, f"game {game}, event {position} cannot be read ({damage})", rescue, position - 1
+        )
 
     # --- the list of games ------------------------------------------------------------------------------------------
 
     def games(self) -> list[GameInfo]:
-        """All games and branches, in the order in which they were made."""
+        """All games and branches that can be read, in the order in which they were made; `damage` tells of others."""
+        return self._list()[0]
+
+    @property
+    def damage(self) -> list[StoreDamaged]:
+        """What is wrong with the list of games."""
+        return self._list()[1]
+
+    def check(self) -> Iterator[tuple[str, SmashUpError | None]]:
+        """Read everything: the database as its own program sees it, the list, each game; what is wrong with each."""
+        faults = self._recorder.faults()
+        yield (
+            PARTS[0],
+            StoreDamaged(self.where, f"the database itself finds: {faults[0]}", RESTORE) if faults else None,
+        )
+        damage = self.damage
+        yield PARTS[1], damage[0] if damage else None
+        for info in self._catalogue:
+            try:
+                self.read(info.id)
+            except SmashUpError as error:
+                yield info.id, error
+            else:
+                yield info.id, None
+        for stream in sorted(self._recorder.streams() - {CATALOGUE, *(info.id for info in self._catalogue)}):
+            yield stream, StoreDamaged(self.where, f"{stream!r} has events, but is not in the list of games", RESTORE)
+
+    def _list(self) -> tuple[list[GameInfo], list[StoreDamaged]]:
         self._refresh()
-        if self._damaged:
-            raise self._damaged
-        return self._counted(list(self._catalogue))
+        known = list(self._catalogue)
+        heads = self._recorder.heads([info.id for info in known]) if known else {}
+        listed, damage = [], list(self._list_damage.values())
+        for info in known:
+            head = self._whole(info, heads.get(info.id))
+            if head is None:
+                damage.append(self._endless(info.id))
+            else:
+                listed.append(msgspec.structs.replace(info, events=head.last))
+        if not known and not damage and self._recorder.streams() - {CATALOGUE}:
+            damage.append(StoreDamaged(self.where, "the list of games is empty, but there are games", RESTORE))
+        return listed, damage
 
     def info(self, game: str) -> GameInfo:
         """One of them."""
         game = self._known(game)
         self._refresh()
-        return self._counted([self._catalogue[game]])[0]
+        try:
+            events = self._length(game)
+        except StoreDamaged as damage:  # whoever reads that far is told
+            events = damage.sound
+        return msgspec.structs.replace(self._catalogue[game], events=events)
 
     def children(self, game: str) -> list[GameInfo]:
         """The branches that leave this game, by position."""
         game = self._known(game)
         self._refresh()
-        found = [info for info in self._catalogue if info.reads_from and info.reads_from.game == game]
-        return self._counted(sorted(found, key=lambda info: info.starts_after))
+        found = [info for info in self._list()[0] if info.reads_from and info.reads_from.game == game]
+        return sorted(found, key=lambda info: info.starts_after)
 
     def rename(self, game: str, title: str) -> None:
         """Give a game or branch another title."""
+        check_title(title)
         self._record([Renamed(game=self._known(game), title=title)])
 
     def comment(self, game: str, comment: str) -> None:
         """Give a game or branch another comment."""
+        check_title("", comment)
         self._record([Commented(game=self._known(game), comment=comment)])
-
-    def _counted(self, games: list[GameInfo]) -> list[GameInfo]:
-        lengths = self._recorder.lengths([info.id for info in games])
-        return [msgspec.structs.replace(info, events=lengths.get(info.id, info.starts_after)) for info in games]
 
     def _known(self, game: str) -> str:
         """The id in small letters, if there is such a game."""
@@ -317,8 +444,8 @@ class Store:
         if small not in self._catalogue:
             self._refresh()
         if small not in self._catalogue:
-            if self._damaged:
-                raise self._damaged
+            if self._list_damage:
+                raise next(iter(self._list_damage.values()))
             raise NoSuchGame(game, self._near(small))
         return small
 
@@ -334,56 +461,91 @@ class Store:
     def _refresh(self) -> None:
         """Fold what has been noted since, by whatever program. One bad entry does not lock up the other games."""
         with self._lock:
-            for row in self._recorder.select(CATALOGUE, self._catalogue.entries):
-                expected, number = self._catalogue.entries + 1, row.originator_version
-                if number != expected:
-                    self._note_damage(expected, "it is missing")
-                try:
-                    self._catalogue.apply(number, ENTRIES.decode(row.topic, row.state))
-                except UnreadableEvent as error:
-                    self._note_damage(number, str(error))
-                except KeyError as game:
-                    self._note_damage(number, f"there is no game {game}")
+            head = self._recorder.heads([CATALOGUE]).get(CATALOGUE) or beginning(CATALOGUE)
+            if head == self._noted:
+                return
+            whole = head.last >= 0
+            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else None):
+                self._fold(row)
+            if self._noted != head and (self._noted.seal or self._noted.last != head.last):
+                self._note_damage(self._noted.last + 1 if whole else 0, "it is missing")
+            self._noted = head if whole else self._noted
+
+    def _fold(self, row: StoredEvent) -> None:
+        expected, number = self._noted.last + 1, row.originator_version
+        if number != expected:
+            self._note_damage(expected, "it is missing")
+        try:
+            entries, self._noted = unpacked(row, (self._noted.seal or None) if number == expected else None)
+        except UnreadableEvent as error:
+            self._note_damage(number, str(error))
+            # What follows must not suffer for it: the next row may follow any seal.
+            self._noted = Head(max(number, head_of(number, row.topic, row.state).last), b"")
+            return
+        for number, (topic, payload) in enumerate(entries, expected):
+            try:
+                self._catalogue.apply(ENTRIES.decode(topic, payload))
+            except UnreadableEvent as error:
+                self._note_damage(number, str(error))
+            except KeyError as game:
+                self._note_damage(number, f"there is no game {game}")
 
     def _note_damage(self, number: int, damage: str) -> None:
-        self._catalogue.entries = number
         what = f"entry {number} of the list of games cannot be read ({damage})"
+        if not number:
+            what = "where the list of games ends cannot be read"
         rescue = "the other games can still be read by their ids"
-        self._damaged = self._damaged or StoreDamaged(self.where, what, rescue)
+        self._list_damage.setdefault(number, StoreDamaged(self.where, what, rescue))
 
     def _record(
-        self, entries: Sequence[Entry], rows: Sequence[Row] = (), check: Callable[[], None] = lambda: None
+        self,
+        entries: Sequence[Entry],
+        rows: Callable[[], Sequence[Row]] = tuple,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Note entries and save rows in one transaction, for as long as the check does not object.
+        """Note entries and save rows in one transaction, for as long as nothing objects.
 
-        If a position is taken, either the check finds out why on the next round, or it was only the catalogue that
-        another program has added to: then try again. If it was neither, `PositionTaken`.
+        If a position is taken, either the check or the rows find out why on the next round, or it was only the
+        catalogue that another program has added to: then try again. If it was neither, `PositionTaken`.
         """
         with self._lock:
             seen = -1
             while True:
                 self._refresh()
                 check()
-                first = self._catalogue.entries + 1
-                noted = [(CATALOGUE, first + i, *ENTRIES.encode(entry)) for i, entry in enumerate(entries)]
+                before = self._noted
+                stored = [ENTRIES.encode(entry) for entry in entries]
+                noted, after = packed(CATALOGUE, before, stored)
                 try:
-                    self._recorder.insert([*rows, *noted])
+                    self._recorder.insert([*rows(), noted])
                 except PositionTaken:
-                    if seen == first:
+                    if seen == before.last:
                         raise
-                    seen = first
+                    seen = before.last
                 else:
-                    for number, entry in enumerate(entries, first):
-                        self._catalogue.apply(number, entry)
+                    for entry in entries:
+                        self._catalogue.apply(entry)
+                    self._noted = after
                     return
 
 
-def _rows(game: str, after: int, batch: Sequence[Event]) -> list[Row]:
-    encode = EVENTS.encode
-    rows = [(game, event.position, *encode(event)) for event in batch]
-    if [row[1] for row in rows] != list(range(after + 1, after + 1 + len(rows))):
+def _check_positions(after: int, batch: Sequence[Event]) -> None:
+    if [event.position for event in batch] != list(range(after + 1, after + 1 + len(batch))):
         raise ValueError(f"the positions of a batch behind {after} begin with {after + 1} and leave none out")
-    return rows
+
+
+def _rows(game: str, head: Head, log: Sequence[Event]) -> tuple[list[Row], Head]:
+    """Events as rows that follow a head, and the head they make: a row ends with a decision, and has a few of them."""
+    encode = EVENTS.encode
+    rows, batch, size = [], [], 0
+    for number, event in enumerate(log, 1):
+        batch.append(stored := encode(event))
+        size += len(stored[1])
+        if number == len(log) or (size > ROW and type(event) is Asked):
+            row, head = packed(game, head, batch)
+            rows.append(row)
+            batch, size = [], 0
+    return rows, head
 
 
 def _result(batch: Sequence[Event]) -> Result | None:

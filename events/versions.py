@@ -113,3 +113,8 @@ upcasts = EVENTS.upcasts
 @upcasts("asked", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # a question about cards can say that an extra play waits: none did
+
+
+@upcasts("stasis-changed", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # how many counters are left was not said

@@ -22,8 +22,16 @@ import msgspec
 from events.questions import AnyQuestion, Pick
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
-    """What all events have."""
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="event",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,
+):
+    """What all events have. They hold no cycles, so the garbage collector need not walk through logs."""
 
     position: int
     cause: int = 0
@@ -56,7 +64,7 @@ class Leaving(Effect, frozen=True, kw_only=True):
 # --- the game -------------------------------------------------------------------------------------------------------
 
 
-class SeatSetup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeatSetup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who sits here, and the factions that were fixed beforehand (none: they are drafted)."""
 
     name: str
@@ -353,10 +361,11 @@ class StasisEntered(Effect, tag="stasis-entered", frozen=True, kw_only=True):
 
 
 class StasisChanged(Effect, tag="stasis-changed", frozen=True, kw_only=True):
-    """Stasis counters are placed on a card in stasis, or removed."""
+    """Stasis counters are placed on a card in stasis, or removed; `left` are on it then (-1: not said)."""
 
     card: int
     amount: int
+    left: int = -1
 
 
 # --- hidden and shown -----------------------------------------------------------------------------------------------

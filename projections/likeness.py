@@ -43,6 +43,7 @@ def likeness(table: Table, number: int) -> tuple[object, ...]:
 def happening(table: Table, event: Any) -> tuple[object, ...]:
     """Everything that tells an event from another but its place in the log and which of several equal cards it befell."""
     facts = _timeless(event)
+    facts.pop("left", None)  # of several counters that come off a card, which is the last
     befallen = [likeness(table, facts.pop(name)) for name in ("card", "holder") if facts.get(name) in table.cards]
     return (type(event).__name__, *befallen, repr(facts))
 

@@ -111,9 +111,8 @@ class Words:
         """Where a card is, in words that follow its name; nothing for the places in which it is expected."""
         match card.zone:
             case "attached" | "stored":
-                return (
-                    f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)} at {self.base(card.site)}"
-                )
+                place = f" at {self.base(card.site)}" if card.site else " in stasis"
+                return f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)}{place}"
             case "deck" | "discard" | "stasis":
                 return f"in {self.pile(card.zone, -1)}"
             case "base_deck" | "base_discard" | "aside":

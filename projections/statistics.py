@@ -142,7 +142,8 @@ class _Game:
                 self._frame(event)
             case AbilityUsed(ability=key):
                 counts.abilities[key] = counts.abilities.get(key, 0) + 1
-                counts.card(key.partition("#")[0]).used += 1
+                if not key.startswith("rule/"):  # what a rule does, no card has done
+                    counts.card(key.partition("#")[0]).used += 1
             case Drawn(cards=cards):
                 for number in cards:
                     self.card(number).drawn += 1

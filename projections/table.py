@@ -297,7 +297,9 @@ def _forget(table: Table, card: Card) -> None:
 
 
 def _send(table: Table, number: int, seat: int, zone: str, position: int, *, top: bool = True) -> Card:
-    """Put a card on (or, decks, under) a seat's pile."""
+    """Put a card on (or, decks, under) a seat's pile. Nobody's card has none to go to: it is out of the game."""
+    if seat < 0 and zone in _SEAT_ZONES:
+        zone = "box"
     card = _lift(table, number)
     if card.site or card.host or card.stasis or card.control or card.off_top:
         _forget(table, card)

@@ -476,7 +476,7 @@ def _drawn(words: Words, event: Drawn) -> str:
     what = a("card") if number == 1 else f"{number} cards"
     seen = any(card in words.table.cards for card in event.cards)
     names = f": {words.cards(event.cards)}" if seen else ""
-    source = f" from {words.pile(event.zone, -1)}" if event.zone != "deck" else ""
+    source = f" from {words.pile(event.zone, -1)}" if event.zone not in ("deck", "aside") else ""
     return f"{words.player(event.seat)} draws {what}{source}{_by(words, event.by)}{names}"
 
 

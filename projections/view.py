@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from events.errors import SmashUpError
-from events.questions import AnyQuestion, Names, Numbers, Pick, Unseen
+from events.questions import AnyQuestion, Names, Numbers, Pick, Play, Unseen
 from events.vocabulary import (
     AbilityUsed,
     Answered,
@@ -184,11 +184,20 @@ class View:
                 for number in range(first, first + len(definitions)):
                     if self._sees(self._table.cards[number]):
                         self._learn(number)
-            case Asked(seat=seat, question=question) if seat == self.seat and isinstance(question, CARD_QUESTIONS):
-                for option in question.options:
-                    if isinstance(option, int) and option not in self._names:
-                        self._name(option)
-                        self._blind.add(option)
+            case Asked(seat=seat, question=question) if seat == self.seat:
+                self._be_offered(question)
+
+    def _be_offered(self, question: AnyQuestion) -> None:
+        """What is offered has a name; a card to be played was revealed, wherever it may be by now, and is known."""
+        numbers_are_cards = isinstance(question, CARD_QUESTIONS)
+        for option in question.options:
+            if isinstance(option, Play) and option.card not in self._known:
+                self._learn(option.card)
+                if self._table.cards[option.card].zone == "deck":
+                    self._unplaced.add(option.card)
+            elif numbers_are_cards and isinstance(option, int) and option not in self._names:
+                self._name(option)
+                self._blind.add(option)
 
     def _look(self, seat: int, cards: tuple[int, ...], search: bool) -> None:
         hidden = [number for number in cards if not self._sees(self._table.cards[number])]

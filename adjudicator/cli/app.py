@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
     "export": ("library:export", "Write a game to a file."),
     "import": ("library:import_", "Read a game from a file."),
+    "db": ("database:db_app", "Look after the database: check that everything in it can be read."),
     "cards": ("catalogue:cards", "List cards and bases."),
     "card": ("catalogue:card", "Show all there is to know about a card."),
     "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
@@ -111,7 +112,9 @@ class Commands(TyperGroup):
             if hasattr(error, "format_message") or os.environ.get("SMASHUP_TRACEBACK"):
                 raise  # a usage error, which typer words; or somebody wants to see where it happened
             code, sentence = verdict(error)
-            print(sentence, file=sys.stderr)
+            from adjudicator.cli.output import plain
+
+            print(plain(" ".join(sentence.split("\n"))), file=sys.stderr)
             raise typer.Exit(code) from error
 
 

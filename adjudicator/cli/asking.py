@@ -112,27 +112,29 @@ def _branched(scenario: Scenario, branch: str) -> Scenario:
 
 
 def _print_ruling(paper: Console, ruling: Ruling, step: bool) -> None:
-    paper.print(f"[bold]{ruling.title}[/] [dim]({ruling.edition})[/]")
+    from adjudicator.cli.output import styled
+
+    paper.print(styled("[bold]{}[/] [dim]({})[/]", ruling.title, ruling.edition))
     if ruling.question:
-        paper.print(f"[italic]{ruling.question}[/]")
+        paper.print(styled("[italic]{}[/]", ruling.question))
     for number, part in enumerate(ruling.parts, 1):
-        paper.print(f"\n[bold]{number}. {part.step}[/]")
+        paper.print(styled("\n[bold]{}. {}[/]", number, part.step))
         for consequence in part.consequences:
             _print_consequence(paper, consequence, 1)
         if step and number < len(ruling.parts):
-            paper.input("[dim]Enter goes on …[/]")
-    paper.print(f"\n[bold]Result[/]  {'; '.join(ruling.result)}")
+            paper.input(styled("[dim]Enter goes on …[/]"))
+    paper.print(styled("\n[bold]Result[/]  {}", "; ".join(ruling.result)))
     if ruling.passages:
-        paper.print("\n[bold]Rules[/]")
+        paper.print(styled("\n[bold]Rules[/]"))
     for one in ruling.passages:
-        paper.print(f"  [bold]{one.rule}[/] {one.says}")
-        paper.print(f"    [dim]{one.citation}[/]")
+        paper.print(styled("  [bold]{}[/] {}", one.rule, one.says))
+        paper.print(styled("    [dim]{}[/]", one.citation))
         if one.reading:
             paper.print(f"    {one.reading}")
     if ruling.note:
         paper.print(f"\nNote: {ruling.note}")
     for failure in ruling.failures:
-        paper.print(f"\n[red]Not as expected[/] {failure}")
+        paper.print(styled("\n[red]Not as expected[/] {}", failure))
 
 
 def _print_consequence(paper: Console, consequence: Consequence, depth: int) -> None:
@@ -148,9 +150,9 @@ def _print_consequence(paper: Console, consequence: Consequence, depth: int) -> 
 
 
 def _print_comparison(paper: Console, comparison: Comparison) -> None:
-    from adjudicator.cli.output import listing
+    from adjudicator.cli.output import listing, styled
 
-    paper.print(f"[bold]{comparison.title}[/]\n")
+    paper.print(styled("[bold]{}[/]\n", comparison.title))
     table = listing("editions", "result")
     for camp in comparison.camps:
         table.add_row(" ".join(camp.editions), "; ".join(camp.result))
@@ -163,7 +165,9 @@ def _print_comparison(paper: Console, comparison: Comparison) -> None:
         at = next((n for n, (a, b) in enumerate(zip(first.trace, camp.trace, strict=False)) if a != b), None)
         ours = first.trace[at] if at is not None else "the trace ends"
         theirs = camp.trace[at] if at is not None else "the trace ends elsewhere"
-        paper.print(f"\n[bold]{' '.join(first.editions)}[/] and [bold]{' '.join(camp.editions)}[/] part here:")
+        paper.print(
+            styled("\n[bold]{}[/] and [bold]{}[/] part here:", " ".join(first.editions), " ".join(camp.editions))
+        )
         paper.print(f"  {first.editions[0]}: {ours}")
         paper.print(f"  {camp.editions[0]}: {theirs}")
     if comparison.parting_rules:
@@ -332,13 +336,15 @@ def _outcome_words(names: Sequence[str], outcome: Any) -> str:
 
 
 def _print_findings(paper: Console, log: Sequence[Event], found: Findings, goal: str | None) -> None:
+    from adjudicator.cli.output import styled
+
     names = _names(log)
     if goal is not None:
-        paper.print(f"[bold]{goal}?[/] {_verdict(log, found, goal)}\n")
+        paper.print(styled("[bold]{}?[/] {}\n", goal, _verdict(log, found, goal)))
     if len(found.outcomes) == 1 and found.exhausted:
         paper.print("It makes no difference: every line comes to the same.\n")
     for number, (outcome, lines) in enumerate(sorted(found.outcomes.items()), 1):
-        paper.print(f"[bold]{number}. {_outcome_words(names, outcome)}[/]")
+        paper.print(styled("[bold]{}. {}[/]", number, _outcome_words(names, outcome)))
         paper.print(f"   {lines.count} line{'s' if lines.count != 1 else ''}; a shortest:")
         for words in _in_words(log, lines.shortest):
             paper.print(f"     {words}")
@@ -417,7 +423,7 @@ def score(
       smashup score "4/2/1: Ana 8, Ben 6, Cleo 6, Dov 3"
       smashup score "20 4/2/1: Ana 18, Ben 2 without minion" --edition AL9K
     """
-    from adjudicator.cli.output import console, listing, print_json
+    from adjudicator.cli.output import console, listing, print_json, styled
     from adjudicator.rulebooks.catalogue import cite
     from adjudicator.rulings.base_score import score as answer
 
@@ -435,7 +441,7 @@ def score(
         ready = "ready to score" if found.ready else "not ready; if it scores all the same, this is how"
         paper.print(f"\nTotal {found.total} against breakpoint {found.breakpoint}: {ready}.")
     for rule in found.rules:
-        paper.print(f"[dim]{rule}: {cite(rule, found.edition)}[/]")
+        paper.print(styled("[dim]{}: {}[/]", rule, cite(rule, found.edition)))
 
 
 def _builtins(value: Any) -> dict[str, Any]:

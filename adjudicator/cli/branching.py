@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.text import Text
 from rich.tree import Tree
 
 from adjudicator.cli.library import game_facts, result
 from adjudicator.cli.options import Bots, Database, GameId, Json, Seed, SomeGameId, Title, opened, split
-from adjudicator.cli.output import console, print_json
+from adjudicator.cli.output import console, print_json, warn
 from adjudicator.cli.typed_answers import checked_answer
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session, log_to, take_up
 from core.players.bots import make_bot
 from events.catalogue import GameInfo
-from events.store import Store
 from projections.prompts import prompt
 
 
@@ -97,46 +95,68 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
       smashup branches g7k2m9
     """
     with opened(db) as store:
-        roots = [store.info(game)] if game else [info for info in store.games() if info.reads_from is None]
-        trees = [grown(store, info) for info in roots]
-    if not game:
-        trees = [tree for tree in trees if tree.branches]
+        listed, damage = store.games(), store.damage
+        roots = [store.info(game)] if game else [info for info in listed if info.reads_from is None]
+    leaving = leaving_from(listed)
+    trees = [grown(root, leaving) for root in roots if game or root.id in leaving]
+    for one in damage:
+        warn(one)
     if json:
         print_json([tree_facts(tree) for tree in trees])
         return
     out = console()
     if not trees:
-        out.print("No game has a branch; `smashup branch GAME POSITION` makes one.", markup=False)
+        out.print("No game has a branch; `smashup branch GAME POSITION` makes one.")
     for tree in trees:
         out.print(drawn(tree))
 
 
-class Family(msgspec.Struct, frozen=True):
-    """A game and the branches that leave it."""
+DEEPEST = 12
+"""What branches off deeper than this is listed there one below the other, each with the game that it leaves."""
 
-    info: GameInfo
-    branches: tuple[Family, ...]
+Family = list[tuple[int, GameInfo]]
+"""A game and all its branches in the order of a tree that is read downwards, each with its depth."""
 
 
-def grown(store: Store, info: GameInfo) -> Family:
+def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:
+    """The branches of each game, by position."""
+    found: dict[str, list[GameInfo]] = {}
+    for info in sorted(listed, key=lambda info: info.starts_after):
+        if info.reads_from is not None:
+            found.setdefault(info.reads_from.game, []).append(info)
+    return found
+
+
+def grown(root: GameInfo, leaving: dict[str, list[GameInfo]]) -> Family:
     """A game with its branches, and theirs."""
-    return Family(info, tuple(grown(store, child) for child in store.children(info.id)))
+    family, waiting = [], [(0, root)]
+    while waiting:
+        depth, info = waiting.pop()
+        family.append((min(depth, DEEPEST), info))
+        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
+    return family
 
 
 def tree_facts(family: Family) -> dict[str, Any]:
     """The tree for programs."""
-    return game_facts(family.info) | {"branches": [tree_facts(branch) for branch in family.branches]}
+    line: list[dict[str, Any]] = []  # from the root down to the present branch
+    for depth, info in family:
+        facts = game_facts(info) | {"branches": []}
+        if depth:
+            line[depth - 1]["branches"].append(facts)
+        line[depth:] = [facts]
+    return line[0]
 
 
-def drawn(family: Family, within: Tree | None = None) -> Tree:
+def drawn(family: Family) -> Tree:
     """The tree for people."""
-    info = family.info
-    label = Text(info.id, "bold")
-    if info.reads_from:
-        label.append(f" at {info.reads_from.position}", "not bold dim")
-    label.append(f" {info.title}" if info.title else "", "not bold")
-    label.append(f" · {info.events} events · ", "not bold dim").append_text(result(info))
-    node = within.add(label) if within else Tree(label)
-    for branch in family.branches:
-        drawn(branch, node)
-    return node
+    line: list[Tree] = []
+    for depth, info in family:
+        label = Text(info.id, "bold")
+        if info.reads_from:
+            of = f" of {info.reads_from.game}" if depth == DEEPEST else ""
+            label.append(f" at {info.reads_from.position}{of}", "not bold dim")
+        label.append(f" {info.title}" if info.title else "", "not bold")
+        label.append(f" · {info.events} events · ", "not bold dim").append_text(result(info))
+        line[depth:] = [line[depth - 1].add(label) if depth else Tree(label)]
+    return line[0]

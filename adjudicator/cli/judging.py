@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,15 +16,15 @@ from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.option_words import name_of
-from adjudicator.games.telling import Teller, printed
+from adjudicator.games.telling import Teller, printed, read_to
 from adjudicator.rulebooks.catalogue import catalogue
 from core.printed.definitions import definition
 from core.rules.replay import Verdict
 from core.rules.replay import verify as readjudicate
-from events.errors import SmashUpError
+from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
-from events.store import Store
-from events.vocabulary import Asked, Event, TurnBegan
+from events.store import PARTS, Store
+from events.vocabulary import Asked, Event, GameBegun, TurnBegan
 from projections.causes import Causes, chain
 from projections.difference import Difference, parting, table_diff
 from projections.history import History
@@ -68,8 +68,8 @@ def why(
       smashup why g7k2m9 512 --then --json
     """
     with opened(db) as store:
-        log = store.read(game)
-        edition = store.info(game).edition
+        log = store.read(game) if then else read_to(store, game, max(1, position))
+        edition = log[0].edition if isinstance(log[0], GameBegun) else ""
     history = History(log)
     links = chain(log, position)
     turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
@@ -226,7 +226,8 @@ def verify(
     """Let the rules decide stored games anew and compare.
 
     The recorded answers and chances are put to the rules again; they must lead to the very same events. A game file can
-    be named instead of a game. The exit code is 1 if any game differs.
+    be named instead of a game. With --all the database itself is checked as well. The exit code is 1 if any game differs
+    or cannot be read; each of the others still has its verdict.
 
     Examples:
 
@@ -236,18 +237,30 @@ def verify(
       smashup verify final.jsonl
     """
     with opened(db) as store:
-        names = [info.id for info in store.games()] if every else list(games or [])
+        unreadable: dict[str, SmashUpError] = {}
+        if every:
+            checked = dict(store.check())
+            unreadable = {name: error for name, error in checked.items() if error is not None}
+            names = [name for name, error in checked.items() if error is None and name not in PARTS]
+        else:
+            names = list(games or [])
         if not names and not every:
             raise SmashUpError("Name the games to verify, or say --all.")
         verdicts: dict[str, Verdict] = {}
         with progress_bar() as progress:
             for name in progress.track(names, description="verifying"):
-                verdicts[name] = readjudicate(log_of(store, name))
+                try:
+                    verdicts[name] = readjudicate(log_of(store, name))
+                except SmashUpError as error:
+                    if len(names) == 1 and not isinstance(error, StoreDamaged):
+                        raise  # a name that was mistyped, and nothing else to judge
+                    unreadable[name] = error
     if json:
-        print_json([verdict_facts(name, verdict) for name, verdict in verdicts.items()])
+        found = [verdict_facts(name, verdict) for name, verdict in verdicts.items()]
+        print_json(found + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
     else:
-        report(verdicts)
-    if not all(verdict.same for verdict in verdicts.values()):
+        report(verdicts, unreadable)
+    if unreadable or not all(verdict.same for verdict in verdicts.values()):
         raise typer.Exit(1)
 
 
@@ -269,6 +282,7 @@ def verdict_facts(name: str, verdict: Verdict) -> dict[str, Any]:
             "now": verdict.got,
             "same_position": verdict.same_position,
         }
+        facts |= {"error": verdict.error} if verdict.error else {}
     return facts
 
 
@@ -276,20 +290,24 @@ def verdict_in_words(verdict: Verdict) -> Text:
     """The same; told otherwise, but with the same position after it; or another game."""
     if verdict.same:
         return Text("the same", "green")
+    if verdict.error:
+        return Text(f"cannot be decided at {verdict.position}: {verdict.error}", "red")
     if verdict.same_position:
         return Text(f"told otherwise at {verdict.position}, to the same position", "yellow")
     return Text(f"differs at {verdict.position}", "red")
 
 
-def report(verdicts: dict[str, Verdict]) -> None:
+def report(verdicts: dict[str, Verdict], unreadable: Mapping[str, SmashUpError]) -> None:
     """Verdicts for people: a line for each, and the first difference of those that differ."""
     out = console()
     table = listing("Game", ">Events", "Verdict")
     for name, verdict in verdicts.items():
-        table.add_row(name, str(verdict.events), verdict_in_words(verdict))
+        table.add_row(Text(name), str(verdict.events), verdict_in_words(verdict))
+    for name, error in unreadable.items():
+        table.add_row(name, "", Text(str(error), "red"))
     out.print(table)
     for name, verdict in verdicts.items():
-        if not verdict.same:
+        if not verdict.same and not verdict.error:
             kinds = [type(event).__name__ if event else "nothing" for event in (verdict.recorded, verdict.got)]
             out.print(f"\n{name}, position {verdict.position}: {' now '.join(dict.fromkeys(kinds))}", markup=False)
             for field, recorded, now in differing(verdict.recorded, verdict.got):

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from adjudicator import shipped
 from adjudicator.cli.options import Database, GameId, Json, opened
-from adjudicator.cli.output import console, listing, print_json
+from adjudicator.cli.output import console, listing, print_json, warn
 from events.catalogue import GameInfo
 from events.files import export_game, import_game
 
@@ -28,16 +28,26 @@ def games(
       smashup games
       smashup games --last 10
       smashup games --db league.db --json
+
+    Exit code 1 if some of them cannot be read.
     """
     with opened(db) as store:
         found = store.games()[-limit:] if limit else store.games()
-        where = store.where
+        where, damage = store.where, store.damage
+    for one in damage:
+        warn(one)
     if json:
         print_json([game_facts(info) for info in found])
-        return
-    if not found:
+    elif found:
+        list_games(found)
+    elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
-        return
+    if damage:
+        raise typer.Exit(1)
+
+
+def list_games(found: list[GameInfo]) -> None:
+    """The list for people."""
     table = listing("Game", "Title", "Book", ">Events", "Result", "Made")
     for info in found:
         created = info.created.strftime("%Y-%m-%d")
@@ -81,7 +91,9 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 def export(
     game: GameId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
-    to: Annotated[int | None, typer.Option("--to", min=1, help="Only up to this position.")] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     db: Database = None,
     json: Json = False,

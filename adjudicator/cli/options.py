@@ -2,11 +2,15 @@
 
 Completion runs at every press of a key, so everything it needs is imported only where it is needed; and it never fails:
 where there is nothing to read, there is nothing to offer.
+
+Shells evaluate what they are offered (zsh even the descriptions), and titles and names come from anybody's file. So
+only words of harmless characters are offered, and a description keeps letters and digits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,27 +22,37 @@ if TYPE_CHECKING:
 Offers = list[tuple[str, str]]
 """What can be completed to, each with a word about it."""
 
+_HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,._-]*")
+
+
+def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
+    """Of these, what no shell reads as anything but a word, with descriptions that mean nothing to it either."""
+    return [
+        (word, "".join(one if one.isalnum() or one in ",.-" else " " for one in about[:60]))
+        for word, about in offers
+        if word.startswith(begun) and _HARMLESS.fullmatch(word)
+    ]
+
 
 def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
     from events.errors import SmashUpError
     from events.store import open_store
 
     try:
-        with open_store(ctx.params.get("db")) as store:
+        with open_store(ctx.params.get("db"), look=True) as store:
             games = store.games()
     except SmashUpError:
         return []
     offers = [(info.id, info.title or ", ".join(seat.name for seat in info.seats)) for info in reversed(games)]
-    return [offer for offer in offers if offer[0].startswith(incomplete.lower())]
+    return _harmless(offers, incomplete.lower())
 
 
 def _card_names(incomplete: str) -> Offers:
-    """Short names without blanks, which every shell completes; full names to whoever begins with a capital."""
+    """Short names without blanks, which every shell completes."""
     from core.printed.definitions import all_definitions
 
-    capital = incomplete[:1].isupper()
-    cards = [(card.name if capital else card.id.partition("/")[2], card) for card in all_definitions()]
-    return [(name, f"{card.type}, {card.faction}") for name, card in cards if name.startswith(incomplete)]
+    cards = ((card.id.partition("/")[2], f"{card.type}, {card.faction}") for card in all_definitions())
+    return _harmless(cards, incomplete)
 
 
 def _factions(incomplete: str) -> Offers:
@@ -48,45 +62,48 @@ def _factions(incomplete: str) -> Offers:
     load_cards()
     before, comma, begun = incomplete.rpartition(",")
     taken = before.split(",")
-    return [
+    return _harmless(
         (f"{before}{comma}{faction.id}", SETS.get(faction.set, faction.set))
         for faction in FACTIONS.values()
         if faction.playable and faction.id.startswith(begun) and faction.id not in taken
-    ]
+    )
 
 
 def _sets(incomplete: str) -> Offers:
     from core.printed.definitions import SETS
 
-    return [(id, name) for id, name in SETS.items() if id.startswith(incomplete)]
+    return _harmless(SETS.items(), incomplete)
 
 
 def _editions(incomplete: str) -> Offers:
     from core.printed.editions import EDITIONS
 
-    return [(book.id, book.title) for book in EDITIONS.values() if book.id.startswith(incomplete.upper())]
+    return _harmless(((book.id, book.title) for book in EDITIONS.values()), incomplete.upper())
 
 
 def _bots(incomplete: str) -> Offers:
     from core.players.bots import BOTS
 
-    return [(name, "a bot") for name in BOTS if name.startswith(incomplete)]
+    return _harmless(((name, "a bot") for name in BOTS), incomplete)
 
 
 def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
-    """Players: of the game, if it is known by now, or else of the latest ones."""
+    """Players of the game: by name, and by number where the name is more than a word."""
     from events.errors import SmashUpError
     from events.store import open_store
 
-    offers = {"all": "everything", "nobody": "what lies open"}
-    game = ctx.params.get("game")
+    offers = [("all", "everything"), ("nobody", "what lies open")]
     try:
-        with open_store(ctx.params.get("db")) as store:
-            for info in [store.info(game)] if game else store.games()[-20:]:
-                offers |= {seat.name: "a player" for seat in info.seats}
+        if game := ctx.params.get("game"):
+            with open_store(ctx.params.get("db"), look=True) as store:
+                seats = store.info(game).seats
+            names = [
+                seat.name if _HARMLESS.fullmatch(seat.name) else str(number) for number, seat in enumerate(seats, 1)
+            ]
+            offers += zip(names, (seat.name for seat in seats), strict=True)
     except SmashUpError:
         pass
-    return [(name, word) for name, word in offers.items() if name.startswith(incomplete)]
+    return _harmless(offers, incomplete)
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
 
 WIDTH = 80
 """Where there is no terminal and COLUMNS does not say."""
 
 
 class Paper(Console):
-    """A console that lets a closed pipe be known."""
+    """A console on which text is text, and that lets a closed pipe be known.
+
+    Titles and names come from anybody's file: no markup is read from what is printed (`styled` writes some), and
+    characters that a terminal would obey are left out.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(markup=False, emoji=False, highlight=False, soft_wrap=False, **settings)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Everything that is printed comes by here."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=plain(segment.text))
 
     def on_broken_pipe(self) -> None:
         """Whoever runs the command decides how it ends."""
@@ -26,13 +43,31 @@ def console(*, stderr: bool = False) -> Console:
     """Where to print. Without a terminal there are no colours, and lines have a sane width."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else WIDTH
-    return Paper(stderr=stderr, width=width, highlight=False, soft_wrap=False)
+    return Paper(stderr=stderr, width=width)
+
+
+def plain(text: str) -> str:
+    """Without anything that a terminal obeys: escape codes, other controls, changes of direction."""
+    return text if text.isprintable() else _OBEYED.sub("", text)
+
+
+_OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def styled(template: str, *values: object) -> Text:
+    """Marked-up words of ours, with values in place of `{}` that are taken as they are."""
+    return Text.from_markup(template.format(*(escape(str(value)) for value in values)), emoji=False)
 
 
 def print_json(value: Any) -> None:
     """A value as JSON: structs and all, as in files and databases."""
     data = msgspec.json.format(msgspec.json.encode(value), indent=2)
     sys.stdout.write(data.decode() + "\n")
+
+
+def warn(words: object) -> None:
+    """Something that does not stop the command, on stderr."""
+    console(stderr=True).print(Text(f"Warning: {words}"), soft_wrap=True)
 
 
 def listing(*columns: str) -> Table:

@@ -84,22 +84,22 @@ def _facts(one: Rule) -> dict[str, Any]:
 
 
 def _show(one: Rule, json: bool) -> None:
-    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.output import console, print_json, styled
 
     facts = _facts(one)
     if json:
         print_json(facts)
         return
     paper = console()
-    paper.print(f"[bold]{one.id}[/] · {one.title}", soft_wrap=True)
+    paper.print(styled("[bold]{}[/] · {}", one.id, one.title), soft_wrap=True)
     paper.print(one.statement)
     for label, text in (("Put down:", one.put_down), ("The other way:", one.other)):
         if text:
-            paper.print(f"[bold]{label}[/] {text}")
+            paper.print(styled("[bold]{}[/] {}", label, text))
     paper.print()
     for book, said in facts["editions"].items():
-        paper.print(f"[bold]{book:<5}[/] {said['says'] or 'does not arise'}")
-        paper.print(f"      [dim]{said['citation']}[/]")
+        paper.print(styled("[bold]{}[/] {}", f"{book:<5}", said["says"] or "does not arise"))
+        paper.print(styled("      [dim]{}[/]", said["citation"]))
     if one.see or one.concerns:
         paper.print(f"\nSee also: {', '.join((*one.see, *one.concerns))}")
     shown = facts["scenarios"]
@@ -111,7 +111,7 @@ def _show(one: Rule, json: bool) -> None:
 
 
 def _diff(first: str, second: str, json: bool) -> None:
-    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.output import console, print_json, styled
     from adjudicator.rulebooks.catalogue import differences
 
     found = differences(first, second)
@@ -121,7 +121,7 @@ def _diff(first: str, second: str, json: bool) -> None:
     paper = console()
     paper.print(f"{first} and {second} part on {len(found)} rules.\n")
     for one in found:
-        paper.print(f"[bold]{one.rule.id}[/] · {one.rule.title}")
+        paper.print(styled("[bold]{}[/] · {}", one.rule.id, one.rule.title))
         paper.print(f"  {first:<5} {one.first.says}")
         paper.print(f"  {second:<5} {one.second.says}\n")
 

@@ -18,7 +18,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
-from adjudicator.cli.output import console, print_json
+from adjudicator.cli.output import console, print_json, warn
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import name_of
 from adjudicator.games.telling import Teller, colour_names, printed, view_of
@@ -56,7 +56,10 @@ def step(
     """
     with opened(db) as store:
         info = store.info(game)
-        walk = Walk(info, store.read(game), seat, by)
+        log, damage = store.read_sound(game)
+        walk = Walk(info, log, seat, by)
+    if damage is not None:
+        warn(damage)
     interactive = sys.stdin.isatty() and sys.stdout.isatty() and not (json or forward or back)
     walk.jump(at if at is not None else 1)
     for _ in range(forward):
@@ -272,7 +275,7 @@ class Stepper:
     def type(self, key: str) -> None:
         """A position is being typed; Enter goes there, anything else that is no digit gives it up."""
         typed, self.typed = self.typed or "", None
-        if key.isdecimal():
+        if key.isascii() and key.isdecimal() and len(typed) < 9:
             self.typed = typed + key
         elif key == "\x7f":
             self.typed = typed[:-1]

@@ -35,7 +35,8 @@ def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:
 
 def _option(question: Question, word: str) -> Pick:
     count = len(question.options)
-    if not word.isdecimal() or not 1 <= int(word) <= count:
+    if not (word.isascii() and word.isdecimal()) or len(word) > 9 or not 1 <= int(word) <= count:
         choices = f"a number from 1 to {count}" if count else "to pass"
-        raise UnreadableAnswer(f"{word!r} is none of the options: type {choices}.")
+        shown = word if len(word) <= 20 else word[:20] + "…"
+        raise UnreadableAnswer(f"{shown!r} is none of the options: type {choices}.")
     return question.options[int(word) - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Annotated
 
@@ -10,7 +11,8 @@ import typer
 from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, print_json
 from adjudicator.games.board import board_of, draw
-from adjudicator.games.telling import Teller, colour_names, is_story, printed, upto, view_of
+from adjudicator.games.telling import Teller, colour_names, is_story, printed, read_to, view_of
+from events.errors import SmashUpError
 from projections.table import fold
 from projections.timeline import Line
 
@@ -32,7 +34,7 @@ def show(
       smashup show g7k2m9 --seat nobody --json
     """
     with opened(db) as store:
-        log = upto(store.read(game), at)
+        log = read_to(store, game, at)
         view = view_of(store.info(game), seat)
     if view is not None:
         view.extend(log)
@@ -64,9 +66,11 @@ def replay(
       smashup replay g7k2m9 --to 412 --seat Ana
       smashup replay g7k2m9 --from 400 --to 430 --all --no-board
     """
+    if not math.isfinite(pace):
+        raise SmashUpError("--pace is a number of seconds.")
     with opened(db) as store:
         info = store.info(game)
-        log = upto(store.read(game), to)
+        log = read_to(store, game, to)
         view = view_of(info, seat)
     teller = Teller(view)
     lines = [line for line in teller.lines(log) if line.position >= start and (every or json or is_story(line))]

@@ -55,6 +55,17 @@ class RulesHaveChanged(SmashUpError):
         )
 
 
+class CannotGoOn(SmashUpError):
+    """A log at whose end the rules stumble: it is not one that they have led to."""
+
+    def __init__(self, game: str, position: int, reason: str) -> None:
+        super().__init__(game, position, reason)
+        self.game, self.position, self.reason = game, position, reason
+
+    def __str__(self) -> str:
+        return f"Game {self.game} cannot go on from position {self.position}: the rules stumble there ({self.reason})."
+
+
 class NothingToUndo(SmashUpError):
     """A player has not decided anything yet."""
 
@@ -89,17 +100,21 @@ def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None)
         before = log[: difference.position - 1]
         quiet = [event.position for event in before if isinstance(event, Asked) and event.quiet]
         raise RulesHaveChanged(game, len(log), difference.position, quiet[-1] if quiet else 0) from difference
+    except SmashUpError:
+        raise
+    except Exception as error:  # a log may hold what the rules stumble over
+        raise CannotGoOn(game, len(log), f"{type(error).__name__}: {error}") from error
 
 
 def log_to(store: Store, game: str, position: int) -> list[Event]:
-    """The log of a game up to a decision; refused, where nobody decides."""
-    log = store.read(game)
-    points = decisions(log)
-    if position not in points:
-        before = [point for point in points if point < position][-1:]
-        after = [point for point in points if point > position][:1]
-        raise NotADecision(store.info(game).id, position, before + after)
-    return log[:position]
+    """The log of a game up to a decision; refused, where nobody decides. What lies behind it is not touched."""
+    log = store.read(game, position) if position > 0 else []
+    if len(log) == position and log and isinstance(log[-1], Asked):
+        return log
+    before = decisions(log)[-1:]
+    log, _ = store.read_sound(game)  # only for the advice
+    after = [point for point in decisions(log) if point > position][:1]
+    raise NotADecision(store.info(game).id, position, before + after)
 
 
 def cut(store: Store, parent: str, position: int, *, seed: int | None = None, title: str = "") -> str:

@@ -15,6 +15,7 @@ from adjudicator.games.option_words import name_of
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.questions import Question, Unseen
+from events.store import Store
 from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
 from projections.timeline import Line, Timeline
@@ -36,13 +37,12 @@ def view_of(info: GameInfo, viewer: str) -> View | None:
     raise SmashUpError(f"Nobody is called {viewer!r}: there are {', '.join(names)}, or say {ALL} or {NOBODY}.")
 
 
-def upto(log: Sequence[Event], position: int | None) -> list[Event]:
-    """The log up to a position that it has."""
-    if position is None:
-        return list(log)
-    if not 1 <= position <= len(log):
+def read_to(store: Store, game: str, position: int | None) -> list[Event]:
+    """The log up to a position that it has; what lies behind it is not touched."""
+    log = store.read(game, position)
+    if position is not None and len(log) < position:
         raise NotInThisGame(position, len(log))
-    return list(log[:position])
+    return log
 
 
 class Teller:

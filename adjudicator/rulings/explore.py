@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.games.all_answers import answers
+from adjudicator.games.workers import end_with_parent
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from events.errors import SmashUpError
@@ -259,7 +260,7 @@ def _explore_parallel(
     found: dict[Outcome, Lines] = {}
     by_answer = []
     total = Findings({}, None, 1, complete, "" if complete else "a question had too many answers to try them all")
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=end_with_parent) as pool:
         parts = pool.map(_explore_answer, [(log, seat, picks, to, limits) for picks in choices])
         for picks, part in zip(choices, parts, strict=True):
             merge(found, Decision(seat, picks), part.outcomes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from difflib import unified_diff
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator.games.workers import end_with_parent
 from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
 from adjudicator.scenarios.run import Outcome, place_of, run
@@ -145,7 +147,9 @@ def check(
     load_cards()  # before the processes part, where they share what is loaded
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context(method)) as pool:
+    with ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context(method), initializer=end_with_parent
+    ) as pool:
         for chunk in pool.map(check_chunk, chunks):
             found += chunk
             if progress:
@@ -183,4 +187,9 @@ def junit(checked: Sequence[Checked]) -> str:
             what = ElementTree.SubElement(case, "failure", message=(one.failures or ("the trace differs",))[0])
             what.text = "\n".join((*one.failures, one.diff)).strip()
     ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+    # What XML has no way to write (escape codes in a text that failed) is left out.
+    written = ElementTree.tostring(suite, encoding="unicode")
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{_NOT_XML.sub('', written)}\n"
+
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

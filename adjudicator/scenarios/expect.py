@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
 from adjudicator.scenarios.names import Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
@@ -51,6 +52,12 @@ class _Look:
         """A card in play by name."""
         cards = self.table.cards
         return self.names.find_card(self.table, name, (one for one in cards if cards[one].zone in IN_PLAY))
+
+    def host(self, name: str) -> int:
+        """A card that others can lie on or under, by name: in play, those in stasis too."""
+        cards = self.table.cards
+        pool = (one for one in cards if cards[one].zone in IN_PLAY or cards[one].zone == "stasis")
+        return self.names.find_card(self.table, name, pool)
 
     def anywhere(self, name: str) -> list[int]:
         """All cards a name fits: those in play if any are, else those that lie open or in a hand, else in decks."""
@@ -186,7 +193,8 @@ def _controller(look: _Look, number: int) -> str:
 
 
 def _owner(look: _Look, number: int) -> str:
-    return look.table.seats[look.table.cards[number].owner].name
+    owner = look.table.cards[number].owner
+    return look.table.seats[owner].name if owner >= 0 else NOBODY
 
 
 def _where(look: _Look, wanted: Mapping[str, str]) -> Iterator[str]:
@@ -302,7 +310,7 @@ def _of_bases(zone: str) -> Callable[[_Look, Mapping[str, Mapping[str, Sequence[
 def _of_hosts(zone: str, word: str) -> Callable[[_Look, Mapping[str, Sequence[str]]], Iterator[str]]:
     def check(look: _Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name, cards in wanted.items():
-            host = look.table.cards[look.in_play(name)]
+            host = look.table.cards[look.host(name)]
             yield from _same_cards(look, f"{word} {name}", cards, getattr(host, zone), False)
 
     return check

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from adjudicator.scenarios.listing import Keys, Listed
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import FactStated
-from core.printed.definitions import definition, slug
+from core.printed.definitions import ability, definition, slug
+from events.errors import SmashUpError
 from events.vocabulary import (
     AbilityUsed,
     Buried,
@@ -107,7 +108,8 @@ class Facts:
                 source = fact.source or "hand"
                 self.setting.emit(Buried, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
             case "stasis-changed":
-                self.setting.emit(StasisChanged, card=number, amount=fact.amount, seat=seat, by=by)
+                left = self.setting.table.cards[number].stasis + fact.amount
+                self.setting.emit(StasisChanged, card=number, amount=fact.amount, left=left, seat=seat, by=by)
             case "counters-transferred":
                 target = self.listing.number(fact.target, (*keys, "target"))
                 self.setting.emit(CountersChanged, card=number, amount=fact.amount)
@@ -153,8 +155,17 @@ class Facts:
     def _ability_key(self, listed: Listed, fact: FactStated, keys: Keys) -> str:
         granted_by = self.listing.card(fact.granted_by, (*keys, "granted_by")) if fact.granted_by else listed
         held = definition(granted_by.definition).abilities
-        found = [one.key for one in held if fact.ability in (one.key, one.name)]
+        found = [one.key for one in held if fact.ability in (one.key, one.name)] or _of_a_rule(fact.ability)
         if not found:
             names = ", ".join(one.name for one in held) or "none"
             raise Misstated((*keys, "ability"), f"it has no ability {fact.ability!r}; its abilities: {names}")
         return found[0]
+
+
+def _of_a_rule(key: str) -> list[str]:
+    """The key, if it is that of something a rule does with a card, whichever card it is: uncovering, stasis."""
+    try:
+        held = ability(key)
+    except SmashUpError:
+        return []
+    return [held.key] if held.card.type == "rule" else []

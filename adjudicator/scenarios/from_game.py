@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.steps import kind_of, only_answer, use_meant
-from adjudicator.scenarios.toml import line, table, value
+from adjudicator.scenarios.toml import key, line, table
 from core.printed.definitions import ability, definition
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
@@ -150,7 +150,7 @@ class Stating:
             for site in self.gone
         ]
         for seat, player in enumerate(before.seats):
-            header = f"[player.{value(player.name) if not player.name.isidentifier() else player.name}]"
+            header = f"[player.{key(player.name)}]"
             parts.append(table(header, self._player(seat)))
         # An effect on cards that have all gone does nothing any more.
         alive = [lasting for lasting in before.lasting if lasting.cards or lasting.kind == "ability"]
@@ -202,6 +202,8 @@ class Stating:
             facts["owner"] = self._seat(card.owner)
             if not card.control:
                 facts["played_by"] = self._seat(card.controller)
+        elif card.owner < 0 and card.zone in ("minions", "actions", "attached"):
+            facts["owner"] = NOBODY
         if counters := card.stasis or card.counters:
             facts["counters"] = counters
         if card.off_top:

@@ -21,6 +21,7 @@ from events.vocabulary import (
     BaseSwapped,
     CardsMade,
     Event,
+    PickedAtRandom,
     tag_of,
 )
 from projections.table import Table, fold
@@ -33,6 +34,11 @@ SITES = frozenset({"site", "origin"})
 SEATS = frozenset({"seat", "to", "controller", "until_seat", "seats"})
 _SUBJECTS = ("card", "holder", "base", "cards", "phase", "order", "challenger")
 _LEFT_OUT = frozenset({"position", "cause", "rule", "moment", "allowance", "scenario"})
+
+
+def _kind_of(event: Event, field: str) -> str:
+    """The field whose values a field has: what chance picks among, cards, sites or seats, the event says itself."""
+    return event.what if isinstance(event, PickedAtRandom) and field in ("pool", "picks") else field
 
 
 def trace_path(scenario: str | Path) -> Path:
@@ -132,7 +138,7 @@ class Telling:
         subject = next((field for field in _SUBJECTS if field in fields and getattr(event, field)), "")
         words = tag_of(event) + (f" {self.value(subject, getattr(event, subject))}" if subject else "")
         more = [
-            f"{field} {self.value(field, value)}"
+            f"{field} {self.value(_kind_of(event, field), value)}"
             for field in fields
             if field not in _LEFT_OUT and field != subject and _says_something(field, value := getattr(event, field))
         ]

@@ -46,6 +46,19 @@ class Listed:
         return next((fact for fact in self.facts if fact.event in MOVING), None)
 
 
+def _check_place(listed: Listed) -> None:
+    """The rules never put a card there, and are not asked what would come of it."""
+    facts, zone = definition(listed.definition), listed.zone
+    if zone == "minions" and not facts.is_minion:
+        raise Misstated(listed.keys, f"{facts.name} is no minion: list it under actions, or on a card (on = …)")
+    if zone in ("actions", "attached") and facts.is_minion:
+        raise Misstated(listed.keys, f"{facts.name} is a minion: list it under its player's name")
+    if zone == "actions" and facts.kind == "on-minion":
+        raise Misstated(listed.keys, f"{facts.name} is played on a minion: list it there (on = …)")
+    if listed.entry.moved_from and zone != "minions":
+        raise Misstated((*listed.keys, "moved_from"), "only a minion in play has moved")
+
+
 class Listing:
     """All cards of a scenario, found by name."""
 
@@ -82,7 +95,7 @@ class Listing:
     def _list_all(self, cards: Iterable[AnyCard], keys: Keys, seat: int, zone: str, base: int = -1) -> None:
         for number, card in enumerate(cards):
             entry = CardStated(card=card) if isinstance(card, str) else card
-            owner = self.seat(entry.owner, (*keys, number, "owner")) if entry.owner else seat
+            owner = self.seat_or(entry.owner, seat, (*keys, number, "owner"))
             self._list(entry, (*keys, number), owner, seat, zone, base=base)
 
     def _list(
@@ -94,6 +107,7 @@ class Listing:
             listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
         except NoSuchName as error:
             raise Misstated(keys, str(error)) from None
+        _check_place(listed)
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:
@@ -104,7 +118,7 @@ class Listing:
                 other = CardStated(card=card) if isinstance(card, str) else card
                 place: Keys = (*keys, key, number)
                 by = self.seat(other.by, place) if other.by else seat
-                owner_of = self.seat(other.owner, place) if other.owner else by
+                owner_of = self.seat_or(other.owner, by, place)
                 self._list(other, place, owner_of, by, under, base=base, host=listed.number)
         return listed
 

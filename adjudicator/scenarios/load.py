@@ -14,11 +14,16 @@ from adjudicator.scenarios.line_numbers import line_of
 from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
+from events.names import BadName, check_names, check_title
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
 _LINE = re.compile(r"(?:\[(?P<editions>[^\]]*)\]\s*)?(?P<seat>[^:]+?)\s*:\s*(?P<does>.+)", re.S)
 _ANY = "..."
+LONGEST_FILE = 1_000_000
+LONGEST_WORD = 400
+LARGEST = 1_000_000
+_WORD = re.compile(rf"[\w/-]{{{LONGEST_WORD + 1}}}")
 _WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?$", re.S)
 
 
@@ -60,26 +65,50 @@ def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 def load(path: str | Path) -> Scenario:
     """The scenario in a file."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8", newline=None) as file:
+            text = file.read(LONGEST_FILE + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(str(path), 0, "", f"cannot be read ({error})") from None
-    return parse(text, str(path))
+    scenario = parse(text, str(path))
+    check_ids(scenario)
+    return scenario
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
     """The scenario in a text; `path` is for errors and golden files."""
+    _check_size(text, path)
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else 0
         raise ScenarioError(path, line, "", f"this is not TOML: {error}") from None
+    except RecursionError:
+        raise ScenarioError(path, 0, "", "lists and tables lie in one another too deep") from None
     try:
+        _check_numbers(raw)
         scenario = _converted({**_in_shape(raw), "path": path, "text": text})
         check_references(scenario)
     except Misstated as error:
         raise _with_line(error, path, text) from None
     return scenario
+
+
+def _check_size(text: str, path: str) -> None:
+    """No scenario needs a file as long as a book, or a word or number as long as a page."""
+    if len(text) > LONGEST_FILE:
+        raise ScenarioError(path, 0, "", f"a scenario has at most {LONGEST_FILE:,} characters, this has more")
+    if found := _WORD.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise ScenarioError(path, line, "", f"there is a word or number of more than {LONGEST_WORD} characters")
+
+
+def _check_numbers(stated: Any, keys: tuple[str | int, ...] = ()) -> None:
+    if isinstance(stated, int) and abs(stated) > LARGEST:
+        raise Misstated(keys, f"a number here has at most {len(str(LARGEST)) - 1} digits")
+    inside = stated.items() if isinstance(stated, dict) else enumerate(stated) if isinstance(stated, list) else ()
+    for key, value in inside:
+        _check_numbers(value, (*keys, key))
 
 
 def located(scenario: Scenario, error: Misstated) -> ScenarioError:
@@ -227,8 +256,17 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
 
 
 def check_references(scenario: Scenario) -> None:
-    """Players, editions and ids that a scenario names must exist."""
+    """Players, editions and ids that a scenario names must exist, and names must be names."""
     seats = scenario.seats
+    key = "seats"
+    try:
+        check_names(seats)
+        key = "title"
+        check_title(scenario.title)
+    except BadName as error:
+        raise Misstated((key,), str(error).rstrip(".")) from None
+    if not scenario.title.strip():
+        raise Misstated(("title",), "a scenario needs a title")
     if scenario.turn and scenario.turn not in seats:
         raise Misstated(("turn",), f"{scenario.turn!r} is none of {', '.join(seats)}")
     for name in scenario.player:

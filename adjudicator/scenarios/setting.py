@@ -51,7 +51,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from projections.table import Table
+from projections.table import IN_PLAY, Table
 
 
 class Setting:
@@ -132,6 +132,8 @@ class Setting:
         self._bases_arrive(fresh=True)
         self._this_turn(current)
         self._last(lambda lasting: not lasting.earlier and lasting.after is None)
+        if not scenario.base:
+            raise Misstated(("base",), "there is always a base in play: state one ([[base]])")
         self.emit(PhaseBegan, phase=scenario.phase)
 
     def _begin(self) -> None:
@@ -164,11 +166,13 @@ class Setting:
                 zone = "base_deck"
             elif zone not in ("hand", "deck", "discard", "base_deck", "base_discard", "madness") and owner >= 0:
                 zone = "hand"
+            elif owner < 0 and zone in IN_PLAY:
+                zone = "aside"  # it never was in anybody's hand
             if zone in ("hand", "deck", "discard") and (listed.facts or owner != listed.seat):
                 zone = "hand"
             if listed.zone == "discard" and owner != listed.seat:
                 raise Misstated(listed.keys, "a card is discarded to the pile of its owner: list it there")
-            if owner < 0 and zone not in ("base_deck", "base_discard", "madness", "box"):
+            if owner < 0 and zone not in ("base_deck", "base_discard", "madness", "box", "aside"):
                 raise Misstated(listed.keys, "whose card is it? (owner = …)")
             if made and made[-1][:2] == (owner, zone):
                 made[-1][3].append(listed.definition)
@@ -231,7 +235,7 @@ class Setting:
                 CardPlayed,
                 seat=player,
                 card=number,
-                source="hand",
+                source="hand" if listed.owner >= 0 else "aside",
                 to=zone,
                 site=site,
                 host=host,

@@ -12,7 +12,12 @@ WIDTH = 110
 
 def key(name: str) -> str:
     """A key, quoted where it must be."""
-    return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+    return name if _BARE.fullmatch(name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """A string, on one line. TOML wants one character escaped that JSON does not."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def value(content: object) -> str:
@@ -22,7 +27,7 @@ def value(content: object) -> str:
     if isinstance(content, int):
         return str(content)
     if isinstance(content, str):
-        return json.dumps(content, ensure_ascii=False)
+        return _quoted(content)
     if isinstance(content, Mapping):
         inside = ", ".join(f"{key(str(name))} = {value(one)}" for name, one in content.items())
         return f"{{ {inside} }}" if inside else "{}"

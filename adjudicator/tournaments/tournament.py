@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from adjudicator.games.workers import end_with_parent
 from core.engine.game import Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
@@ -23,6 +24,7 @@ from core.printed.editions import edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
 from events.errors import SmashUpError
+from events.names import check_title
 from events.store import Store, open_store
 from events.vocabulary import Answered
 from projections.statistics import Statistics
@@ -73,6 +75,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 def checked(plan: Plan) -> Plan:
     """The plan with its names as they are meant; refused, where it cannot be played."""
+    check_title(plan.title)
     if plan.games < 1:
         raise SmashUpError(f"At least one game must be played, not {plan.games}.")
     for name in plan.bots:
@@ -246,7 +249,8 @@ class Pool:
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Side by side; the first failure ends the rest."""
         # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
-        with ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn")) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(self.jobs, mp_context=context, initializer=end_with_parent) as pool:
             waiting = [pool.submit(work, task) for task in tasks]
             try:
                 for done in as_completed(waiting):

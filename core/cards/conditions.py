@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.cards.verbs import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, ignoring
 from core.engine.use import Me
 from core.rules.scoring import winners
 from events.vocabulary import (
@@ -26,9 +27,11 @@ from events.vocabulary import (
     Discarded,
     EffectBegan,
     Event,
+    Looked,
     Moved,
     Placed,
     Returned,
+    Revealed,
     StasisEntered,
     Stored,
     Taken,
@@ -41,6 +44,22 @@ from projections.table import IN_PLAY, Card
 def yours(me: Me | Instance, card: Card) -> bool:
     """Whether you control a card (term.control)."""
     return card.controller == me.you
+
+
+def only_minion(me: Me | Instance, card: Card) -> bool:
+    """Whether a minion is the only one you control at its base; other players' minions there do not matter."""
+    return lone_minion(me, card.site) is card
+
+
+def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card | None:
+    """The minion at a base that you, or a player, control, if it is exactly one."""
+    own = minions(me, at=site, of=me.you if seat is None else seat)
+    return own[0] if len(own) == 1 else None
+
+
+def here_since_turn_began(me: Me | Instance) -> bool:
+    """Whether this card has been in play since before this turn, wherever it was."""
+    return me.card.since < me.table.turn_began
 
 
 def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
@@ -145,6 +164,18 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
     )
 
 
+def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
+    """Whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
+    return played.to == "minions" and not any(
+        type(entry) is CardPlayed
+        and entry.to == "minions"
+        and entry.site == played.site
+        and entry.seat == played.seat
+        and me.since < entry.position < played.position
+        for entry in me.table.journal
+    )
+
+
 _AFFECTED_BY: dict[type[Event], str] = {
     CardPlayed: "attach",
     Destroyed: "destroy",
@@ -209,12 +240,36 @@ def first_minion_you_played(me: Me) -> bool:
     )
 
 
+def action_destroyed(me: Instance, destroyed: Destroyed) -> bool:
+    """Whether it is an action in play that was destroyed, on a base or on a card there."""
+    return destroyed.source in ("actions", "attached")
+
+
+def itself(me: Instance, event: Any) -> bool:
+    """Whether an event is about this very card."""
+    number: int = event.card
+    return number == me.card.number
+
+
 # --- who and whether still ------------------------------------------------------------------------------------------
 
 
 def the_winners(me: Instance, event: Event | None) -> list[int]:
     """For each winner of the base being scored (score.ability-tie)."""
     return winners(me.game)
+
+
+def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
+    """The players of whose hands or decks another player's card has shown something, to anybody."""
+    if not shown.by or me.game.facts[shown.by].is_base:
+        return set()  # a base is nobody's card
+    cards = [me.table.cards[number] for number in shown.cards]
+    return {card.controller for card in cards if card.zone in ("hand", "deck")} - {shown.seat}
+
+
+def all_who_heed(me: Me) -> list[int]:
+    """Every player, clockwise from the current one, who does not ignore this base."""
+    return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -164,17 +164,17 @@ def stand_in(id: str) -> Definition | None:
 
 
 def _plain(id: str) -> Definition | None:
-    if match := re.fullmatch(r"vanilla/(\d+)", id):
+    if match := re.fullmatch(r"vanilla/(\d{1,6})", id):
         power = int(match[1])
         return Definition(id, f"vanilla {power}", "minion", set="", faction="", text="", power=power, copies=0)
-    if match := re.fullmatch(r"vanilla/(action|on-base|on-minion|power-(\d+))", id):
+    if match := re.fullmatch(r"vanilla/(action|on-base|on-minion|power-(\d{1,6}))", id):
         kind = {"action": "standard", "on-minion": "on-minion"}.get(match[1], "on-base")
         name = f"vanilla {match[1].replace('power-', 'power ')}"
         action = Definition(id, name, "action", set="", faction="", text="", kind=kind, copies=0)
         if match[2]:
             _give_power(action, int(match[2]))
         return action
-    if match := re.fullmatch(r"vanilla/base-(\d+)-(\d+)-(\d+)-(\d+)", id):
+    if match := re.fullmatch(r"vanilla/base-(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})", id):
         breakpoint, *points = (int(number) for number in match.groups())
         name = f"vanilla base {breakpoint}"
         return Definition(id, name, "base", set="", faction="", text="", breakpoint=breakpoint, vp=tuple(points))
@@ -190,7 +190,7 @@ def _give_power(action: Definition, amount: int) -> None:
 
 
 def _with_ability(id: str) -> Definition | None:
-    match = re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d+))?", id)
+    match = re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d{1,6}))?", id)
     found = STAND_INS.get(match[1]) if match else None
     if match is None or found is None or ("{}" in found.text) != bool(match[2]):
         return None

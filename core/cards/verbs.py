@@ -11,14 +11,18 @@ from typing import Any
 
 import msgspec
 
-from core.engine.choices import choose, choose_some, distribute
+from core.engine.choices import choose, choose_mode, choose_some, distribute
 from core.engine.effects import Effect, effect, possible
 from core.engine.leaving import discard_by_rule
 from core.engine.moments import perform, perform_one, settle
+from core.engine.resolving import use
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from core.rules.decks import answer_arrival, draw, goes_to, next_base, refill, take_up
+from core.rules.burying import bury
+from core.rules.decks import answer_arrival, can_search, draw, goes_to, next_base, refill, take_up
 from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
+from core.rules.turn import talents_of
+from events.questions import Window
 from events.vocabulary import (
     AllowanceGiven,
     BaseLeft,
@@ -31,7 +35,9 @@ from events.vocabulary import (
     Discarded,
     Drawn,
     EffectBegan,
+    EffectsEnded,
     Event,
+    Leaving,
     Looked,
     Moved,
     Placed,
@@ -214,6 +220,20 @@ def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Step
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
+def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:
+    """Put cards into your own hand, whoever owns them, because the words say so (clarify.hand-not-yours)."""
+    wanted = [
+        effect(me, "place" if _on_the_table(card) else "take", card, zone="hand", to=me.you, seen=seen)
+        for card in cards
+    ]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
+def _on_the_table(card: Card) -> bool:
+    return card.zone in IN_PLAY or card.zone == "buried"
+
+
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
     """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
     events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
@@ -251,6 +271,13 @@ def store(me: Me, card: Card, host: Card, *, shown: bool = False) -> Steps[bool]
     return isinstance(event, Stored)
 
 
+def bury_from_hand(me: Me, site: int, *, least: int = 1, most: int = 1) -> Steps[None]:
+    """Bury cards from your hand at a base: so many, as far as there are."""
+    about = "a card in your hand to bury" if most == 1 else f"up to {most} cards in your hand to bury"
+    for card in (yield from choose_some(me, about, hand(me), least=least, most=most, hidden=True)):
+        yield from bury(me, card, site)
+
+
 # --- cards in play --------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +299,14 @@ def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
     wanted = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
+def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
+    """Take cards to another base, all at once: minions and buried cards move, actions are transferred (term.move,
+    term.transfer)."""
+    wanted = [effect(me, "transfer" if card.zone == "actions" else "move", card, site=site) for card in cards]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Moved | Transferred)]
 
 
 def can_move(me: Me | Any, card: Card, site: int) -> bool:
@@ -357,11 +392,17 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
     return event.amount if isinstance(event, CountersTransferred) else 0
 
 
+def leave_alone(me: Me, card: Card) -> None:
+    """What is left of the ability that is just acting does not affect a card: for an "instead" that says so."""
+    me.game.frames[-1].spared[card.number] = me.by
+
+
 # --- lasting effects ------------------------------------------------------------------------------------------------
 
 
 def boost(me: Me, card: Card, amount: int, *, until: str = "turn") -> Steps[Card | None]:
-    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one.
+    """More (or less) power for a minion until the turn ends, or until "next-turn": the start of your next one, or
+    "your-turn": the end of your turn, this one or the next you have.
 
     Returns the minion that got it: another may have stepped in.
     """
@@ -388,11 +429,14 @@ def _boost(me: Me, card: Card, amount: int, until: str) -> Effect:
 
 
 def _until(me: Me, until: str, seat: int | None = None) -> dict[str, Any]:
-    if until == "end-of-turn":
-        return {"until": until, "until_seat": me.you if seat is None else seat}
+    player = me.you if seat is None else seat
     if until == "unstated":  # term.expiry: with the turn, in most books also with its card
         return {"until": "source"}  # with its card, at the latest with the turn (term.expiry)
-    return {"until": "start-of-turn", "until_seat": me.you} if until == "next-turn" else {"until": until}
+    if until == "your-turn":  # the present one, if it is yours
+        until = "turn" if me.game.table.current == player else "end-of-turn"
+    if until in ("next-turn", "end-of-turn"):
+        return {"until": "start-of-turn" if until == "next-turn" else until, "until_seat": player}
+    return {"until": until}
 
 
 def lose_abilities(me: Me, card: Card, *, until: str = "turn", but_this: bool = True) -> Steps[Card | None]:
@@ -448,6 +492,12 @@ def lasting(
     )
 
 
+def it_is_over(me: Me) -> None:
+    """What a lasting ability has waited for has come."""
+    if me.lasting is not None:
+        me.game.emit(EffectsEnded, effects=(me.lasting.number,))
+
+
 def remember(me: Me, *words: str) -> None:
     """This card was told something as it was played (the name of a faction): so it is while it is in play."""
     me.game.emit(
@@ -486,6 +536,20 @@ def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
     if numbers:
         me.game.emit(Looked, seat=me.you, cards=tuple(numbers), by=me.by)
     return [me.game.card(number) for number in numbers]
+
+
+def look_at_hand(me: Me, seat: int) -> list[Card]:
+    """Look at another player's hand: you alone see it."""
+    numbers = tuple(me.game.table.seats[seat].hand)
+    if numbers:
+        me.game.emit(Looked, seat=me.you, cards=numbers, by=me.by)
+    return [me.game.card(number) for number in numbers]
+
+
+def has_cards_to_show(me: Me | Any, seat: int, doing: str) -> bool:
+    """Whether there is a top card of a player's deck to look at or reveal, or a discard pile to make the deck of."""
+    player = me.game.table.seats[seat]
+    return bool(player.deck or (player.discard and doing in me.game.edition.reshuffles))
 
 
 def reveal_top(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
@@ -537,7 +601,7 @@ def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
     left = [card for card in cards if card.zone == "aside"]
     decks = {goes_to(game, card, me.you, seen=True, stays=True) for card in left}
     for card in left:
-        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom")
+        _put_into_deck(me, card, goes_to(game, card, me.you, seen=True, stays=True), "bottom", me.you)
     for seat in game.clockwise():
         if seat in decks:
             game.shuffle("deck", seat)
@@ -548,14 +612,26 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
     return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
 
 
-def put_back(me: Me, cards: Sequence[Card], *, end: str = "top") -> None:
+def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True, deck_of: int | None = None) -> None:
     """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
-    owners' (see `goes_to`)."""
+    owners' (see `goes_to`).
+
+    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in.
+    """
+    holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, me.you, seen=True), end)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
 
 
-def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
+def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
+    """Take cards that were looked at or revealed out of a deck for a while: they are in no zone, and no draw reaches
+    them before they are put back."""
+    if cards:
+        numbers = tuple(card.number for card in cards)
+        me.game.emit(SetAside, seat=me.you if seat is None else seat, cards=numbers, seen=seen)
+
+
+def _put_into_deck(me: Me, card: Card, to: int, end: str, holder: int) -> None:
     me.game.emit(
         Placed,
         card=card.number,
@@ -565,8 +641,14 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str) -> None:
         end=end,
         by=me.by,
         seat=me.you,
-        rule="" if to == me.you else "term.owner-zone",
+        rule="" if to == holder else "term.owner-zone",
     )
+
+
+def lay_aside(me: Me, cards: Sequence[Card], *, seen: bool = True) -> None:
+    """Cards taken off a deck are in no zone until they are used or put back: nothing in between reaches them (term.in-play)."""
+    if cards:
+        me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in cards), seen=seen)
 
 
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
@@ -611,6 +693,49 @@ def search_deck(
     if chosen is not None:
         game.emit(Revealed, seat=player, cards=(chosen.number,), by=me.by, rule="term.look-reveal-search")
     return chosen
+
+
+def search_piles(
+    me: Me, about: str, test: Callable[[Card], bool], piles: Sequence[str]
+) -> Steps[tuple[Card | None, bool]]:
+    """Look for one card in several places of yours, one after another, as far as you like ("your deck and/or your
+    discard pile"). Returns it, and whether the deck was searched: shuffling is the caller's last word.
+
+    `piles`: "hand", "deck", "discard". A discard pile without such a card is not on offer: everybody sees that.
+    """
+    left = {
+        "hand": bool(hand(me)),
+        "deck": can_search(me.game, me.you),
+        "discard": any(test(card) for card in discard_pile(me)),
+    }
+    open_ = [f"your {_PILE_NAMES[pile]}" for pile in piles if left[pile]]
+    searched = False
+    while open_:
+        where = yield from choose_mode(me, f"where to look for {about}, or nowhere", open_, optional=True)
+        if not where:
+            break
+        open_.remove(where)
+        found: Card | None
+        if where == "your deck":
+            searched = True
+            found = yield from search_deck(me, f"{about}, or none", test, optional=True)
+        else:
+            held = where == "your hand"
+            pool = [card for card in (hand(me) if held else discard_pile(me)) if test(card)]
+            found = yield from choose(me, f"{about}, or none", pool, optional=True, hidden=held)
+        if found is not None:
+            return found, searched
+    return None, searched
+
+
+_PILE_NAMES = {"hand": "hand", "deck": "deck", "discard": "discard pile"}
+
+
+def shuffle_beneath(me: Me, card: Card) -> None:
+    """Shuffle the rest of your deck and put a card that was found in it on top."""
+    me.game.emit(SetAside, seat=me.you, cards=(card.number,))
+    shuffle_deck(me)
+    put_back(me, [card])
 
 
 def shuffle_deck(me: Me, seat: int | None = None) -> None:
@@ -691,6 +816,20 @@ def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, o
             lasting(me, then, seat=play.seat, arguments=(str(given.position),))
 
 
+def play_to_come(me: Me, kind: str) -> None:
+    """An extra play in the Play Cards phase that is about to begin: a minion, an action, or a "card" of either kind."""
+    until = "turn" if me.game.edition.extra_kept_all_turn else "phase"
+    me.game.emit(AllowanceGiven, seat=me.you, kind=kind, until=until, by=me.by, rule="term.extra")
+
+
+def released(me: Me, left: Leaving) -> list[Card]:
+    """What lay under a card that left, and waits aside for the words of that card (stored.leaving)."""
+    for event in me.game.log[left.position :]:
+        if type(event) is SetAside and event.cause == left.position:
+            return [card for card in map(me.game.card, event.cards) if card.zone == "aside"]
+    return []
+
+
 def play_certain(
     me: Me,
     card: Card,
@@ -727,9 +866,20 @@ def off_the_top(
     return played
 
 
-def can_be_played(me: Me, card: Card, *, window: str = "") -> bool:
-    """Whether you could play a specific card at once."""
-    return playable_now(me.game, me.you, card, window=window)
+def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+    """Whether you could play a specific card at once (at one of certain bases)."""
+    return playable_now(me.game, me.you, card, only=only, window=window)
+
+
+def use_talent(me: Me, card: Card) -> Steps[None]:
+    """Use one of a card's talents now, whatever the phase and whoever's turn it is."""
+    talents = talents_of(me.game, card, me.you)
+    chosen = next(iter(talents), None)
+    if len(talents) > 1:
+        question = Window(options=tuple(talents), least=1, about="the talent to use", moment="use-talent")
+        (chosen,) = yield me.you, question
+    if chosen is not None:
+        yield from use(me.game, talents[chosen], me.you)
 
 
 # --- points and bases -----------------------------------------------------------------------------------------------
@@ -776,6 +926,39 @@ def swap_base(me: Me, site: int) -> int:
         swapped = me.game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
         answer_arrival(me.game, swapped, number)
     return number
+
+
+def search_bases(me: Me, about: str) -> Steps[Card | None]:
+    """Look through the base deck for one base; shuffling is the caller's last word. An empty base deck is made anew
+    first, where the book says so of any deck (turn.empty-deck)."""
+    game = me.game
+    if not game.table.base_deck and game.table.base_discard and game.edition.any_deck_made_anew:
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+    deck = [game.card(number) for number in game.table.base_deck]
+    if not deck:
+        return None
+    game.emit(Looked, seat=me.you, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
+    return (yield from choose(me, about, sorted(deck, key=lambda card: game.fact(card).name), hidden=True))
+
+
+def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
+    """A base out of the base deck takes the place of one in play, which is shuffled into the base deck.
+
+    The minions there stay. What was on the base, or buried there, has lost it and is discarded: a rule does that, so
+    no protection keeps it (term.leave-play).
+    """
+    game = me.game
+    place = game.table.sites[site]
+    old = place.base
+    wanted = [
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason="its base left")
+        for number in (*place.actions, *place.buried)
+    ]
+    yield from perform(game, wanted)
+    swapped = game.emit(BaseSwapped, site=site, old=old, new=base.number, by=me.by, seat=me.you)
+    game.emit(Placed, card=old, to=-1, source="base_discard", end="top", zone="base_deck", by=me.by, seat=me.you)
+    game.shuffle("base_deck")
+    answer_arrival(game, swapped, base.number)
 
 
 def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:

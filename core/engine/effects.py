@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from core.engine.index import IGNORE_BASE, heeds, ignoring
 from core.engine.use import Me
-from projections.table import Card
+from projections.table import IN_PLAY, Card
 
 if TYPE_CHECKING:
     from core.engine.game import Game
@@ -76,13 +77,35 @@ def effect(me: Me | Instance, verb: str, card: Card, *, seat: int | None = None,
 def forbidden_by(game: Game, wanted: Effect) -> int | None:
     """The card because of which an effect can't happen (0: a rule); None if it can (void.cant-wins)."""
     hooks = game.index.hooks
+    ignored = bool(hooks.get(IGNORE_BASE))
+    if ignored and (because := _of_ignored_base(game, wanted)) is not None:
+        return because
+    if (spared := game.frames[-1].spared) and wanted.card in spared and wanted.verb in game.edition.affect:
+        return spared[wanted.card]
     if listening := hooks.get("forbid"):
         for instance in listening:
-            if wanted.verb in instance.ability.verbs and instance.ability.function(instance, wanted):
+            if (
+                wanted.verb in instance.ability.verbs
+                and instance.ability.function(instance, wanted)
+                and (not ignored or heeds(instance, whose(game, wanted)))
+            ):
                 return instance.card.number
     if hooks.get("shield") and (wanted.verb in game.edition.affect or _of_action_on_it(game, wanted)):
         return shielded_by(game, game.table.cards[wanted.card], wanted)
     return None
+
+
+def whose(game: Game, wanted: Effect) -> int:
+    """Whose card an effect is about: its controller's in play, elsewhere its owner's."""
+    card = game.table.cards[wanted.card]
+    return card.controller if card.zone in IN_PLAY else card.owner
+
+
+def _of_ignored_base(game: Game, wanted: Effect) -> int | None:
+    """The card because of which a base does nothing to a card: its player ignores the base."""
+    base = game.table.cards.get(wanted.by)
+    because = None if base is None else ignoring(game, whose(game, wanted), base)
+    return None if because is None else because.card.number
 
 
 def _of_action_on_it(game: Game, wanted: Effect) -> bool:
@@ -95,7 +118,7 @@ def _of_action_on_it(game: Game, wanted: Effect) -> bool:
 def shielded_by(game: Game, card: Card, wanted: Effect) -> int | None:
     """The card that keeps another from being affected by this (term.affect)."""
     for instance in game.index.hooks.get("shield", ()):
-        if instance.ability.function(instance, card, wanted):
+        if instance.ability.function(instance, card, wanted) and heeds(instance, card.controller):
             return instance.card.number
     return None
 

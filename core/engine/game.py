@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import INDEXED, Index, Instance
+from core.engine.index import FOLLOW, Index, Instance, heeding
 from core.engine.standing_checks import STIRRING, settle_standing
-from core.printed.definitions import AS_SOON_AS, Ability, Definition, Steps, definition
+from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
@@ -26,6 +26,7 @@ from events.vocabulary import (
     Event,
     Forbidden,
     GameWon,
+    Leaving,
     Looked,
     PhaseBegan,
     PickedAtRandom,
@@ -106,15 +107,28 @@ class Trigger:
         return instance.awake or self.moment <= instance.slept <= self.last
 
 
+class Heard:
+    """An event that a card out of play could answer, and the players it concerns, as far as everybody knows."""
+
+    __slots__ = ("event", "seats")
+
+    def __init__(self, event: Event, seats: frozenset[int]) -> None:
+        self.event = event
+        self.seats = seats
+
+
 class Frame:
     """A card or ability in the middle of resolving: it collects what its moments trigger."""
 
-    __slots__ = ("card", "deferred", "triggers")
+    __slots__ = ("card", "deferred", "heard", "released", "spared", "triggers")
 
     def __init__(self, card: int = 0) -> None:
         self.card = card  # the card being played, 0 for the use of an ability
         self.triggers: list[Trigger] = []
+        self.heard: list[Heard] = []  # what hands may answer after that (resolve.order)
         self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
+        self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
+        self.spared: dict[int, int] = {}  # cards that what is left of it does not affect, and because of which card
 
 
 class Because:
@@ -143,6 +157,9 @@ _POWERLESS: frozenset[type[Event]] = frozenset(
 )
 """Events no minion's power depends on: what was worked out stays true."""
 
+_TAKE_IN = {kind: (apply, FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
+"""All that is done with an event of each kind: by the table, by the index, and to the powers worked out so far."""
+
 
 class Game:
     """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
@@ -167,6 +184,7 @@ class Game:
         }
         self.hand_hooks: frozenset[str | type[Event]] = frozenset()
         self.pile_hooks: frozenset[str | type[Event]] = frozenset()
+        self.answerers: dict[str | type[Event], list[tuple[Ability, int]]] = {}
         self._know_hooks()
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
@@ -201,18 +219,21 @@ class Game:
             self.answer(recorded.seat, recorded.picks)
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> None:
-        """A player decides. An illegal answer is refused and nothing is appended."""
-        chosen = tuple(picks)
+        """A player decides. An illegal answer is refused and nothing is appended.
+
+        What is recorded are the options themselves: 13.0 and True are equal to numbers, but no picks.
+        """
         question = self.table.question
         if question is None:
             raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
         if seat != self.table.asked:
             asked = self.table.seats[self.table.asked].name
             raise IllegalAnswer(f"It is {asked}'s decision, not that of seat {seat}.")
+        chosen = question.chosen(picks)
         if wrong := question.refusal(chosen):
             raise IllegalAnswer(f"That is no legal answer: {wrong}.")
         asked_at = self.table.position
-        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=seat, picks=chosen))
+        self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
 
     def _advance(self, picks: tuple[Pick, ...] | None) -> None:
@@ -235,7 +256,7 @@ class Game:
     def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
         """One event, a moment of its own."""
         event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
-        if self.index.hooks.get(kind):
+        if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
         self._append(event)
         if kind in STIRRING:
@@ -254,27 +275,42 @@ class Game:
         if self.expected and len(log) < len(self.expected) and event != self.expected[len(log)]:
             raise Diverged(event.position, self.expected[len(log)], event)
         log.append(event)
-        kind = type(event)
-        APPLY[kind](self.table, event)  # `table.apply`, without the call: the hottest line there is
+        apply, follow, powerless = _TAKE_IN[type(event)]
+        apply(self.table, event)  # `table.apply`, without the call: the hottest line there is
         self.table.position = event.position
-        if kind in INDEXED:
-            self.index.follow(event)
-        elif kind is PhaseBegan:
+        if follow is not None:
+            follow(self.index, event)
+        elif type(event) is PhaseBegan:
             self.cause = event.position
-        elif kind is CardsMade:
-            self._learn(event)  # type: ignore[arg-type]
-        if self.powers and kind not in _POWERLESS:
+        elif type(event) is CardsMade:
+            self._learn(event)
+        if self.powers and not powerless:
             self.powers.clear()
 
     def _witness(self, events: Sequence[Event]) -> None:
         hooks = self.index.hooks
+        leaving = hooks.get(LEAVES)
         first, last = events[0].position, events[-1].position
         for event in events:
-            listening = hooks.get(type(event))
+            listening = hooks.get(type(event), ())
+            if leaving and isinstance(event, Leaving) and event.site:
+                listening = [*listening, *leaving]
             if listening:
                 for instance in listening:
                     for seat in answers(instance, event):
                         self.frames[-1].triggers.append(Trigger(instance, event, seat, first, last))
+            if type(event) in self.answerers:
+                self._hear(event)
+
+    def _hear(self, event: Event) -> None:
+        """Note whom an event concerns whose hand could answer it: that much everybody knows."""
+        seats: set[int] = set()
+        for held, number in self.answerers[type(event)]:
+            everybody = range(len(self.table.seats))
+            who = held.who
+            seats.update(everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event))
+        if seats:
+            self.frames[-1].heard.append(Heard(event, frozenset(seats)))
 
     def begin_ongoing(self, number: int) -> None:
         """A card's on-play ability has resolved: what it does for as long as it is in play begins (resolve.order)."""
@@ -348,15 +384,27 @@ class Game:
     def _know_hooks(self) -> None:
         """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
 
-        And what could be answered from a discard pile, so that nobody looks there in vain.
+        And what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
+        a card that has it, answer events out of a hand, or as they are revealed.
         """
-        held = [one for facts in set(self.facts.values()) for one in facts.abilities]
-        self.hand_hooks = frozenset(one.hook for one in held if one.zone == "hand")
-        self.pile_hooks = frozenset(one.hook for one in held if one.zone == "discard")
+        cards = {facts: number for number, facts in self.facts.items()}
+        held = [(one, number) for facts, number in cards.items() for one in facts.abilities]
+        self.hand_hooks = frozenset(one.hook for one, _ in held if one.zone == "hand")
+        self.pile_hooks = frozenset(one.hook for one, _ in held if one.zone == "discard")
+        self.answerers = {}
+        for one, number in held:
+            if one.zone in ("hand", "revealed") and isinstance(one.hook, type):
+                for hook in one.hooks:
+                    self.answerers.setdefault(hook, []).append((one, number))
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """The seats for which an ability answers an event: none, if its conditions do not hold."""
+    seats = _answering(instance, event)
+    return heeding(instance, seats) if seats and instance.ability.card.is_base else seats
+
+
+def _answering(instance: Instance, event: Event) -> Sequence[int]:
     held: Ability = instance.ability
     if held.here and getattr(event, "site", 0) != instance.base:
         return ()

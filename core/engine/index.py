@@ -7,6 +7,7 @@ effects), ordered by (since, card, key), so that live and rebuilt indexes agree 
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.printed.definitions import Ability, Definition, ability
@@ -129,10 +130,6 @@ class Index:
         """The instances a card brings (to itself or to its host)."""
         return self.by_source.get(number, [])
 
-    def follow(self, event: Event) -> None:
-        """Take one event (of the INDEXED kinds) in, after the table has."""
-        _FOLLOW[type(event)](self, event)
-
     def refresh(self, number: int, position: int) -> None:
         """Look again at what a card brings."""
         card = self.game.table.cards[number]
@@ -252,13 +249,40 @@ class Index:
         self.refresh(event.new, event.position)
 
 
-def abilities_in(facts: Definition, zone: str) -> list[Ability]:
+def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
+    """What makes a player ignore the ability of a base in play; None if they heed it.
+
+    Who ignores it neither follows it nor is bound by it, and it neither touches nor protects their cards.
+    """
+    if base.zone == "base":
+        for instance in game.index.hooks.get(IGNORE_BASE, ()):
+            if instance.ability.function(instance, base.site, seat):
+                return instance
+    return None
+
+
+def heeds(instance: Instance, seat: int) -> bool:
+    """Whether an ability means something to a player: one of a base does not, to whoever ignores that base."""
+    game = instance.game
+    if not game.index.hooks.get(IGNORE_BASE) or instance.lasting is not None:
+        return True
+    return ignoring(game, seat, instance.card) is None
+
+
+def heeding(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
+    """Those of some players to whom an ability means something. What a base does with everybody goes on until nobody
+    heeds it."""
+    game = instance.game
+    if not game.index.hooks.get(IGNORE_BASE):
+        return seats
+    if instance.ability.everybody:
+        return seats if any(heeds(instance, seat) for seat in game.clockwise()) else ()
+    return [seat for seat in seats if heeds(instance, seat)]
+
+
+def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
     """The abilities of a card that are awake in a zone (play, hand, discard, stasis, buried, stored)."""
-    found = _BY_ZONE.get((facts.id, zone))
-    if found is None:
-        standing = [held for held in facts.abilities if held.hook != "on-play" and held.zone == zone]
-        found = _BY_ZONE[facts.id, zone] = standing
-    return found
+    return facts.awake_in.get(zone, ())
 
 
 def idle(game: Game, action: Card) -> bool:
@@ -269,15 +293,17 @@ def idle(game: Game, action: Card) -> bool:
 IDLE = "without-effect"
 """The kind of lasting effect that says so (reading.untouchable-actions)."""
 
+IGNORE_BASE = "ignore-base"
+"""The hook of what lets players ignore the ability of a base."""
+
 _STRIPPING = frozenset({"lose-abilities", IDLE})
 _ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
 """What an action on a minion says of it at all times. What it does to it at its moment is an effect and asks there."""
 
-_BY_ZONE: dict[tuple[str, str], list[Ability]] = {}
 _PILES = frozenset({"hand", "deck", "discard"})
 """What acts from there is looked for in the pile when its moment comes (core.rules.playing.specials_in_piles), never indexed."""
 
-_FOLLOW: dict[type[Event], Any] = {
+FOLLOW: dict[type[Event], Callable[[Index, Any], None]] = {
     CardPlayed: Index._card,
     Destroyed: Index._card,
     Discarded: Index._card,
@@ -296,6 +322,4 @@ _FOLLOW: dict[type[Event], Any] = {
     EffectBegan: Index._effect_began,
     EffectsEnded: Index._effects_ended,
 }
-
-INDEXED: frozenset[type[Event]] = frozenset(_FOLLOW)
-"""The events that can wake abilities or put them to sleep."""
+"""The events that can wake abilities or put them to sleep, and how the index takes them in, after the table has."""

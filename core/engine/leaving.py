@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from core.engine.power import power
-from events.vocabulary import Discarded, Event
+from core.printed.definitions import LEAVES
+from events.vocabulary import Discarded, Event, SetAside
 from projections.table import IN_PLAY, Card
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ LEAVING_VERBS = frozenset(
     {"destroy", "discard", "return", "place", "shuffle", "take", "box", "bury", "store", "stasis"}
 )
 """A card leaves once in a moment: of two such effects the second finds nothing."""
+
+UNDER = "was under a card that left"
 
 
 def last_known(game: Game, card: Card) -> dict[str, Any]:
@@ -31,43 +34,71 @@ def last_known(game: Game, card: Card) -> dict[str, Any]:
     }
 
 
-def left_behind(game: Game, card: Card, position: int, moment: int, cause: int = 0) -> list[Event]:
+def left_behind(
+    game: Game, card: Card, position: int, moment: int, cause: int = 0, *, leaving: Event | None = None
+) -> list[Event]:
     """What is on and under a card that leaves, and on and under that, goes to its owners' discard piles in the same
-    moment (term.leave-play, stored.leaving), unless it leaves then anyway."""
+    moment (term.leave-play, stored.leaving), unless it leaves then anyway, or a word of the card itself waits for it."""
     events: list[Event] = []
-    leaving = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
-    for number in (*card.attached, *card.stored):
-        if number in leaving:
+    anyway = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
+    released = leaving is not None and bool(card.stored) and _releases(game, card, leaving)
+    for number in (*card.attached, *(() if released else card.stored)):
+        if number in anyway:
             continue
         below = game.card(number)
         attached = below.zone == "attached"
-        events.append(
-            Discarded(
-                position=position + len(events),
-                cause=cause or game.cause,
-                moment=moment,
-                card=number,
-                to=below.owner,
-                source=below.zone,
-                controller=below.controller,
-                site=below.site,
-                host=below.host,
-                reason="left with its card" if attached else "was under a card that left",
-                rule="term.leave-play" if attached else "stored.leaving",
-            )
+        event = Discarded(
+            position=position + len(events),
+            cause=cause or game.cause,
+            moment=moment,
+            card=number,
+            to=below.owner,
+            source=below.zone,
+            controller=below.controller,
+            site=below.site,
+            host=below.host,
+            reason="left with its card" if attached else UNDER,
+            rule="term.leave-play" if attached else "stored.leaving",
         )
-        events += left_behind(game, below, position + len(events), moment, cause)
+        events.append(event)
+        events += left_behind(game, below, position + len(events), moment, cause, leaving=event)
+    if released:
+        numbers = tuple(number for number in card.stored if number not in anyway)
+        seat = card.controller
+        at = position + len(events)
+        assert leaving is not None
+        events.append(
+            SetAside(position=at, cause=leaving.position, seat=seat, cards=numbers, seen=False, rule="stored.leaving")
+        )
+        game.frames[-1].released += numbers
     return events
+
+
+def _releases(game: Game, card: Card, leaving: Event) -> bool:
+    """Whether an ability of a card that leaves has something to say about what lies under it: that waits aside until the
+    ability has resolved, and is discarded then (stored.leaving)."""
+    return any(
+        one.ability.releases
+        and one.ability.hook in (type(leaving), LEAVES)
+        and (one.ability.when is None or one.ability.when(one, leaving))
+        for one in game.index.of_card(card.number)
+    )
+
+
+def discard_released(game: Game, released: list[int]) -> None:
+    """What has waited aside for the words of the card it lay under, and was not used."""
+    for number in released:
+        if game.card(number).zone == "aside":
+            discard_by_rule(game, game.card(number), UNDER, "stored.leaving")
 
 
 def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int = -1) -> None:
     """A rule, no card, sends a card to its owner's discard pile, with all that is on and under it."""
     moment = len(game.log) + 1
-    left = left_behind(game, card, moment + 1, moment)
     event = Discarded(
         position=moment,
         cause=game.cause,
-        moment=moment if left else 0,
+        moment=moment if card.attached or card.stored else 0,
         seat=seat,
         card=card.number,
         to=card.owner,
@@ -76,7 +107,7 @@ def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int
         reason=reason,
         rule=rule,
     )
-    game.happen((event, *left))
+    game.happen((event, *left_behind(game, card, moment + 1, moment, leaving=event)))
 
 
 def discard_from(game: Game, card: Card, reason: str, rule: str) -> None:

@@ -7,13 +7,14 @@ together and returns the events, so that whatever follows ("to", "if you do", "t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
-from core.engine.effects import Effect, forbidden_by
+from core.engine.effects import Effect, forbidden_by, whose
 from core.engine.game import Game
-from core.engine.index import Instance, idle
+from core.engine.index import IGNORE_BASE, Instance, heeds, idle
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.standing_checks import shedding
 from core.engine.use import Me
@@ -48,7 +49,13 @@ from events.vocabulary import (
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
     """What really comes of an effect: it or its replacement; None if nothing does."""
     hooks = game.index.hooks
-    if not (hooks.get("forbid") or hooks.get("shield") or hooks.get("instead")):
+    if not (
+        hooks.get("forbid")
+        or hooks.get("shield")
+        or hooks.get("instead")
+        or hooks.get(IGNORE_BASE)
+        or game.frames[-1].spared
+    ):
         return wanted
     while True:
         because = forbidden_by(game, wanted)
@@ -113,6 +120,7 @@ def _replacements(game: Game, wanted: Effect) -> list[Instance]:
         and _met(instance) not in wanted.met
         and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
+        and heeds(instance, whose(game, wanted))
         and _decision(game, instance) is not False
     ]
 
@@ -271,17 +279,15 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
             details["end"] = one.end
         elif kind is Taken:
             details["seen"] = one.seen
-        events: list[Event] = [
-            kind(
-                **_common(game, one, position, moment),
-                **last_known(game, card),
-                card=card.number,
-                to=to,
-                source=card.zone,
-                **details,
-            )
-        ]
-        return events + left_behind(game, card, position + 1, moment, one.cause)
+        event = kind(
+            **_common(game, one, position, moment),
+            **last_known(game, card),
+            card=card.number,
+            to=to,
+            source=card.zone,
+            **details,
+        )
+        return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
 
     return build
 
@@ -378,10 +384,18 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
 
 
 def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    amount = max(one.amount, -game.card(one.card).stasis)
+    before = game.card(one.card).stasis + _counted_before(game, one)
+    amount = max(one.amount, -before)
     if not amount:
         return []
-    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+    left = before + amount
+    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount, left=left)]
+
+
+def _counted_before(game: Game, one: Effect) -> int:
+    """The stasis counters that the same moment has placed on (or taken off) a card before this."""
+    earlier = takewhile(lambda other: other is not one, game.coming)
+    return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 
 
 _BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {

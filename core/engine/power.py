@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.engine.effects import Effect, shielded_by
+from core.engine.index import IGNORE_BASE, heeds
 from projections.table import Card
 
 if TYPE_CHECKING:
@@ -37,11 +38,14 @@ def power_parts(game: Game, card: Card) -> dict[int, int]:
     number = card.number
     hooks = game.index.hooks
     guarded = bool(hooks.get("shield")) and "power" in game.edition.affect
+    ignored = bool(hooks.get(IGNORE_BASE))
     parts = {number: (game.facts[number].power or 0) + card.counters}
     if instead := hooks.get("printed-power"):
         for instance in instead:
             other = instance.ability.function(instance, card)
-            if other is not None and not (guarded and _kept_out(game, card, instance)):
+            if other is None or (ignored and not heeds(instance, card.controller)):
+                continue
+            if not (guarded and _kept_out(game, card, instance)):
                 parts = {number: card.counters, instance.card.number: other}
     for instance in game.index.by_source.get(number, ()):
         if instance.ability.hook == "own-power" and instance.card is card:
@@ -52,7 +56,9 @@ def power_parts(game: Game, card: Card) -> dict[int, int]:
                 parts[action] = parts.get(action, 0) + instance.ability.function(instance)
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
-        if amount and not (guarded and _kept_out(game, card, instance)):
+        if not amount or (ignored and not heeds(instance, card.controller)):
+            continue
+        if not (guarded and _kept_out(game, card, instance)):
             source = instance.card.number
             parts[source] = parts.get(source, 0) + amount
     for lasting in game.table.lasting:

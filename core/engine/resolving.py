@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.engine.game import Frame, Game, Trigger
-from core.engine.index import Instance
-from core.engine.leaving import discard_by_rule
+from core.engine.game import Frame, Game, Heard, Trigger
+from core.engine.index import Instance, heeding
+from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import settle_due
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
@@ -79,8 +79,10 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
     order to how they were played (resolve.nested)."""
     for nested in reversed(frame.deferred):
         yield from _finish(game, nested)
-    if frame.triggers:
-        yield from resolve_triggers(game, frame.triggers)
+    if frame.triggers or frame.heard:
+        yield from resolve_triggers(game, frame.triggers, frame.heard)
+    if frame.released:
+        discard_released(game, frame.released)
     if frame.card and game.card(frame.card).zone == "resolving":
         discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
 
@@ -89,10 +91,13 @@ def settle_root(game: Game) -> Steps[None]:
     """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
     if game.restless:
         yield from settle_due(game)
-    while game.root.triggers or game.due:
+    while game.root.triggers or game.root.heard or game.due:
         yield from settle_due(game)
         triggers, game.root.triggers = game.root.triggers, []
-        yield from resolve_triggers(game, triggers)
+        heard, game.root.heard = game.root.heard, []
+        released, game.root.released = game.root.released, []
+        yield from resolve_triggers(game, triggers, heard)
+        discard_released(game, released)
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------
@@ -135,9 +140,9 @@ class Candidate:
 Collect = Callable[[], list[Candidate]]
 
 
-def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
+def resolve_triggers(game: Game, triggers: Sequence[Trigger], heard: Sequence[Heard] = ()) -> Steps[None]:
     """Occurrences: whatever witnessed them, by Me First; hands may answer too (resolve.order)."""
-    if not triggers:
+    if not triggers and not heard:
         return
     waiting = [(Candidate(trigger.instance, trigger.seat, trigger.event), trigger) for trigger in triggers]
     done: set[Any] = set()
@@ -146,7 +151,7 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger]) -> Steps[None]:
         return [one for one, trigger in waiting if one.name not in done and trigger.stands and _still(one)]
 
     round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
-    yield from me_first(game, collect, done, "trigger", round_)
+    yield from me_first(game, collect, done, Unseen(game, "trigger", heard), round_)
 
 
 def _still(one: Candidate) -> bool:
@@ -170,7 +175,7 @@ def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> S
     round_ = game.edition.me_first
     if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.turn_by_me_first):
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First orders what happens around scoring only
-    yield from me_first(game, collect, done, hook, round_)
+    yield from me_first(game, collect, done, Unseen(game, hook), round_)
     yield from settle_root(game)
 
 
@@ -188,14 +193,41 @@ def rule_at(hook: str) -> Callable[[RulesAt], RulesAt]:
     return register
 
 
-FromPiles = Callable[[Game, int, str], list[Candidate]]
+FromPiles = Callable[[Game, int, str | type[Event], Event | None], list[Candidate]]
 _FROM_PILES: list[FromPiles] = []
 
 
 def from_piles(find: FromPiles) -> FromPiles:
-    """Who looks for what a player could use out of a hand or a discard pile at a moment: playing knows that."""
+    """Who looks for what a player could use out of a hand or a pile at a moment, or in answer to an event: playing
+    knows that."""
     _FROM_PILES.append(find)
     return find
+
+
+class Unseen:
+    """What players could use now of cards that are not in play; and who is asked about that, whatever they hold."""
+
+    def __init__(self, game: Game, moment: str, heard: Sequence[Heard] = ()) -> None:
+        self._game = game
+        self._heard = heard
+        self.moment = moment
+        self.possible = bool(heard) or game.answerable_unseen(moment)
+
+    def held(self, seat: int) -> list[Candidate]:
+        """What a player has to use: each card once, however many events it could answer."""
+        if not self.possible:
+            return []
+        hooks: list[tuple[str | type[Event], Event | None]] = []
+        if self._game.answerable_unseen(self.moment):
+            hooks.append((self.moment, None))
+        hooks += [(type(one.event), one.event) for one in self._heard if seat in one.seats]
+        found = [one for find in _FROM_PILES for hook, event in hooks for one in find(self._game, seat, hook, event)]
+        return list({one.pick: one for one in reversed(found)}.values())[::-1]
+
+    def asks(self, seat: int) -> bool:
+        """Whether a player holds cards of which any could be used now, for all that the others know."""
+        concerned = self.moment in self._game.hand_hooks or any(seat in one.seats for one in self._heard)
+        return concerned and bool(self._game.table.seats[seat].hand)
 
 
 def standing(game: Game, hook: str) -> list[Candidate]:
@@ -215,8 +247,13 @@ def standing(game: Game, hook: str) -> list[Candidate]:
     return found
 
 
-def players_of(game: Game, instance: Instance, hook: str) -> list[int]:
-    """For whom an ability acts at a moment: its controller, or on a base the player described."""
+def players_of(game: Game, instance: Instance, hook: str) -> Sequence[int]:
+    """For whom an ability acts at a moment: its controller, or on a base the player described, unless they ignore it."""
+    seats = _meant(game, instance, hook)
+    return heeding(instance, seats) if instance.ability.card.is_base else seats
+
+
+def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
     held = instance.ability
     if held.when is not None and not held.when(instance):
         return []
@@ -233,28 +270,27 @@ def players_of(game: Game, instance: Instance, hook: str) -> list[int]:
     return [instance.you]
 
 
-def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: MeFirst) -> Steps[None]:
+def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order: MeFirst) -> Steps[None]:
     """Everything that waits for this moment takes its turn (mefirst). Three parts of one idea:
 
     what comes first is resolved in the current player's order; the rest goes round from the current player clockwise,
     one at a time, until all pass in a row; whatever becomes part of the first meanwhile resolves at once.
     """
     comes_first = _FIRST[order]
-    hidden = moment in game.hand_hooks
     yield from _current_players_order(game, collect, done, comes_first)
-    if not game.answerable_unseen(moment) and (order is MeFirst.IN_PLAY_FIRST or not collect()):
+    if not unseen.possible and (order is MeFirst.IN_PLAY_FIRST or not collect()):
         return
     passed = 0
     seat = game.table.current
     count = len(game.table.seats)
     while passed < count:
         mine = [one for one in collect() if one.seat == seat and not comes_first(one) and one.applies]
-        mine += [one for one in _held(game, seat, moment) if one.name not in done]
+        mine += [one for one in unseen.held(seat) if one.name not in done]
         chosen = None
-        if _goes_by_itself(game, mine, collect, moment):
+        if _goes_by_itself(mine, collect, unseen):
             chosen = mine[0]
-        elif mine or (hidden and game.table.seats[seat].hand):
-            chosen = yield from _ask_round(game, seat, mine, moment, order)
+        elif mine or unseen.asks(seat):
+            chosen = yield from _ask_round(seat, mine, unseen.moment, order)
         if chosen is None:
             passed += 1
         else:
@@ -267,14 +303,12 @@ def me_first(game: Game, collect: Collect, done: set[Any], moment: str, order: M
         seat = (seat + 1) % count
 
 
-def _goes_by_itself(game: Game, mine: Sequence[Candidate], collect: Collect, moment: str) -> bool:
+def _goes_by_itself(mine: Sequence[Candidate], collect: Collect, unseen: Unseen) -> bool:
     """Whether nothing else could be used now, by anybody, than something that may be left alone anyway."""
-    return len(mine) == 1 and mine[0].ability.offers and not game.answerable_unseen(moment) and len(collect()) == 1
+    return len(mine) == 1 and mine[0].ability.offers and not unseen.possible and len(collect()) == 1
 
 
-def _ask_round(
-    game: Game, seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
-) -> Steps[Candidate | None]:
+def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst) -> Steps[Candidate | None]:
     """A player's turn in the round: one of these, or pass."""
     must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
     picks = yield (
@@ -342,10 +376,3 @@ _FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {
     MeFirst.IN_PLAY_FIRST: lambda one: True,
     MeFirst.MANDATORY_FIRST: lambda one: one.ability.mandatory,
 }
-
-
-def _held(game: Game, seat: int, moment: str) -> list[Candidate]:
-    """What a player could use now of the cards that are not in play."""
-    if not game.answerable_unseen(moment):
-        return []
-    return [one for find in _FROM_PILES for one in find(game, seat, moment)]

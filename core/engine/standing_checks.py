@@ -54,9 +54,11 @@ def settle_standing(game: Game) -> None:
     """Mend what a moment has left."""
     if game.table.tied:
         _end_tied_control(game)
+    idling = False
     if game.table.lasting:
         _end_effects_of_gone_cards(game)
-    if game.index.hooks.get("shield") or any(lasting.kind == IDLE for lasting in game.table.lasting):
+        idling = any(lasting.kind == IDLE for lasting in game.table.lasting)
+    if idling or game.index.hooks.get("shield"):
         _idle_actions_on_untouchables(game)
 
 

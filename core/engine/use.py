@@ -43,6 +43,20 @@ class Me:
         self.lasting = lasting  # the entry that has the ability act without a card: what it captured
         self.aim = aim  # whom the play demands to be raised, where it does (core.rules.raising_power)
 
+    def for_player(self, seat: int) -> Me:
+        """The same words for another player, as "each player may …" has them."""
+        return Me(
+            self.game,
+            self.card,
+            seat,
+            ability=self.ability,
+            base=self.base,
+            cause=self.cause,
+            event=self.event,
+            granted_by=self.granted_by,
+            lasting=self.lasting,
+        )
+
     @property
     def table(self) -> Table:
         """The table."""

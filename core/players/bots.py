@@ -12,7 +12,7 @@ from typing import Protocol
 
 from core.engine.game import Game
 from events.errors import SmashUpError
-from events.questions import Cards, Distribute, Main, Pick, Question
+from events.questions import NO, YES, Cards, Distribute, Main, May, Pick, Question
 
 
 class Bot(Protocol):
@@ -23,9 +23,10 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Any legal answer; in Play Cards it would rather do something than pass."""
+    """Any legal answer; in Play Cards it would rather do something than pass, and it would rather play on than stop."""
 
     PASSES = 0.1
+    STOPS = 0.2
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
@@ -45,6 +46,8 @@ class RandomBot:
             return ()
         if type(question) is Main:
             return () if chance.random() < self.PASSES else (options[int(chance.random() * len(options))],)
+        if asks_to_stop(question):
+            return (YES if chance.random() < self.STOPS else NO,)
         if question.least == most == 1:
             return (options[int(chance.random() * len(options))],)
         count = chance.randint(question.least, most)
@@ -53,6 +56,11 @@ class RandomBot:
             return tuple(chance.sample(pool, min(count, len(pool))))
         order = chance.sample(options, len(options))
         return within_limits(question, order, count)
+
+
+def asks_to_stop(question: Question) -> bool:
+    """Whether all are asked to end the game in the middle of a turn: a yes or no that no card asks for (win.check)."""
+    return type(question) is May and not question.by
 
 
 def _caps(question: Distribute) -> Sequence[int]:

@@ -122,6 +122,7 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "plays-discarded-here": _anything,
     "counts-as": _anything,
     "talent-limit": _more_than_once,
+    "ignore-base": _anything,
 }
 """The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
 
@@ -144,6 +145,7 @@ class Watch:
         self.coverage = coverage or Coverage()
         self.game: Game | None = None
         self._uses: dict[int, str] = {}  # abilities in use of this game, by the event they began with
+        self._within: dict[int, int] = {}  # uses that were part of others
         self._seen = 0
         self._functions: dict[Ability, Callable[..., Any]] = {}
 
@@ -172,12 +174,16 @@ class Watch:
         return read
 
     def _in_use(self, held: Ability) -> Callable[..., Any]:
-        function, key, used = held.function, held.key, self.coverage.used
+        function, key, used, acted = held.function, held.key, self.coverage.used, self.coverage.acted
+        brings_it = held.plays and held.card.goes_to_base  # a Special that brings its own card into play has acted so
 
         def resolve(me: Any, *arguments: Any) -> Any:
             if me.game is self.game:
                 used[key] = used.get(key, 0) + 1
-                self._uses[me.cause] = key
+                if brings_it:
+                    acted[key] = acted.get(key, 0) + 1
+                else:
+                    self._uses[me.cause] = key
             return function(me, *arguments)
 
         return resolve
@@ -186,18 +192,28 @@ class Watch:
         """Watch this game from now on."""
         self.game = game
         self._uses.clear()
+        self._within.clear()
         self._seen = len(game.log)
 
     def catch_up(self) -> None:
         """See what the abilities in use have led to by now; each use counts once."""
         if self.game is None:
             return
-        acted = self.coverage.acted
         for event in self.game.log[self._seen :]:
-            if event.cause in self._uses and type(event) not in _IDLE:
-                key = self._uses.pop(event.cause)
-                acted[key] = acted.get(key, 0) + 1
+            if event.cause not in self._uses:
+                continue
+            if type(event) is AbilityUsed:
+                self._within[event.position] = event.cause
+            elif type(event) not in _IDLE:
+                self._made_a_difference(event.cause)
         self._seen = len(self.game.log)
+
+    def _made_a_difference(self, use: int) -> None:
+        """A use has led to something, and so has the use that used it (a talent, by leave of another ability)."""
+        acted = self.coverage.acted
+        while key := self._uses.pop(use, ""):
+            acted[key] = acted.get(key, 0) + 1
+            use = self._within.pop(use, 0)
 
     def close(self) -> None:
         """The game is over: count it."""

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from core.engine.game import Game
-from core.players.bots import RandomBot
+from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
 from core.printed.definitions import Definition, all_definitions, faction
 from core.rules.setup import deal_factions
@@ -58,7 +58,8 @@ class CuriousBot:
         """What it knows least."""
         question = game.question
         assert question is not None
-        if not question.options or not question.most or self._random.random() < self.RANDOMLY:
+        at_random = asks_to_stop(question) or self._random.random() < self.RANDOMLY
+        if not question.options or not question.most or at_random:
             return self._any.pick(question)
         match question:
             case Main() | Window() | Sites() | Hosts() | Cards(least=1, most=1):

@@ -14,11 +14,11 @@ from typing import Any
 
 from core.engine.game import Game, RandomChance
 from core.engine.power import breakpoint_of, power, total_powers
-from core.players.bots import RandomBot, within_limits
+from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
 from core.rules.playing import fits
 from core.rules.scoring import places
-from core.rules.turn import WINNING_POINTS, flow
+from core.rules.turn import WINNING_POINTS, ahead, flow
 from events.questions import (
     NO,
     YES,
@@ -293,7 +293,9 @@ def _judge_seat(game: Game, seat: int, question: Question, option: Pick) -> floa
 
 
 def _judge_may(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """Yes, unless it costs more than it brings."""
+    """Yes, unless it costs more than it brings; to the end of the game only as the winner."""
+    if asks_to_stop(question):
+        return 1.0 if (option == YES) == (ahead(game) == seat) else -1.0
     price = re.search(r"discard (\d+|a) card", question.about)
     yes = 1.0
     if price:

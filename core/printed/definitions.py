@@ -4,7 +4,7 @@ A faction is one module: a `Faction`, its cards made with `faction.minion(…)` 
 abilities as small functions decorated by the card they belong to. Bases of a set share one module and a `BaseSet`.
 
 What a decorator is given:
-- `here`: the event (or the scoring base) is at the holder's base;
+- `here`: the event (or the scoring base) is at the holder's base; for a Special in hand: it is played at the scoring base;
 - `may`: the player may decline; `each`: each player may, so the ability as a whole is mandatory (mefirst);
 - `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
 - `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
@@ -13,6 +13,7 @@ What a decorator is given:
 - `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
   `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
 - `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
+- `releases`: what is stored under this card waits aside for the ability when the card leaves (stored.leaving);
 - `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
   them come to the same in any order, so nobody is asked for one.
 """
@@ -49,10 +50,13 @@ BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
     "after-scores",
     "after-replaced",
 )
+AS_DISCARDED = "as-discarded"  # the cards of a scored base go: what its player has decided to let go elsewhere
 START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
 ARRIVAL = "arrival"
-AS_SOON_AS = "as-soon-as"
 UNCOVERED = "uncovered"
+LEAVES = "leaves"
+"""The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
+AS_SOON_AS = "as-soon-as"
 SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
 _MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
 
@@ -63,6 +67,7 @@ class Ability:
     __slots__ = (
         "card",
         "each",
+        "everybody",
         "function",
         "grant",
         "here",
@@ -77,6 +82,7 @@ class Ability:
         "plays",
         "provided",
         "regardless",
+        "releases",
         "standing",
         "still",
         "tied_once",
@@ -109,6 +115,7 @@ class Ability:
         offers: bool = False,
         regardless: tuple[str, ...] = (),
         together: bool = False,
+        releases: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -129,7 +136,12 @@ class Ability:
         self.offers = offers  # what it gives may be left alone
         self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
+        self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
+        # Of a base: it is for no certain player, who could leave it alone for all of them (term.base-ability).
+        self.everybody = each or (
+            who is None and (hook in SCORING_WINDOWS or hook == ARRIVAL or "player" in regardless)
+        )
         self.mandatory = each or not may  # whether Me First counts it among what must happen
         # An Ongoing that simply holds, rather than answers something (resolve.order).
         self.standing = label == "ongoing" and isinstance(hook, str) and hook not in _MOMENTS
@@ -182,6 +194,7 @@ class Definition:
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
+        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
@@ -206,6 +219,8 @@ class Definition:
         self.abilities.append(ability)
         if hook == "on-play":
             self.on_play_ability = ability
+        else:
+            self.awake_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
         return function
 
@@ -254,13 +269,22 @@ class Definition:
         """The base that scored has been replaced."""
         return self._at(AFTER_REPLACED, "special", here=here, **how)
 
-    def played_at(self, window: str, *, when: When | None = None) -> Callable[[Function], Function]:
-        """A Special in hand: the card may be played at that moment and then does this."""
-        return self._at(window, "special", zone="hand", may=True, plays=True, when=when)
+    def played_at(self, window: str, *, when: When | None = None, here: bool = False) -> Callable[[Function], Function]:
+        """A Special in hand: the card may be played at that moment (`here`: at the scoring base) and then does this."""
+        return self._at(window, "special", zone="hand", may=True, plays=True, when=when, here=here)
 
     def when_uncovered(self, function: Function) -> Function:
         """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
         return self.add(function, UNCOVERED, "special", zone="buried")
+
+    def played_after(
+        self, event: type[Event], *or_: type[Event], who: Who, zone: str = "hand"
+    ) -> Callable[[Function], Function]:
+        """A Special in hand (or just "revealed"): the card may be played after such an event, which is `me.event`.
+
+        `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
+        """
+        return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
 
     # --- answers to events
 
@@ -269,6 +293,10 @@ class Definition:
     ) -> Callable[[Function], Function]:
         """After something has happened, any of these: `(me, event)`."""
         return self._at(event, label, or_=or_, **how)
+
+    def after_leaving(self, **how: Any) -> Callable[[Function], Function]:
+        """After a card has left play, whichever way: `(me, event)`."""
+        return self._at(LEAVES, "ongoing", **how)
 
     def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
@@ -316,6 +344,10 @@ class Definition:
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by this."""
         return self.add(function, "shield", "ongoing")
+
+    def ignores_base(self, function: Function) -> Function:
+        """`(me, site, seat) -> bool`: to that player the ability of the base there means nothing."""
+        return self.add(function, "ignore-base", "ongoing")
 
     def instead(
         self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
@@ -418,19 +450,26 @@ SETS: dict[str, str] = {
     "core-set": "Core Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
+    "oops-you-did-it-again": "Oops, You Did It Again",
+    "excellent-movies-dudes": "Excellent Movies, Dudes!",
     "guests": "Guests",
 }
 """The sets there are; each is a package of modules under core.cards."""
 
 ALIASES: dict[str, str] = {
+    "guests/full-sail": "pirates/full-sail",
+    "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/hoverbot": "robots/hoverbot",
-    "guests/hoverbot#scan": "robots/hoverbot#scan",
+    "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
     "guests/microbot-alpha": "robots/microbot-alpha",
-    "guests/microbot-alpha#swarm": "robots/microbot-alpha#swarm",
+    "guests/quick-draw": "cowboys/quick-draw",
+    "guests/samurai-chan": "samurai/samurai-chan",
+    "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
     "guests/zapbot": "robots/zapbot",
-    "guests/zapbot#power-up": "robots/zapbot#power-up",
+    "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
-"""Ids of cards and keys of abilities that stored games may name, and what they are called now."""
+"""What older games and scenarios name, and what it is called now: cards that were guests and have come home, and
+abilities that have another key."""
 
 _loaded = False
 
@@ -473,10 +512,16 @@ def ability(key: str) -> Ability:
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()
-        found = _ABILITIES.get(ALIASES.get(key, key))
+        found = _ABILITIES.get(present_key(key))
         if found is None:
             raise SmashUpError(f"There is no ability {key!r}.")
     return found
+
+
+def present_key(key: str) -> str:
+    """The key that an ability has now: its own may be another, or its card may have come home."""
+    id, _, name = key.partition("#")
+    return ALIASES.get(key) or f"{ALIASES.get(id, id)}#{name}"
 
 
 def all_definitions() -> list[Definition]:

@@ -83,6 +83,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
+    may_agree_to_stop: bool  # win.check: all together, in the middle of a turn, once somebody has a winning total
     madness_ties_share: bool  # win.tie: players equal in points and in Madness cards share the win
 
 
@@ -118,6 +119,7 @@ AL9K = Edition(
     uncovering=True,
     stasis=True,
     turn_by_me_first=False,
+    may_agree_to_stop=False,
     madness_ties_share=False,
 )
 MS = msgspec.structs.replace(AL9K, id="MS", title="Monster Smash", year=2014)
@@ -169,6 +171,7 @@ EMD = msgspec.structs.replace(
     owners_zone=OwnersZone.SEEN,
     affect=_AFFECT_2023,
     turn_by_me_first=True,
+    may_agree_to_stop=True,
 )
 
 EDITIONS: dict[str, Edition] = {edition.id: edition for edition in (AL9K, MS, CND, OOPS, EMD)}

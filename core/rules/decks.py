@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.engine.game import Game, Trigger
+from core.engine.index import heeding
 from core.printed.definitions import ARRIVAL
 from core.printed.editions import OwnersZone
 from events.vocabulary import BaseArrived, Drawn, Event, Taken
@@ -98,6 +99,6 @@ def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
 def answer_arrival(game: Game, arrived: Event, number: int) -> None:
     """What a base does after it has come into play: no witness of its own arrival, it is asked when it is there."""
     for instance in game.index.of_card(number):
-        if instance.ability.hook == ARRIVAL and game.table.turn:
+        if instance.ability.hook == ARRIVAL and game.table.turn and heeding(instance, (game.table.current,)):
             seat, position = game.table.current, arrived.position
             game.frames[-1].triggers.append(Trigger(instance, arrived, seat, position, position))

@@ -43,12 +43,30 @@ def in_duel(game: Game, minion: Card) -> bool:
     return duel is not None and minion.number in (duel.challenger, duel.challenged)
 
 
+def duellists(game: Game) -> list[Card]:
+    """The two minions of the duel going on; none, if there is no duel."""
+    duel = game.table.duel
+    return [] if duel is None else [game.card(duel.challenger), game.card(duel.challenged)]
+
+
+def challenge(me: Me, challenger: Card, *, optional: bool = False) -> Steps[DuelResult | None]:
+    """A minion challenges another player's minion at its base, as its player chooses; where it is `optional`, or none."""
+    if challenger.zone != "minions" or within_duel(me, challenger):
+        return None
+    seat = challenger.controller
+    there = [me.game.card(number) for number in me.table.sites[challenger.site].minions]
+    rivals = [minion for minion in there if minion.controller != seat]
+    about = "a minion to challenge to a duel" + (", or none" if optional else "")
+    challenged = yield from choose(me, about, rivals, optional=optional, seat=seat)
+    return None if challenged is None else (yield from duel(me, challenger, challenged))
+
+
 def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]:
     """Two minions duel. None: without a result, or there was no duel at all.
 
     Being in a duel affects neither of them, so nothing is asked that protects them (duel.not-affecting).
     """
-    if _never_begins(me, challenger, challenged):
+    if within_duel(me, challenger) or not challenger.zone == challenged.zone == "minions":
         return None
     game, lives = me.game, (challenger.since, challenged.since)
     # What the duel and its cards trigger happens during it and does not wait for the card that called it (duel.closed).
@@ -64,12 +82,12 @@ def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]
         return _end(me, _result(game, challenger, challenged, lives))
 
 
-def _never_begins(me: Me, challenger: Card, challenged: Card) -> bool:
-    """Whether there is no duel: one of the two is not in play, or another duel is going on."""
-    if me.game.table.duel is not None:
-        me.game.emit(Forbidden, verb="duel", card=challenger.number, by=me.by, seat=me.you, rule="duel.one-at-a-time")
-        return True
-    return not challenger.zone == challenged.zone == "minions"
+def within_duel(me: Me, card: Card) -> bool:
+    """Whether a duel is going on, so that words which call another are ignored (duel.one-at-a-time)."""
+    if me.game.table.duel is None:
+        return False
+    me.game.emit(Forbidden, verb="duel", card=card.number, by=me.by, seat=me.you, rule="duel.one-at-a-time")
+    return True
 
 
 def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.engine.effects import Effect
 from core.engine.game import Game
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, heeds
 from core.engine.moments import settle, settle_due
 from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
@@ -17,7 +17,7 @@ from core.printed.editions import Extra
 from core.rules.decks import add_base
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import CardPlayed
+from events.vocabulary import AllowancesEnded, CardPlayed, Event, Revealed
 from projections.table import Allowance, Card
 
 # --- where a card may go --------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ from projections.table import Allowance, Card
 def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
     """Whether something says that this card can't be played there (void.cant-wins)."""
     for instance in game.index.hooks.get("forbid-play", ()):
-        if instance.ability.function(instance, seat, card, site, host):
+        if instance.ability.function(instance, seat, card, site, host) and heeds(instance, seat):
             return True
     return False
 
@@ -220,7 +220,7 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
     return any(
         held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in game.facts[card.number].abilities
+        for held in abilities_in(game.facts[card.number], "discard")
     )
 
 
@@ -325,6 +325,21 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
     options = tuple(sorted(one.number for one in distinct.values()))
     picks = yield seat, PayWith(options=options, about="which play to use for it")
     return next(one for one in allowances if one.number == picks[0])
+
+
+def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
+    """A player's plays of a kind that ask nothing of the card: they can be spent on something else."""
+    return [
+        one
+        for one in game.table.allowances
+        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
+    ]
+
+
+def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
+    """Use one of a player's plays without playing a card."""
+    spent = yield from _pay(game, seat, spendable(game, seat, kind))
+    game.emit(AllowancesEnded, allowances=(spent.number,), rule="term.extra" if spent.extra else "turn.play")
 
 
 # --- extra plays ----------------------------------------------------------------------------------------------------
@@ -497,10 +512,18 @@ def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None
     return None
 
 
-def play_special(game: Game, seat: int, card: Card, held: Ability) -> Steps[CardPlayed | None]:
-    """Play a Special from hand at its moment: it does what the Special says."""
-    place = yield from choose_place(game, seat, card)
-    return (yield from resolve_play(game, seat, card, place, held=held))
+def play_special(
+    game: Game, seat: int, card: Card, held: Ability, answering: Event | None = None
+) -> Steps[CardPlayed | None]:
+    """Play a Special from hand at its moment, or in answer to an event: it does what the Special says."""
+    place = yield from choose_place(game, seat, card, _only_there(game, held))
+    return (yield from resolve_play(game, seat, card, place, held=held, answering=answering))
+
+
+def _only_there(game: Game, held: Ability) -> Sequence[int]:
+    """Where a Special is played that says "there": at the scoring base."""
+    scoring = game.table.scoring
+    return (scoring.site,) if held.here and scoring is not None else ()
 
 
 class HeldSpecial(Candidate):
@@ -515,26 +538,39 @@ class HeldSpecial(Candidate):
 
     def take(self, game: Game) -> Steps[Any]:
         """Play it."""
-        return play_special(game, self.seat, self.instance.card, self.ability)
+        return play_special(game, self.seat, self.instance.card, self.ability, self.event)
 
 
 @from_piles
-def specials_in_piles(game: Game, seat: int, moment: str) -> list[Candidate]:
-    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment."""
+def specials_in_piles(game: Game, seat: int, moment: str | type[Event], event: Event | None = None) -> list[Candidate]:
+    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment, or in
+    answer to this event."""
     found: list[Candidate] = []
-    player = game.table.seats[seat]
-    for zone, pile in (("hand", player.hand), ("discard", player.discard)):
+    for zone, pile in _piles(game, seat, event):
         for number in pile:
             for held in abilities_in(game.facts[number], zone):
-                if held.hook == moment:
+                if moment in held.hooks:
                     instance = Instance(game, held, game.card(number), 0, game.card(number).since)
-                    if held.when is not None and not held.when(instance):
+                    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
                         continue
                     if not held.plays:
-                        found.append(Candidate(instance, seat))
-                    elif may_be_played(game, seat, instance.card):
-                        found.append(HeldSpecial(instance, seat))
+                        found.append(Candidate(instance, seat, event))
+                    elif _has_place(game, seat, instance.card, _only_there(game, held)):
+                        found.append(HeldSpecial(instance, seat, event))
     return found
+
+
+def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, list[int]]]:
+    """The cards out of play that a player could use, by the zone their abilities speak of. A card in hand answers an
+    event if it was there already; "revealed" are the cards that the event showed, until they are used or discarded."""
+    player = game.table.seats[seat]
+    if event is None:
+        return [("hand", player.hand), ("discard", player.discard)]
+    cards = game.table.cards
+    witnesses = [number for number in player.hand if cards[number].since < event.position]
+    shown: tuple[int, ...] = event.cards if isinstance(event, Revealed) else ()
+    revealed = [number for number in shown if cards[number].zone in ("deck", "hand")]
+    return [("hand", witnesses), ("revealed", revealed)]
 
 
 def resolve_play(
@@ -548,6 +584,7 @@ def resolve_play(
     held: Ability | None = None,
     aim: Aim | None = None,
     base: int = 0,
+    answering: Event | None = None,
 ) -> Steps[CardPlayed]:
     """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
     facts = game.facts[card.number]
@@ -563,7 +600,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering),
     )
     return played
 
@@ -581,6 +618,7 @@ def _played(
     attached: bool,
     aim: Aim | None,
     base: int,
+    answering: Event | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if waits:
@@ -603,7 +641,8 @@ def _played(
     if ability is not None and attached:
         before, game.cause = game.cause, event.position
         here = place.site or base
-        me = Me(game, card, seat, ability=ability, base=here, cause=event.position, event=event, aim=aim)
+        cause = event.position
+        me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
             yield from body

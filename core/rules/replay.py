@@ -55,6 +55,7 @@ class Verdict(msgspec.Struct, frozen=True):
     recorded: Event | None = None
     got: Event | None = None
     same_position: bool = False
+    error: str = ""  # where the rules could not go on at all
 
 
 def verify(log: Sequence[Event]) -> Verdict:
@@ -62,17 +63,26 @@ def verify(log: Sequence[Event]) -> Verdict:
 
     The set-up of a scenario is taken as it is; what the rules did begins with its first phase.
     """
-    begun = log[0]
-    assert isinstance(begun, GameBegun)
-    game = Game(list(log[: _set_up(log) if begun.scenario else 1]), flow, expected=log)
+    begun = log[0] if log else None
+    if not isinstance(begun, GameBegun):
+        return Verdict(len(log), False, 1, begun, error="a game begins with game-begun")
+    kept = list(log[: _set_up(log) if begun.scenario else 1])
     try:
+        game = Game(kept, flow, expected=log)
         game.begin()
     except Diverged as difference:
         same = _same_position(log, difference.position)
         return Verdict(len(log), False, difference.position, difference.recorded, difference.got, same)
+    except Exception as error:  # a log may hold anything: whatever the rules stumble over is a verdict on it
+        position = min(len(kept) + 1, len(log))
+        return Verdict(len(log), False, position, log[position - 1], error=_in_words(error))
     if len(game.log) > len(log):
         return Verdict(len(log), False, len(log) + 1, None, game.log[len(log)])
     return Verdict(len(log), True)
+
+
+def _in_words(error: Exception) -> str:
+    return str(error) if isinstance(error, SmashUpError) else f"{type(error).__name__}: {error}"
 
 
 def _set_up(log: Sequence[Event]) -> int:
@@ -103,16 +113,15 @@ def _same_position(log: Sequence[Event], position: int) -> bool:
     asked = [event.position for event in log if isinstance(event, Asked)]
     before = max((one for one in asked if one < position), default=0)
     after = min((one for one in asked if one >= position), default=len(log))
-    if not before:
-        return False
     answer = log[before]
-    assert isinstance(answer, Answered)
+    if not before or not isinstance(answer, Answered):
+        return False
     try:
         game = resume(log[:before], chance=_Recorded(log[before:after]))
         game.answer(answer.seat, answer.picks)
-    except SmashUpError:
+        return digest(game.table) == digest(fold(log[:after]))
+    except Exception:  # the rules do not get there
         return False
-    return digest(game.table) == digest(fold(log[:after]))
 
 
 def same_table(log: Sequence[Event], game: Game) -> bool:

@@ -14,7 +14,7 @@ from core.engine.index import Instance
 from core.engine.moments import perform
 from core.engine.power import breakpoint_of, power_at, ready, total_powers
 from core.engine.resolving import Candidate, open_window, players_of, settle_root, use
-from core.printed.definitions import AFTER_REPLACED, AFTER_SCORES, BEFORE_SCORES, WHEN_SCORES, Steps
+from core.printed.definitions import AFTER_REPLACED, AFTER_SCORES, AS_DISCARDED, BEFORE_SCORES, WHEN_SCORES, Steps
 from core.rules.decks import add_base
 from events.questions import Sites
 from events.vocabulary import (
@@ -80,20 +80,20 @@ def _placed(game: Game, place: int) -> list[int]:
 # --- the phase ------------------------------------------------------------------------------------------------------
 
 
-def score_bases(game: Game) -> Steps[None]:
-    """Score every base that is ready, one after another, looking again after each (score.again)."""
-    while True:
-        waiting = [site for site in game.table.sites if ready(game, site)]
-        if not waiting:
-            return
-        site = waiting[0]
-        if len(waiting) > 1:
-            picks = yield (
-                game.table.current,
-                Sites(options=tuple(waiting), about="the base that scores next"),
-            )
-            site = int(picks[0])  # type: ignore[arg-type]
-        yield from score_base(game, site)
+def score_next_base(game: Game) -> Steps[bool]:
+    """Score a base that is ready, if there is one: it is looked for anew after each (score.again). Whether one was."""
+    waiting = [site for site in game.table.sites if ready(game, site)]
+    if not waiting:
+        return False
+    site = waiting[0]
+    if len(waiting) > 1:
+        picks = yield (
+            game.table.current,
+            Sites(options=tuple(waiting), about="the base that scores next"),
+        )
+        site = int(picks[0])  # type: ignore[arg-type]
+    yield from score_base(game, site)
+    return True
 
 
 def score_base(game: Game, site: int) -> Steps[None]:
@@ -146,15 +146,26 @@ def _award(game: Game, site: int) -> Steps[None]:
 
 
 def _discard_cards(game: Game, site: int) -> Steps[None]:
-    """All cards there go to their owners' discard piles at once: discarded, not destroyed (score.after)."""
+    """All cards there go to their owners' discard piles at once: discarded, not destroyed (score.after).
+
+    Those that go elsewhere instead, as was decided in the step before, go now that nothing there can keep them.
+    """
     place = game.table.sites.get(site)
     if place is None:
         return
+    leaving = {
+        one.card.number: one
+        for one in game.index.awake(AS_DISCARDED)
+        if one.base == site == one.card.site and one.lasting is not None and one.card.number in one.lasting.cards
+    }
     wanted = [
         Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
         for number in (*place.minions, *place.actions, *place.buried)
+        if number not in leaving
     ]
     yield from perform(game, wanted)
+    for instance in leaving.values():
+        yield from use(game, instance, instance.you)
     yield from settle_root(game)
 
 

@@ -10,6 +10,7 @@ from core.printed.definitions import FACTIONS, SETS, Definition, Steps, all_defi
 from core.printed.editions import Mulligan, edition
 from core.rules.decks import add_base, draw
 from events.errors import SmashUpError
+from events.names import check_names
 from events.questions import NO, YES, Draft
 from events.questions import Mulligan as MulliganQuestion
 from events.vocabulary import (
@@ -39,8 +40,7 @@ def game_begun(
     book = edition(edition_id)
     if not 2 <= len(names) <= 4:
         raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
-    if len(set(names)) != len(names):
-        raise SmashUpError("Two players have the same name.")
+    check_names(names)
     chosen = [tuple(faction(one).id for one in pair) for pair in factions] or [()] * len(names)
     if len(chosen) != len(names):
         raise SmashUpError(f"There are {len(names)} players and factions for {len(chosen)}.")

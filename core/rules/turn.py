@@ -6,20 +6,20 @@ are the quiet points at which a game can always be taken up again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, heeds
 from core.engine.resolving import open_window, settle_root, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
 from core.rules.decks import draw
 from core.rules.playing import play_options, play_with_allowance
-from core.rules.scoring import score_bases
+from core.rules.scoring import score_next_base
 from core.rules.setup import set_up
 from core.rules.stasis import play_from_stasis, playable_from_stasis
-from events.questions import Cards, Main, Pick, Play, Use, Window
+from events.questions import NO, YES, Cards, Main, May, Pick, Play, Use, Window
 from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
@@ -29,7 +29,7 @@ from events.vocabulary import (
     PhaseBegan,
     TurnBegan,
 )
-from projections.table import Lasting
+from projections.table import Card, Lasting
 
 HAND_LIMIT = 10
 WINNING_POINTS = 15
@@ -60,7 +60,10 @@ def begin_phase(game: Game, phase: str) -> None:
 
 def _start(game: Game) -> Steps[None]:
     expire(game, "start-of-turn")
+    before = points(game)
     yield from open_window(game, START_OF_TURN)
+    if (yield from all_stop(game, before)):
+        return
     current = game.table.current
     for kind in ("minion", "action"):
         game.emit(AllowanceGiven, seat=current, kind=kind, extra=False, rule="turn.play")
@@ -99,10 +102,13 @@ def _play(game: Game) -> Steps[None]:
         )
         if not picks:
             break
+        had = points(game)
         before, game.cause = game.cause, game.table.position  # the answer is what causes it
         yield from _do(game, seat, picks[0], abilities)
         yield from settle_root(game)
         game.cause = before
+        if (yield from all_stop(game, had)):
+            return
     _end_allowances(game, "phase")
     begin_phase(game, "score")
 
@@ -123,7 +129,7 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     for hook in ("talent", "on-your-turn"):
         for instance in hooks.get(hook, ()):
             mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and _unused(game, instance, seat) and _applies(instance, seat):
+            if mine and heeds(instance, seat) and _unused(game, instance, seat) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
@@ -134,6 +140,15 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
                     if held.hook == "on-your-turn" and _applies(instance, seat):
                         found[Use(number, held.key)] = instance
     return found
+
+
+def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
+    """The talents a card has, its own and granted ones, whose conditions hold for a player."""
+    return {
+        Use(card.number, instance.ability.key, instance.granted_by): instance
+        for instance in game.index.awake("talent")
+        if instance.card is card and _applies(instance, seat)
+    }
 
 
 def _unused(game: Game, instance: Instance, seat: int) -> bool:
@@ -147,7 +162,8 @@ def _unused(game: Game, instance: Instance, seat: int) -> bool:
         return True
     limit = 1
     for raising in game.index.awake("talent-limit"):
-        limit = max(limit, raising.ability.function(raising, instance))
+        if heeds(raising, seat):
+            limit = max(limit, raising.ability.function(raising, instance))
     return uses < limit
 
 
@@ -167,7 +183,11 @@ def _end_allowances(game: Game, until: str) -> None:
 
 
 def _score(game: Game) -> Steps[None]:
-    yield from score_bases(game)
+    before = points(game)
+    while (yield from score_next_base(game)):
+        if (yield from all_stop(game, before)):
+            return
+        before = points(game)
     yield from _rest_of_turn(game)
     begin_phase(game, "draw")
 
@@ -233,17 +253,45 @@ def _end(game: Game) -> Steps[None]:
         begin_turn(game, (game.table.current + 1) % len(game.table.seats))
 
 
+def points(game: Game) -> list[int]:
+    """The victory points of all players, by seat."""
+    return [seat.victory_points for seat in game.table.seats]
+
+
+def ahead(game: Game) -> int | None:
+    """The player with a winning total and more than anybody else has, if there is one."""
+    totals = points(game)
+    most = max(totals)
+    return totals.index(most) if most >= WINNING_POINTS and totals.count(most) == 1 else None
+
+
 def check_victory(game: Game) -> bool:
     """Someone has 15 and nobody else as many: the game is over (win.check); a tie for the most plays on (win.tie)."""
-    points = [seat.victory_points for seat in game.table.seats]
-    most = max(points)
-    leaders = [seat for seat, mine in enumerate(points) if mine == most]
-    if most < WINNING_POINTS or len(leaders) > 1:
+    leader = ahead(game)
+    if leader is None:
         return False
     if madness_in_game(game):
         return _won_with_madness(game)
-    won(game, leaders, "win.check")
+    won(game, [leader], "win.check")
     return True
+
+
+def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
+    """In the middle of a turn the game is over if everybody agrees that nobody can catch up (win.check).
+
+    They are asked, from the current player clockwise until one wants to play on, as soon as somebody has a winning total
+    and what was going on has resolved; not again before the points have changed (`before`: what they were).
+    """
+    leader = ahead(game)
+    if leader is None or not game.edition.may_agree_to_stop or points(game) == before:
+        return False
+    name = game.table.seats[leader].name
+    about = f"whether to end the game now, with {name} as the winner: nobody can catch up"
+    for seat in game.clockwise():
+        picks = yield seat, May(options=(YES, NO), about=about)
+        if picks[0] == NO:
+            return False
+    return check_victory(game)
 
 
 # --- Madness at the end of the game ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import core.rules.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
-from core.printed.definitions import _ABILITIES, ALIASES, all_abilities
+from core.printed.definitions import _ABILITIES, all_abilities, present_key
 
 LIST = Path(__file__).parents[2] / "fixtures" / "golden" / "ability-keys.txt"
 
@@ -21,14 +21,15 @@ def listed() -> set[str]:
 
 
 def keys() -> set[str]:
-    """The keys there are today: of printed cards, of rules that act like abilities (burying, stasis), and old names."""
+    """The keys there are today: of printed cards, and of rules that act like abilities (burying, stasis)."""
     rules = {key for key, held in _ABILITIES.items() if held.card.type == "rule"}
-    return set(all_abilities()) | rules | {old for old in ALIASES if "#" in old}
+    return set(all_abilities()) | rules
 
 
 if __name__ == "__main__":
     before, now = listed(), keys()
-    print(f"{len(now - before)} new, {len(before - now)} gone{''.join(f' {key}' for key in sorted(before - now))}")
+    gone = sorted(key for key in before if present_key(key) not in now)
+    print(f"{len(now - before)} new, {len(gone)} gone{''.join(f' {key}' for key in gone)}")
     if "--update" in sys.argv[1:] or "--forget" in sys.argv[1:]:
         kept = now if "--forget" in sys.argv[1:] else now | before
         LIST.write_text("".join(f"{key}\n" for key in sorted(kept)), encoding="utf-8")

@@ -97,7 +97,7 @@ def assert_quiet(game: Game) -> None:
     table = game.table
     assert not [*table.aside, *table.resolving, *table.duelling], "something was left lying"
     assert game.frames == [game.root]
-    assert not [*game.root.triggers, *game.root.deferred], "something still waits"
+    assert not [*game.root.triggers, *game.root.heard, *game.root.deferred], "something still waits"
     assert table.scoring is None
     assert not game.coming
     assert all(allowance.seat == table.current for allowance in table.allowances), "plays of another player's turn"

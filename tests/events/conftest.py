@@ -15,7 +15,7 @@ settings.load_profile("unhurried")
 @pytest.fixture
 def empty_postgres(postgres_url: str) -> str:
     with psycopg.connect(postgres_url) as connection:
-        connection.execute("DROP TABLE IF EXISTS smashup_events")
+        connection.execute("DROP TABLE IF EXISTS smashup_batches, smashup_events")
         connection.execute("DROP TYPE IF EXISTS stored_event_text")  # the library's, made with the table
     return postgres_url
 

@@ -1,14 +1,18 @@
 """Databases that are not what they were: always one sentence, never a traceback, and nothing is changed."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import msgspec
 import psycopg
 import pytest
 
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
-from events.store import open_store
+from events.store import Store, open_store
 from tests.events.samples import decision, opening, small_game
 
 
@@ -16,7 +20,10 @@ from tests.events.samples import decision, opening, small_game
 def database(tmp_path: Path) -> Path:
     """A file with two games and a branch."""
     with open_store(tmp_path / "games.db") as store:
-        store.create(small_game(200), id="long", title="a long one")
+        log = small_game(200)
+        store.create(log[:6], id="long", title="a long one")
+        for after in range(6, len(log), 4):
+            store.append("long", after, log[after : after + 4])
         store.create(opening(), id="short")
         store.branch("long", 30, decision(30), id="branch")
     return tmp_path / "games.db"
@@ -29,7 +36,8 @@ def change(file: Path, statement: str) -> None:
 
 def use(file: Path, game: str) -> None:
     with open_store(file) as store:
-        store.games()
+        for damage in store.damage:
+            raise damage
         store.read(game)
 
 
@@ -77,8 +85,8 @@ def test_the_database_of_another_program(tmp_path: Path) -> None:
 def test_another_table_of_our_name(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("CREATE TABLE smashup_events (id INTEGER, what TEXT)")
-    assert "its table of events is not as it should be" in damage_of(tmp_path / "games.db")
+        connection.execute("CREATE TABLE smashup_batches (id INTEGER, what TEXT)")
+    assert "its tables of events are not as they should be" in damage_of(tmp_path / "games.db")
 
 
 def test_a_file_that_may_not_be_written(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,58 +101,102 @@ def test_a_file_that_may_not_be_written(database: Path, monkeypatch: pytest.Monk
 
 # --- rows -----------------------------------------------------------------------------------------------------------
 
-ROW = "originator_id = 'long' AND originator_version = 25"
+ROW = "originator_id = 'long' AND originator_version = 23"  # events 23 to 26
 
 
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        (f"UPDATE smashup_events SET state = X'00FF' WHERE {ROW}", "no event"),
-        (f"UPDATE smashup_events SET state = NULL WHERE {ROW}", "no event"),
-        (f"UPDATE smashup_events SET topic = 'nonsense:1' WHERE {ROW}", "no kind of event called 'nonsense:1'"),
-        (f"UPDATE smashup_events SET topic = NULL WHERE {ROW}", "no kind of event"),
-        (f"UPDATE smashup_events SET topic = 'drawn:9' WHERE {ROW}", "a newer version of this program"),
-        (f"DELETE FROM smashup_events WHERE {ROW}", "it is missing"),
+        (f"UPDATE smashup_batches SET state = X'00FF' WHERE {ROW}", "its checksum is wrong"),
+        (f"UPDATE smashup_batches SET state = NULL WHERE {ROW}", "it is no row of a store"),
+        (f"UPDATE smashup_batches SET state = state || X'00' WHERE {ROW}", "it is no row of a store"),
+        (f"UPDATE smashup_batches SET topic = 'nonsense:4' WHERE {ROW}", "no kind of row called 'nonsense:4'"),
+        (f"UPDATE smashup_batches SET topic = NULL WHERE {ROW}", "no kind of row"),
+        (f"UPDATE smashup_batches SET topic = 'batch9:4' WHERE {ROW}", "a newer version of this program"),
+        (f"UPDATE smashup_batches SET topic = 'batch:3' WHERE {ROW}", "its checksum is wrong"),
+        (f"DELETE FROM smashup_batches WHERE {ROW}", "it is missing"),
     ],
 )
 @pytest.mark.parametrize("game", ["long", "branch"])
-def test_a_bad_row_is_named_and_what_comes_before_it_can_be_read(
+def test_a_bad_row_is_named_and_what_lies_around_it_can_be_read(
     database: Path, statement: str, reason: str, game: str
 ) -> None:
     change(database, statement)
     sentence = damage_of(database, game)
-    assert "game long, event 25 cannot be read" in sentence
+    assert "game long, event 23 cannot be read" in sentence
     assert reason in sentence
-    assert "read the game up to position 24" in sentence
+    assert "read the game up to position 22" in sentence
     with open_store(database) as store:
-        assert store.read(game, 24) == small_game(200)[:24]
+        assert store.read(game, 22) == small_game(200)[:22]
+        assert store.read("long", after=26) == small_game(200)[26:]
         assert store.read("short") == opening()
+        assert [info.id for info in store.games()] == ["long", "short", "branch"]
 
 
 def test_a_row_in_the_place_of_another(database: Path) -> None:
     change(
         database,
-        "UPDATE smashup_events SET (topic, state) = (SELECT topic, state FROM smashup_events WHERE "
-        f"originator_id = 'long' AND originator_version = 24) WHERE {ROW}",
+        "UPDATE smashup_batches SET (topic, state) = (SELECT topic, state FROM smashup_batches WHERE "
+        f"originator_id = 'long' AND originator_version = 19) WHERE {ROW}",
     )
-    assert "it calls itself event 24" in damage_of(database)
+    assert "game long, event 23 cannot be read (its checksum is wrong)" in damage_of(database)
+
+
+def test_a_row_of_the_same_place_in_another_past(database: Path, tmp_path: Path) -> None:
+    """Whole in itself, but it follows something else."""
+    with open_store(tmp_path / "other.db") as store:
+        store.create([*opening(), *decision(6, card=99), *small_game(200)[10:22]], id="long")
+        store.append("long", 22, small_game(200)[22:26])
+    other = f"SELECT topic, state FROM other.smashup_batches WHERE {ROW}"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("ATTACH ? AS other", (str(tmp_path / "other.db"),))
+        connection.execute(f"UPDATE main.smashup_batches SET (topic, state) = ({other}) WHERE {ROW}")
+    assert "event 23 cannot be read (it does not follow the one before)" in damage_of(database)
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5])
+def test_rows_lost_at_the_end(database: Path, lost: int) -> None:
+    last = "SELECT MAX(originator_version) FROM smashup_batches WHERE originator_id = 'long'"
+    for _ in range(lost):
+        change(database, f"DELETE FROM smashup_batches WHERE originator_id = 'long' AND originator_version = ({last})")
+    first = 1 + len(small_game(200)) - (2 + 4 * (lost - 1))
+    assert f"game long, event {first} cannot be read (it is missing)" in damage_of(database)
+
+
+@pytest.mark.parametrize("head", ["X'00'", "NULL", "(SELECT head FROM smashup_heads WHERE stream = 'branch')"])
+def test_where_a_game_ends_cannot_be_read(database: Path, head: str) -> None:
+    change(database, f"UPDATE smashup_heads SET head = {head} WHERE stream = 'long'")
+    assert "where game long ends cannot be read" in damage_of(database)
+    with open_store(database) as store:
+        assert [info.id for info in store.games()] == ["short", "branch"]
+        assert store.read("long", 30) == small_game(200)[:30]
+        assert store.read("branch") == small_game(200)[:30] + decision(30)
+
+
+def test_a_list_that_is_empty_beside_games_is_no_empty_store(database: Path) -> None:
+    change(database, "DELETE FROM smashup_batches WHERE originator_id = '#games'")
+    assert "entry 1 of the list of games cannot be read" in damage_of(database)
+    change(database, "DELETE FROM smashup_heads WHERE stream = '#games'")
+    assert "the list of games is empty, but there are games" in damage_of(database)
 
 
 def test_events_that_a_branch_needs_and_its_parent_has_lost(database: Path) -> None:
-    change(database, "DELETE FROM smashup_events WHERE originator_id = 'long' AND originator_version >= 25")
-    assert "game long, event 25 cannot be read (it is missing)" in damage_of(database, "branch")
+    change(database, "DELETE FROM smashup_batches WHERE originator_id = 'long' AND originator_version >= 23")
+    assert "game long, event 23 cannot be read (it is missing)" in damage_of(database, "branch")
 
 
 def test_a_game_without_any_row(database: Path) -> None:
-    change(database, "DELETE FROM smashup_events WHERE originator_id = 'short'")
+    change(database, "DELETE FROM smashup_batches WHERE originator_id = 'short'")
     assert "game short, event 1 cannot be read (it is missing)" in damage_of(database, "short")
+    change(database, "DELETE FROM smashup_heads WHERE stream = 'short'")
+    assert "where game short ends cannot be read" in damage_of(database, "short")
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE smashup_events SET state = X'00' WHERE originator_id = '#games' AND originator_version = 1",
-        "DELETE FROM smashup_events WHERE originator_id = '#games' AND originator_version = 1",
+        "UPDATE smashup_batches SET state = X'00' WHERE originator_id = '#games' AND originator_version = 1",
+        "DELETE FROM smashup_batches WHERE originator_id = '#games' AND originator_version = 1",
     ],
 )
 def test_a_bad_entry_of_the_list_does_not_lock_up_the_other_games(database: Path, statement: str) -> None:
@@ -155,6 +207,8 @@ def test_a_bad_entry_of_the_list_does_not_lock_up_the_other_games(database: Path
         store.append("short", 6, decision(6))
         with pytest.raises(StoreDamaged, match="entry 1 of the list"):
             store.read("long")
+        found = {name: error is None for name, error in store.check()}
+        assert found == {"database": True, "list of games": False, "short": True, "long": False, "branch": False}
         with pytest.raises(SmashUpError, match="already is a game long"):
             store.create(opening(), id="long")
 
@@ -164,17 +218,18 @@ def test_a_bad_entry_of_the_list_does_not_lock_up_the_other_games(database: Path
 
 def test_postgres_another_table_of_our_name(empty_postgres: str) -> None:
     with psycopg.connect(empty_postgres) as connection:
-        connection.execute("CREATE TABLE smashup_events (id integer, what text)")
-    with pytest.raises(StoreDamaged, match="its table of events is not as it should be"):
+        connection.execute("CREATE TABLE smashup_batches (id integer, what text)")
+    with pytest.raises(StoreDamaged, match="its tables of events are not as they should be"):
         open_store(empty_postgres)
 
 
 def test_postgres_a_bad_row_is_named(empty_postgres: str) -> None:
     with open_store(empty_postgres) as store:
-        store.create(small_game(), id="long")
+        store.create(opening(), id="long")
+        store.append("long", 6, decision(6))
     with psycopg.connect(empty_postgres) as connection:
-        connection.execute("UPDATE smashup_events SET state = '' WHERE originator_version = 5 AND topic <> 'x'")
-    with open_store(empty_postgres) as store, pytest.raises(StoreDamaged, match="game long, event 5 cannot be read"):
+        connection.execute("UPDATE smashup_batches SET state = '' WHERE originator_version = 7")
+    with open_store(empty_postgres) as store, pytest.raises(StoreDamaged, match="game long, event 7 cannot be read"):
         store.read("long")
 
 
@@ -183,3 +238,65 @@ def test_postgres_a_wrong_password_is_not_told(postgres_url: str) -> None:
     with pytest.raises(StoreUnavailable, match="password authentication failed") as caught:
         open_store(address.replace(password, "wrong-word"))
     assert "wrong-word" not in str(caught.value)
+
+
+# --- every bit ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A whole database of few bytes: a game, and a branch of it that goes on."""
+    file = tmp_path_factory.mktemp("tiny") / "games.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA page_size=512")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("VACUUM")
+    with open_store(file) as store:
+        fill(store)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def swift(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory, where there is one: thousands of databases are made in it."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
+        yield Path(folder)
+
+
+def fill(store: Store) -> None:
+    store.create(opening(), id="a", title="t", created=datetime(2026, 1, 1, tzinfo=UTC))
+    store.branch("a", 6, decision(6), id="b")
+
+
+def told(store: Store) -> list[object]:
+    """All that a store tells."""
+    listed = store.games()
+    for damage in store.damage:
+        raise damage
+    return [msgspec.structs.replace(info, created=None) for info in listed] + [store.read(info.id) for info in listed]
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_every_flipped_bit_is_refused_or_changes_nothing(tiny: bytes, swift: Path, part: int) -> None:
+    with open_store(":memory:") as store:
+        fill(store)
+        right = told(store)
+    file = swift / "games.db"
+    refused = 0
+    for place in range(part, len(tiny), 8):
+        for bit in range(8):
+            flipped = bytearray(tiny)
+            flipped[place] ^= 1 << bit
+            file.write_bytes(flipped)
+            try:
+                with open_store(file) as store:
+                    now = told(store)
+            except SmashUpError:
+                refused += 1
+            else:
+                assert now == right, f"bit {bit} of byte {place}: another game"
+            finally:
+                for log in ("-wal", "-shm"):
+                    file.with_name(file.name + log).unlink(missing_ok=True)
+    assert refused > len(tiny) // 4, "the game is in there"

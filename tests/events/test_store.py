@@ -6,6 +6,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,13 @@ from events.errors import (
     SmashUpError,
     StoreUnavailable,
 )
+from events.files import read_game
 from events.store import Store, open_store
+from events.versions import encode
+from events.vocabulary import Asked
 from tests.events.samples import SEATS, decision, opening, small_game, victory
+
+ROOT = Path(__file__).parents[2]
 
 # --- writing and reading --------------------------------------------------------------------------------------------
 
@@ -211,7 +217,7 @@ def test_a_branch_costs_one_row_however_long_its_parent_is(tmp_path: Path) -> No
 
 def count_rows(file: Path) -> int:
     with closing(sqlite3.connect(file)) as connection:
-        (rows,) = connection.execute("SELECT COUNT(*) FROM smashup_events").fetchone()
+        (rows,) = connection.execute("SELECT COUNT(*) FROM smashup_batches").fetchone()
         return int(rows)
 
 
@@ -324,7 +330,7 @@ def test_a_writer_that_finds_the_file_locked_is_told(tmp_path: Path, monkeypatch
     with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
         game = store.create(opening())
         with other._recorder._datastore.transaction(commit=True) as cursor:  # type: ignore[attr-defined]
-            cursor.execute("DELETE FROM smashup_events WHERE 0")
+            cursor.execute("DELETE FROM smashup_batches WHERE 0")
             with pytest.raises(StoreUnavailable, match="another program is writing"):
                 store.append(game, 6, decision(6))
         store.append(game, 6, decision(6))
@@ -334,3 +340,24 @@ def test_a_writer_that_finds_the_file_locked_is_told(tmp_path: Path, monkeypatch
 def test_errors_travel_between_processes(error: SmashUpError) -> None:
     back = pickle.loads(pickle.dumps(error))
     assert (type(back), str(back)) == (type(error), str(error))
+
+
+# --- size -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_takes_a_sixth_of_its_room(tmp_path: Path) -> None:
+    """Stored at once, and decision by decision."""
+    logs = [read_game(file)[1] for file in sorted((ROOT / "fixtures" / "games").glob("*.jsonl"))]
+    plain = sum(len(encode(event)[1]) for log in logs for event in log)
+    with open_store(tmp_path / "whole.db") as store:
+        for log in logs:
+            store.create(log)
+    with open_store(tmp_path / "played.db") as store:
+        for log in logs:
+            cuts = [event.position for event in log if isinstance(event, Asked)]
+            game = store.create(log[: cuts[0]])
+            for after, upto in pairwise([*cuts, len(log)]):
+                store.append(game, after, log[after:upto])
+            assert store.read(game) == log
+    assert (tmp_path / "whole.db").stat().st_size < plain / 6
+    assert (tmp_path / "played.db").stat().st_size < plain / 4

@@ -53,6 +53,7 @@ from events.vocabulary import (
     Placed,
     Replaced,
     Returned,
+    Revealed,
     ScoringBegan,
     Shuffled,
     Taken,
@@ -311,9 +312,12 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     log = random_game(1)
     told = [line for chapter in timeline(log, name_of, view=View(seat)) for line in chapter.lines]
     assert len(told) == len(log)
+    shown: set[int] = set()  # by the card that is resolving: what is revealed to be drawn is no secret
     for event, line in zip(log, told, strict=True):
+        if isinstance(event, Revealed):
+            shown = set(event.cards)
         if isinstance(event, Drawn):
-            assert (":" in line.text) == (event.seat == seat)
+            assert (":" in line.text) == (event.seat == seat or shown.issuperset(event.cards))
         if isinstance(event, Asked) and event.seat != seat:
             assert line.text.endswith("is to decide")
 

@@ -11,7 +11,7 @@ import pytest
 
 from core.engine.game import Game, IllegalAnswer
 from core.rules.turn import flow
-from events.questions import AnyQuestion, Arrange, Cards, May, Modes, Names, Play, Question, Sites, Unseen, Use
+from events.questions import AnyQuestion, Arrange, Cards, May, Modes, Names, Play, Question, Sites, Unseen, Use, Window
 from events.vocabulary import (
     EVENT_TYPES,
     AbilityUsed,
@@ -44,7 +44,7 @@ from events.vocabulary import (
 )
 from projections.renaming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
 from projections.table import Table, fold, restore, snapshot
-from projections.view import UnknownName, View
+from projections.view import FACE_DOWN, UnknownName, View
 from tests.projections.games import random_game
 
 GAMES = [(1, "EMD", 2), (2, "OOPS", 3), (3, "CND", 4), (4, "AL9K", 2), (5, "MS", 3)]
@@ -246,6 +246,79 @@ def test_the_comparison_notices_a_view_that_tells() -> None:
         any(compare_with_exchange(log, *exchange, Gossip) < 0 for exchange in exchanges)
 
 
+# --- cards that change hands ----------------------------------------------------------------------------------------
+
+RAIDERS = ("cowboys", "vikings")
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), [(1, "OOPS", 3), (2, "EMD", 2)])
+def test_stolen_cards_change_nothing_in_a_view(seed: int, edition: str, seats: int) -> None:
+    """Hands are looked at and plundered, decks raided, duels fought, and whoever is asked holds who knows what."""
+    log = random_game(seed, edition, seats, RAIDERS)
+    other = list(renumbered(log, renumbering(log, random.Random(seed))))
+    owners = {number: card.owner for number, card in fold(log).cards.items()}
+    assert any(isinstance(event, Taken) and event.to != owners[event.card] for event in log)
+    for seat in (*range(seats), None):
+        view, same = View(seat), View(seat)
+        assert all(view.take(event) == same.take(again) for event, again in zip(log, other, strict=True))
+    for exchange in some_exchanges(log, seats, random.Random(seed), 10):
+        compare_with_exchange(log, *exchange)
+
+
+def test_a_card_stolen_unseen_is_known_to_the_thief_and_its_owner_has_seen_it_go() -> None:
+    story = Story()
+    story.tell(Drawn, seat=1, cards=(21, 22))
+    told = story.tell(PickedAtRandom, what="card", pool=(21, 22), picks=(21,), seat=1)
+    assert {seat: event.picks for seat, event in told.items() if isinstance(event, PickedAtRandom)} == {
+        0: (0,),
+        1: (story.ben.name(21),),
+        None: (0,),
+    }
+    told = story.tell(Taken, card=21, to=0, source="hand", controller=1, seat=0, seen=False)
+    assert cards_of(told) == {0: 1, 1: 1, None: 0}
+    mine = story.ana.table.cards[1]
+    assert (mine.definition, mine.owner, mine.controller, mine.zone) == ("y/one", 1, 0, "hand")
+    assert story.ben.table.seats[0].hand == [0]
+    assert story.all.table.cards == {}
+
+
+def test_a_stolen_card_put_on_the_thiefs_deck_is_known_to_the_thief_alone() -> None:
+    story = Story()
+    story.tell(Drawn, seat=1, cards=(21,))
+    story.tell(Taken, card=21, to=0, source="hand", controller=1, seat=0, seen=False)
+    told = story.tell(Placed, card=21, to=0, source="hand", controller=0, seat=0, end="top")
+    assert cards_of(told) == {0: 1, 1: 0, None: 0}
+    assert story.ana.table.seats[0].deck == [1, 0, 0, 0, 0, 0]
+    assert story.ana.table.cards[1].owner == 1
+    assert story.ben.table.seats[0].deck == [0] * 6
+    told = story.tell(Drawn, seat=0, cards=(21,))
+    assert cards_of(told) == {0: (1,), 1: (0,), None: (0,)}
+    told = story.tell(CardPlayed, seat=0, card=21, source="hand", to="resolving")
+    assert all(view.knows(21) and view.table.cards[view.name(21)].owner == 1 for view in story.views.values())
+    told = story.tell(Discarded, card=21, to=1, source="resolving", controller=0)
+    assert all(view.table.seats[1].discard == [view.name(21)] for view in story.views.values())
+
+
+def test_a_card_revealed_off_a_deck_and_taken_is_seen_by_all_and_then_lost_to_the_others() -> None:
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(21,))
+    told = story.tell(Taken, card=21, to=0, source="deck", controller=1, seat=0)
+    assert all(cards_of(told).values())
+    assert (story.ana.knows(21), story.ben.knows(21), story.all.knows(21)) == (True, False, False)
+
+
+def test_whoever_may_play_a_card_is_told_which() -> None:
+    """A card that was revealed may be answered with, wherever it has been put since."""
+    story = Story()
+    story.tell(Revealed, seat=0, cards=(21,))
+    story.tell(Taken, card=21, to=0, source="deck", controller=1, seat=0)
+    story.tell(Asked, seat=1, question=Window(options=(Play(21),), least=0))
+    assert story.ben.question is not None
+    assert story.ben.to_engine(story.ben.question.options) == (Play(21),)
+    assert story.ben.table.cards[story.ben.name(21)].definition == "y/one"
+    assert not story.all.knows(21)
+
+
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
@@ -263,7 +336,8 @@ def test_every_question_can_be_answered_in_the_names_of_the_view(seed: int, edit
             assert asked.from_engine(event.question.options) == asked.question.options
             numbers = {option for option in event.question.options if isinstance(option, int)}
             if isinstance(event.question, Cards | Arrange):
-                assert all(asked.knows(number) for number in numbers), "offered without having been seen"
+                hidden = [number for number in numbers if not asked.knows(number)]
+                assert all(asked._table.cards[number].zone in FACE_DOWN for number in hidden), "offered but never seen"
             assert all(view.question == Unseen() for view in views if view is not asked)
 
 
@@ -278,7 +352,7 @@ def test_a_name_that_is_not_in_the_view_is_refused() -> None:
 NOT_CARDS = {
     *("position", "cause", "moment", "seat", "to", "controller", "site", "origin", "first", "number", "seats"),
     *("power", "powers", "amount", "counters", "victory_points", "total", "totals", "breakpoint", "places", "awards"),
-    *("allowance", "allowances", "effects", "until_seat"),
+    *("allowance", "allowances", "effects", "until_seat", "left"),
 }
 
 
@@ -322,7 +396,7 @@ def check_shape(real: Table, view: View) -> None:
         for zone in ("hand", "deck", "discard", "stasis"):
             assert len(getattr(seat, zone)) == len(getattr(shown, zone))
         assert number != view.seat or all(shown.hand)
-        assert number == view.seat or not any(shown.hand)
+        assert number == view.seat or all(view.knows(view.number(name)) for name in shown.hand if name)
         assert all(shown.discard)
         assert seat.victory_points == shown.victory_points
     for site, place in real.sites.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import minion_destroyed, minion_played, the_winners
+from core.cards.conditions import all_who_heed, minion_destroyed, minion_played, the_winners
 from core.cards.verbs import (
     destroy,
     discard_from_hand,
@@ -82,7 +82,7 @@ tar_pits = bases.base(
 )
 
 
-@tar_pits.after(Destroyed, here=True, when=minion_destroyed)
+@tar_pits.after(Destroyed, here=True, when=minion_destroyed, regardless=("player",))
 def sink(me: Me, destroyed: Destroyed) -> Steps[None]:
     card = me.table.cards[destroyed.card]
     if card.zone == "discard" and card.since == destroyed.position:
@@ -118,7 +118,7 @@ temple_of_goju = bases.base(
 def last_rites(me: Me) -> Steps[None]:
     # No book settles a tie within one player's minions: that player chooses one.
     strongest: list[Card] = []
-    for seat in me.game.clockwise():
+    for seat in all_who_heed(me):
         own = minions(me, at=me.base, of=seat)
         most = max((power(me.game, minion) for minion in own), default=0)
         tied = [minion for minion in own if power(me.game, minion) == most]
@@ -309,5 +309,5 @@ rhodes_plaza_mall = bases.base(
 
 @rhodes_plaza_mall.when_scores()
 def shopping_spree(me: Me) -> None:
-    for seat in me.game.clockwise():
+    for seat in all_who_heed(me):
         gain_vp(me, len(minions(me, at=me.base, of=seat)), seat=seat, rule="score.when")

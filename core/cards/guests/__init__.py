@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from core.cards.guests import bases
 from core.cards.verbs import (
-    boost,
     destroy,
     draw_cards,
     draw_madness,
     lasting,
     minions,
     minions_in_play,
-    move_each,
-    off_the_top,
-    other_bases,
     others,
     place_in_deck,
     play_certain,
@@ -25,14 +21,14 @@ from core.cards.verbs import (
     search_deck,
     shuffle_deck,
 )
-from core.engine.choices import arrange, choose, choose_base, choose_mode, choose_number, choose_some, may
+from core.engine.choices import arrange, choose, choose_mode, may
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
 from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
-from events.vocabulary import Destroyed, Discarded, Placed, SetAside
+from events.vocabulary import Placed, SetAside
 from projections.table import Card
 
 __all__ = ["bases"]
@@ -67,32 +63,6 @@ def feed_the_sharks(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion there to destroy", weak)
     if minion is not None:
         yield from destroy(me, minion)
-
-
-# --- Pirates
-
-full_sail = guests.action(
-    "Full Sail",
-    copies=1,
-    text="[on-play] Move any number of your minions, each to another base."
-    " [special] You may play this before a base scores, to do the same.",
-)
-
-
-@full_sail.on_play
-def set_sail(me: Me) -> Steps[None]:
-    crew = minions(me, of=me.you) if len(me.table.sites) > 1 else []
-    chosen = yield from choose_some(me, "your minions to move", crew)
-    targets = {}
-    for minion in chosen:
-        name = me.game.fact(minion).name
-        targets[minion.number] = yield from choose_base(me, f"a base for {name}", other_bases(me, minion.site))
-    yield from move_each(me, targets)
-
-
-@full_sail.played_at(BEFORE_SCORES)
-def slip_away(me: Me) -> Steps[None]:
-    yield from set_sail(me)
 
 
 # --- Elder Things
@@ -200,91 +170,6 @@ def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
     return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1
-
-
-# --- Samurai
-
-samurai_chan = guests.minion(
-    "Samurai-Chan",
-    power=2,
-    copies=4,
-    text="[ongoing] After this minion goes to the discard pile from play, draw a card.",
-)
-
-
-def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Destroyed, or discarded because its base scored: both go to the discard pile from play (clarify.from-play)."""
-    return left.card == me.card.number and left.source == "minions"
-
-
-@samurai_chan.after(Destroyed, when=_this_minion_left)
-def fall_in_battle(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me)
-
-
-@samurai_chan.after(Discarded, when=_this_minion_left)
-def honorable_end(me: Me, discarded: Discarded) -> None:
-    draw_cards(me)
-
-
-# --- Cowboys
-
-quick_draw = guests.action(
-    "Quick Draw",
-    copies=2,
-    raises_power=lambda me, minion: minion.controller == me.you,
-    text="[on-play] One of your minions has +4 power until the end of the turn if it is in a duel, +2 power if not.",
-)
-
-
-@quick_draw.on_play
-def draw_first(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "one of your minions", minions(me, of=me.you))
-    if minion is not None:
-        duel = me.table.duel
-        fighting = duel is not None and minion.number in (duel.challenger, duel.challenged)
-        yield from boost(me, minion, 4 if fighting else 2)
-
-
-# --- Extramorphs
-
-game_over_dude = guests.action(
-    "Game Over, Dude!",
-    copies=1,
-    text="[on-play] Choose a base and a power less than 5. Play an extra minion of that power there off the top of your"
-    " deck.",
-)
-
-
-@game_over_dude.on_play
-def last_words(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "the base to play a minion on", me.table.sites)
-    wanted = yield from choose_number(me, "the power of the minion", range(5))
-    yield from off_the_top(
-        me, lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) == wanted, only=(site,)
-    )
-
-
-# --- Wraithrustlers
-
-librarian_haunt = guests.action(
-    "Librarian Haunt",
-    kind="on-base",
-    copies=2,
-    tags=("wraith",),
-    text="Play on a base. [ongoing] This base's breakpoint is 3 higher. [ongoing] After this card is destroyed, draw"
-    " three cards.",
-)
-
-
-@librarian_haunt.breakpoint_of
-def hush(me: Instance, site: int) -> int:
-    return 3 if site == me.base else 0
-
-
-@librarian_haunt.after(Destroyed, when=lambda me, destroyed: destroyed.card == me.card.number)
-def scattered_pages(me: Me, destroyed: Destroyed) -> None:
-    draw_cards(me, 3)
 
 
 # --- the Madness deck

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from core.printed.definitions import all_definitions
+from events.files import header_of, write_game
+from events.store import open_store
+from events.vocabulary import Asked
 
 
 class TestCards:
@@ -124,8 +128,8 @@ class TestFiles:
 
     def test_a_part(self, smashup, games, tmp_path):
         file = tmp_path / "part.jsonl"
-        assert smashup.json("export", games[0], file, "--to", 100)["events"] == 100
-        assert smashup.json("import", file, "--id", "part")["events"] == 100
+        assert smashup.json("export", games[0], file, "--to", 18)["events"] == 18
+        assert smashup.json("import", file, "--id", "part")["events"] == 18
 
     def test_a_file_that_is_there_stays(self, smashup, games, tmp_path):
         file = tmp_path / "game.jsonl"
@@ -146,3 +150,26 @@ class TestFiles:
         lines[30] = lines[30].replace('"position":' + str(event["event"]["position"]), '"position":999')
         file.write_text("".join(lines))
         assert "line 31" in smashup.refused("import", file, "--id", "edited")
+
+
+def test_an_export_is_cut_where_somebody_decides(smashup, games, db, tmp_path):
+    with open_store(db) as store:
+        asked = [event.position for event in store.read(games[0]) if isinstance(event, Asked)]
+    cut, after = next((one, other) for one, other in pairwise(asked[10:]) if other > one + 2)
+    wrong = smashup.refused("export", games[0], tmp_path / "cut.jsonl", "--to", cut + 1)
+    assert f"cannot be cut at position {cut + 1}, where nobody is asked; cut it at {cut} and {after}." in wrong
+    assert not (tmp_path / "cut.jsonl").exists()
+    assert smashup.json("export", games[0], tmp_path / "cut.jsonl", "--to", cut)["events"] == cut
+    again = smashup.json("import", tmp_path / "cut.jsonl", "--id", "again")
+    assert again["events"] == cut
+    assert smashup.json("verify", "again")[0]["same"]
+    assert smashup("play", "again", "--as", "Random 1", input="quit\n")
+
+
+def test_a_file_that_breaks_off_in_the_middle_of_a_decision_is_refused(smashup, games, db, tmp_path):
+    file = tmp_path / "cut.jsonl"
+    with open_store(db) as store:
+        log = store.read(games[0])
+        asked = [event.position for event in log if isinstance(event, Asked)]
+        write_game(file, header_of(store.info(games[0])), log[: asked[20] + 1])
+    assert "breaks off in the middle of a decision" in smashup.refused("import", file, "--id", "cut")

@@ -65,6 +65,15 @@ def test_an_illegal_answer_changes_nothing(store, session):
     assert store.read(session.id) == session.game.log == before
 
 
+def test_the_same_answer_twice_is_one_answer(store, session):
+    """What could not be told from an answer whose confirmation was lost."""
+    other = Session(store, session.id)
+    answer = RandomBot(1).answer(other.game)
+    session.answer(session.game.table.asked, answer)
+    other.answer(other.game.table.asked, answer)
+    assert other.game.log == session.game.log == store.read(session.id)
+
+
 def test_of_two_writers_one_wins_and_the_other_reads_again(store, session):
     while len(session.game.question.options) < 2:
         play(session, 1)

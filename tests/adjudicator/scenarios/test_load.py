@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
-from adjudicator.scenarios import ScenarioError, parse
+from adjudicator.scenarios import ScenarioError, load, parse
 from adjudicator.scenarios.line_numbers import line_of
 from adjudicator.scenarios.load import check_ids
 from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.run import run
 from adjudicator.scenarios.schema import schema
 from adjudicator.scenarios.template import template
+from events.errors import SmashUpError
+from tests.campaign.scenario_mutants import mutant, texts, verdict
 
 BASE = """
 [[base]]
@@ -157,3 +160,44 @@ def test_stand_ins_are_understood_by_name(name: str, id: str) -> None:
 def test_what_is_no_stand_in_is_refused(name: str) -> None:
     with pytest.raises(NoSuchName, match="is no card there is"):
         card_id(name)
+
+
+# --- what no rule is made for
+
+ONE = '[[base]]\ncard = "vanilla 20 4/2/1"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f'{ONE}Ana = ["Incorporeal"]', ":4: base[1].Ana[1]: Incorporeal is no minion: list it under actions, or on"),
+        (f'{ONE}actions = {{ Ana = ["vanilla 3"] }}', ":4: base[1].actions.Ana[1]: vanilla 3 is a minion"),
+        (f'{ONE}actions = {{ Ana = ["Incorporeal"] }}', "Incorporeal is played on a minion: list it there"),
+        (
+            f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", moved_from = "vanilla 20" }}]',
+            "player.Ana.hand[1].moved_from: only a minion in play has moved",
+        ),
+        ("turn_number = 10000000", ":2: turn_number: a number here has at most 6 digits"),
+        (f"turn_number = {'9' * 5000}", ":2: there is a word or number of more than 400 characters"),
+        (f"note = {'[' * 5000}{']' * 5000}", ": lists and tables lie in one another too deep"),
+        ("", ": base: there is always a base in play"),
+        ("colour = 1", ":2: colour: there is no such key"),
+        (f'rules = ["no.such"]\n{ONE}', ":2: rules[1]: there is no rule 'no.such'"),
+        (f"note = '{'x ' * 600000}'", ": a scenario has at most 1,000,000 characters"),
+    ],
+)
+def test_what_no_rule_is_made_for_is_refused_with_its_place(tmp_path, text, told):
+    file = tmp_path / "odd.toml"
+    file.write_text(f'title = "t"\n{text}\n')
+    with pytest.raises(SmashUpError) as refused:
+        run(load(file), "EMD")
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mutants_are_run_or_refused_with_a_sentence(seed):
+    """Some of the campaign's (tests.campaign)."""
+    sound = texts()
+    for number in range(400):
+        chance = random.Random(f"{seed}/{number}")
+        verdict(mutant(chance.choice(sound), chance))

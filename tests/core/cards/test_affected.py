@@ -86,7 +86,9 @@ def test_the_player_is_who_played_the_card_whoever_carries_it_out():
 
     def words(me):
         yield from destroy(me, match.card(one), seat=BEN)
-        seen.append(who_played(me, acting_card(me.game.log[-1])).seat)
+        played = who_played(me, acting_card(me.game.log[-1]))
+        assert played is not None
+        seen.append(played.seat)
 
     match.do(words)
     assert seen == [ANA]

@@ -30,6 +30,11 @@ def bound(me, seat, card, site, host):
     return seat == me.you == me.table.current and me.since < me.table.turn_began and me.game.fact(card).is_minion
 
 
+def playable(match) -> list[int]:
+    """The cards that the open question offers to play."""
+    return [getattr(pick, "card", 0) for pick in match.game.question.options]
+
+
 def told(match, number):
     return remembered(Me(match.game, match.card(number), ANA))
 
@@ -78,8 +83,8 @@ def test_until_the_end_of_the_next_turn_of_a_player(edition):
     assert len(match.table.lasting) == 1
     match.play(mine)
     match.passes(ANA)
-    assert theirs not in [getattr(pick, "card", 0) for pick in match.game.question.options]
+    assert theirs not in playable(match)
     match.passes(BEN)
     assert match.table.lasting == []
     match.passes(ANA)
-    assert theirs in [getattr(pick, "card", 0) for pick in match.game.question.options]
+    assert theirs in playable(match)

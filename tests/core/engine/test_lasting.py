@@ -4,6 +4,7 @@ import pytest
 
 from core.cards.verbs import boost, boost_each, change_breakpoint, destroy, gain_vp, lasting, minions, return_to_hand
 from core.engine.power import power
+from core.engine.use import Me
 from events.questions import Main
 from events.vocabulary import CardPlayed, Destroyed, EffectsEnded
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards
@@ -156,3 +157,18 @@ def test_it_survives_its_source_leaving():
     assert match.zone(source) == "discard"
     assert match.power(theirs) == 5
     assert match.power(mine) == 3
+
+
+@pytest.mark.parametrize(("seat", "ends"), [(ANA, ["Ana"]), (BEN, ["Ana", "Ben"])])
+def test_until_the_end_of_your_turn_is_this_one_or_your_next(seat, ends):
+    """The turns at whose end it was still there, or ended."""
+    table = Setting()
+    castle = table.base()
+    knight = table.minion(3, castle, of=BEN)
+    match = table.begin(tricks=1)
+    match.do(lambda me: boost(Me(me.game, me.card, seat), match.card(knight), 4, until="your-turn"))
+    seen: list[str] = []
+    while match.power(knight) == 7 and len(seen) < 4:
+        seen.append(match.table.seats[match.table.current].name)
+        match.passes()
+    assert seen == ends

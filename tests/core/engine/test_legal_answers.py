@@ -1,6 +1,7 @@
 """An answer is one of the options, in number, of the player who is asked; anything else is refused and changes nothing."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,12 @@ from core.engine.choices import (
     may,
 )
 from core.engine.game import IllegalAnswer
+from core.players.bots import RandomBot
 from events.questions import Arrange, Cards, Distribute, May, Modes, Numbers, Pick, Play, Seats, Sites, Use
+from events.versions import decode, encode
+from events.vocabulary import Answered
 from projections.table import snapshot
+from tests.core.random_games import Beginning
 from tests.core.table_setting import ANA, BEN, Match, Setting
 
 Words = Callable[[Match, list[int]], Callable]
@@ -161,3 +166,34 @@ def test_a_game_goes_on_after_a_refusal_as_if_nothing_had_been():
     match.answer(minions[0])
     other.answer(minions[0])
     assert match.game.log == other.game.log
+
+
+# --- what only looks like an option
+
+
+@pytest.mark.parametrize("change", [float, str, lambda card: True, lambda card: [card], lambda card: None])
+def test_what_is_only_equal_to_an_option_is_refused(change):
+    question = Cards(options=(1, 13), least=1, most=2)
+    assert question.refusal(question.chosen([change(13)]))
+
+
+def test_what_is_recorded_are_the_options_themselves():
+    """A float or a truth value in the log could not be read again."""
+    game = Beginning("EMD", (("ghosts", "steampunks"), ("bear-cavalry", "killer-plants")), 2, 7).game()
+    bot = RandomBot(3)
+    for _ in range(60):
+        seat, picks = game.table.asked, bot.answer(game)
+        likenesses: list[Any] = [float(pick) if isinstance(pick, int) else pick for pick in picks]
+        if any(isinstance(pick, float) for pick in likenesses):
+            with pytest.raises(IllegalAnswer, match="not one of the options"):
+                game.answer(seat, likenesses)
+        if any(pick == 1 for pick in picks):
+            with pytest.raises(IllegalAnswer):
+                game.answer(seat, [True if pick == 1 else pick for pick in picks])
+        seat_like: Any = bool(seat)
+        plays_like: list[Any] = [Play(float(one.card)) if type(one) is Play else one for one in picks]  # type: ignore[arg-type]
+        game.answer(seat_like, plays_like)
+    for event in game.log:
+        assert decode(*encode(event)) == event
+        if isinstance(event, Answered):
+            assert type(event.seat) is int

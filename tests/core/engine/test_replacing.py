@@ -6,6 +6,7 @@ from core.cards.verbs import (
     boost,
     destroy,
     give_control,
+    leave_alone,
     move,
     place_counters,
     return_to_hand,
@@ -273,3 +274,33 @@ def test_a_protected_minion_gives_no_counters_away():
         match = table.begin(tricks=1)
         match.do(lambda me: transfer_counters(me, me.game.card(shy), me.game.card(own), 1))  # noqa: B023
         assert len(match.happened(CountersTransferred)) == given
+
+
+# --- the rest of an ability -----------------------------------------------------------------------------------------
+
+thorns = own_cards("Thorns").action(
+    "Thorns", kind="on-minion", copies=0, text="[ongoing] If an ability would affect its minion, it does not."
+)
+
+
+@thorns.instead("counters", "destroy", when=lambda me, wanted: wanted.card == me.card.host)
+def prick(me, wanted):
+    leave_alone(me, me.host)
+    yield from destroy(me, me.card)
+
+
+def test_what_is_left_of_the_ability_leaves_a_spared_card_alone_and_the_next_ability_does_not():
+    table = Setting()
+    castle = table.base()
+    knight, squire = table.minion(3, castle), table.minion(2, castle)
+    table.action(thorns, castle, on=knight)
+    match = table.begin(tricks=2)
+
+    def grow_and_die(me):
+        yield from place_counters(me, match.card(knight))
+        yield from destroy(me, match.card(knight), match.card(squire))
+
+    match.do(grow_and_die)
+    assert (match.zone(knight), match.card(knight).counters, match.zone(squire)) == ("minions", 0, "discard")
+    match.do(grow_and_die)
+    assert match.zone(knight) == "discard"

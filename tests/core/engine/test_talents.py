@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import destroy, gain_vp, play_certain, return_to_hand
+from core.cards.verbs import destroy, gain_vp, play_certain, return_to_hand, use_talent
 from core.printed.definitions import BaseSet
 from events.questions import Main, Use, Window
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards
@@ -192,3 +192,38 @@ def test_a_base_offers_its_own_to_the_player_whose_turn_it_is():
         assert match.question(Main).options == ()
         match.passes()
     assert match.points() == (1, 1)
+
+
+class TestUsedByLeaveOfAnotherAbility:
+    """`use_talent`: a card says that a talent is used now."""
+
+    def test_it_needs_no_question_and_does_not_count_against_it_that_the_talent_was_used(self):
+        table = Setting()
+        mine = table.minion(juggler, table.base())
+        match = table.begin(tricks=1)
+        match.use(mine)
+        match.do(lambda me: use_talent(me, me.game.card(mine)))
+        assert match.points() == (2, 0)
+        assert match.used() == ["juggle", "juggle"]
+
+    def test_one_of_several_is_chosen_granted_ones_among_them_but_not_those_of_its_actions(self):
+        table = Setting()
+        castle = table.base()
+        mine = table.minion(juggler, castle)
+        table.action(lens, castle, on=mine)
+        table.action(mirror, castle, on=mine)
+        match = table.begin(tricks=1)
+        match.do(lambda me: use_talent(me, me.game.card(mine)))
+        question = match.question(Window, ANA)
+        assert {one.ability.partition("#")[2] for one in question.options} == {"juggle", "focus"}  # type: ignore[union-attr]
+        assert question.least == 1
+        match.answer(question.options[1])
+        assert match.points() == (1, 0)
+
+    def test_its_condition_holds_then_too(self):
+        table = Setting()
+        mine = table.minion(patient, table.base())
+        table.points(ANA, 1)
+        match = table.begin(tricks=1)
+        match.do(lambda me: use_talent(me, me.game.card(mine)))
+        assert match.used() == []

@@ -14,6 +14,7 @@ from core.printed.definitions import (
     AFTER_REPLACED,
     AFTER_SCORES,
     ARRIVAL,
+    AS_DISCARDED,
     AS_SOON_AS,
     BEFORE_SCORES,
     END_OF_TURN,
@@ -23,11 +24,12 @@ from core.printed.definitions import (
     all_abilities,
     definition,
 )
+from core.rules.duels import DURING_DUEL
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from core.rules.turn import flow
 from events.questions import Main
-from events.vocabulary import Forbidden
+from events.vocabulary import Forbidden, Stored
 from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
@@ -42,7 +44,7 @@ IN_USE = {
         START_OF_TURN,
         END_OF_TURN,
     ),
-    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED, UNCOVERED),
+    *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AS_DISCARDED, AFTER_REPLACED, DURING_DUEL, UNCOVERED),
 }
 
 
@@ -270,3 +272,22 @@ def test_coverages_add_up_and_travel():
     assert (total.used, total.acted, total.statistics.cards["a"].played) == ({"a#x": 2}, {"a#y": 4}, 6)
     assert one.used == {"a#x": 1}
     assert Coverage() == Coverage()
+
+
+def test_an_ability_that_uses_another_has_acted_when_that_one_has():
+    table = Setting()
+    hero = table.minion("action-heroes/kickboxbro", table.base(5))
+    (stored,) = table.hand(ANA, "vanilla/action")
+    table._add(Stored, card=stored, host=hero, seat=ANA, source="hand")
+    match = table.begin(phase="score")
+    with Watch() as watch:
+        watched(match, watch)
+        match.use(hero, ANA)
+        watch.catch_up()
+        assert not watch.coverage.acted, "so far only a question has been put"
+        match.answer(stored)
+        watch.catch_up()
+    assert watch.coverage.acted == {
+        "action-heroes/kickboxbro#showdown": 1,
+        "action-heroes/kickboxbro#finishing-move": 1,
+    }

@@ -3,7 +3,7 @@
 import pytest
 
 from core.cards.conditions import with_that_play
-from core.cards.verbs import extra_play, gain_vp, minions, play_certain, swap_base
+from core.cards.verbs import destroy, extra_play, gain_vp, minions, play_certain, swap_base
 from core.engine.choices import choose
 from core.engine.use import Me
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
@@ -329,6 +329,36 @@ def test_an_extra_play_may_be_for_one_base_only():
     match.play(minion)
     assert match.card(minion).site == tower
     assert match.table.sites[castle].minions == []
+
+
+def test_an_extra_play_may_be_for_bases_without_a_minion_of_yours():
+    table = Setting()
+    castle, tower, moat = table.base(), table.base(), table.base()
+    table.minion(2, castle)
+    table.minion(2, tower, of=BEN)
+    first, second = table.hand(ANA, 3, 4)
+    match = table.begin(tricks=1, minions=0)
+    match.do(lambda me: extra_play(me, "minion", "minion", condition="where-you-have-no-minion"))
+    match.answer(first)
+    assert match.question(Sites, ANA).options == (tower, moat)
+    match.answer(tower)
+    match.answer(second)
+    assert match.card(second).site == moat, "the only such base that is left"
+
+
+def test_such_a_play_is_none_where_you_are_everywhere_and_comes_back_when_you_are_not():
+    table = Setting()
+    castle = table.base()
+    mine = table.minion(2, castle)
+    (held,) = table.hand(ANA, 3)
+    match = table.begin(tricks=2, minions=0)
+    match.do(lambda me: extra_play(me, "minion", condition="where-you-have-no-minion"))
+    assert match.question(Cards, ANA).options == ()
+    match.passes()
+    assert Play(held) not in match.question(Main, ANA).options
+    match.do(lambda me: destroy(me, me.game.card(mine)))
+    match.play(held)
+    assert match.card(held).site == castle
 
 
 def test_a_player_says_which_play_pays_where_it_matters():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.cards.verbs import boost, destroy, foreign_minions, gain_vp, return_to_hand, swap_base
+from core.cards.verbs import boost, destroy, foreign_minions, gain_vp, lasting, return_to_hand, swap_base
 from core.engine.choices import may
-from core.printed.definitions import BaseSet
+from core.printed.definitions import AS_DISCARDED, BaseSet
 from core.rules.scoring import runners_up, winners
-from events.questions import Main, Sites
+from events.questions import NO, YES, Main, May, Sites
 from events.vocabulary import (
     AbilityUsed,
     Awarded,
@@ -16,6 +16,7 @@ from events.vocabulary import (
     Discarded,
     Event,
     PhaseBegan,
+    Returned,
     ScoringBegan,
     ScoringEnded,
     VictoryPointsChanged,
@@ -288,6 +289,44 @@ def test_being_discarded_is_no_destruction_but_goes_to_the_discard_pile():
     match.as_they_lie(ANA)
     assert match.used() == ["bury-them"] * 3, "it saw itself, the mourner and the plain minion go"
     assert match.happened(Destroyed) == []
+
+
+castaway = cards.minion("Castaway", power=2, copies=0, text="[special] After this base scores, it may go to hand.")
+anchor = cards.action("Anchor", kind="on-base", copies=0, text="[ongoing] Minions can't be returned.")
+
+
+@castaway.after_scores(may=True)
+def wave(me):
+    lasting(me, "test-scoring/castaway#rescued", cards=[me.card], site=me.base)
+
+
+@castaway.lasting(AS_DISCARDED)
+def rescued(me):
+    yield from return_to_hand(me, me.card)
+
+
+@anchor.forbids("return")
+def hold(me, wanted):
+    return True
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_what_was_decided_after_scoring_is_done_as_the_others_are_discarded(edition):
+    """score.after: nothing that goes with the base can keep a card there."""
+    table, castle, (knight, *_) = arena(edition=edition)
+    table.action(anchor, castle, of=BEN)
+    saved, left = table.minion(castaway, castle), table.minion(castaway, castle)
+    match = score(table)
+    for one in (saved, left):
+        if isinstance(match.game.question, May):
+            match.answer(YES if match.game.question.by == saved else NO)
+        elif one == saved:
+            match.use(saved)
+        else:
+            match.passes()
+    assert (match.zone(saved), match.zone(left), match.zone(knight)) == ("hand", "discard", "discard")
+    order = match.happened(Discarded, Returned, BaseLeft)
+    assert [type(event) for event in order[-2:]] == [Returned, BaseLeft]
 
 
 # --- the next base --------------------------------------------------------------------------------------------------

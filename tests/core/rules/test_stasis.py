@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
-from core.cards.verbs import minions
-from core.rules.stasis import change_stasis, playable_from_stasis, put_into_stasis
-from events.questions import Main, Play
-from events.vocabulary import CardPlayed, Discarded, StasisChanged
+from core.cards.verbs import draw_cards, minions, play_certain
+from core.rules.stasis import (
+    ENTERS_STASIS,
+    LEAVES_STASIS,
+    change_stasis,
+    playable_from_stasis,
+    put_each_into_stasis,
+    put_into_stasis,
+    remove_stasis_counters,
+)
+from events.questions import Main, NextInOrder, Play
+from events.vocabulary import AbilityUsed, CardPlayed, Discarded, StasisChanged, StasisEntered
 from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Stasis")
 almanac = cards.action("Almanac", copies=0, text="Leaving stasis: gain nothing, be discarded.")
 boomerang = cards.action("Boomerang", copies=0, text="[on-play] Put this card into stasis.")
 left: list[int] = []
+letter = cards.action("Letter", copies=0, text="[special] When it enters stasis, draw a card.")
+sleeper = cards.minion("Sleeper", power=3, copies=0, text="[special] Out of stasis it is played, then draw a card.")
+battery = cards.action("Battery", copies=0, text="[special] After another card loses a stasis counter, gain one.")
+
+
+@letter.rule(ENTERS_STASIS, label="special", zone="stasis")
+def posted(me):
+    draw_cards(me)
+
+
+@sleeper.rule(LEAVES_STASIS, label="special", zone="stasis")
+def wake(me):
+    yield from play_certain(me, me.card)
+    draw_cards(me)
+
+
+@battery.after(StasisChanged, label="special", zone="stasis", when=lambda me, one: one.card != me.card.number)
+def charge(me, changed):
+    yield from change_stasis(me, me.card, 1)
 
 
 @almanac.rule("leaves-stasis", zone="stasis", label="special")
@@ -95,3 +122,74 @@ def test_counters_never_go_below_zero():
     assert match.do(lambda me: change_stasis(me, match.card(card), -3)) == -1
     assert match.card(card).stasis == 0
     assert playable_from_stasis(match.game, ANA) == match.cards(card)
+
+
+def test_one_counter_comes_off_each_at_one_moment_and_says_how_many_are_left():
+    table = Setting()
+    table.base()
+    first, second = table.hand(ANA, 5, 4)
+    match = table.begin(tricks=2)
+    match.do(lambda me: put_into_stasis(me, match.card(first), 1))
+    match.do(lambda me: put_into_stasis(me, match.card(second), 2))
+    round_of_turns(match)
+    gone = match.happened(StasisChanged)
+    assert [(one.card, one.left) for one in gone] == [(first, 0), (second, 1)]
+    assert len({one.moment for one in gone}) == 1
+
+
+def test_a_counter_that_comes_while_they_come_off_stays():
+    table = Setting()
+    table.base()
+    waiting, full = table.hand(ANA, 5, battery)
+    match = table.begin(tricks=2)
+    match.do(lambda me: put_into_stasis(me, match.card(waiting), 2))
+    match.do(lambda me: put_into_stasis(me, match.card(full), 1))
+    round_of_turns(match)
+    assert match.card(full).stasis == 1, "its own has come off, and another one has come"
+
+
+def test_what_a_card_does_as_it_enters_it_does_at_once():
+    match, _, card = frozen(letter, 2)
+    assert match.zone(card) == "stasis"
+    assert [type(one) for one in match.happened(StasisEntered, AbilityUsed, Discarded)] == [
+        StasisEntered,
+        AbilityUsed,
+        Discarded,  # of the trick that put it there: it has not resolved before
+    ]
+
+
+def test_several_that_enter_together_take_their_turns_in_the_current_players_order():
+    table = Setting()
+    table.base()
+    numbers = table.hand(ANA, letter, letter)
+    other = table.hand(ANA, 5)
+    table.deck(ANA, 1, 2, 3)
+    match = table.begin(tricks=1)
+    entered = match.do(lambda me: put_each_into_stasis(me, match.cards(*numbers, *other), 3))
+    assert not isinstance(match.game.question, NextInOrder), "they are alike"
+    assert [card.number for card in entered] == [*numbers, *other]
+    assert match.used() == ["posted", "posted"]
+
+
+def test_a_minion_with_words_about_leaving_comes_into_play_by_them():
+    match, castle, card = frozen(sleeper, 1)
+    round_of_turns(match)
+    match.play(card, at=castle)
+    assert match.zone(card) == "minions"
+    assert match.used()[-1] == "wake"
+    played = [one for one in match.happened(CardPlayed) if one.card == card]
+    assert [one.source for one in played] == ["stasis"]
+
+
+def test_counters_taken_off_together_are_single_occurrences():
+    match, _, card = frozen(5, 3, tricks=2)
+    assert match.do(lambda me: remove_stasis_counters(me, {card: 2})) == 2
+    gone = match.happened(StasisChanged)
+    assert [(one.amount, one.left) for one in gone] == [(-1, 2), (-1, 1)]
+    assert len({one.moment for one in gone}) == 1
+
+
+def test_no_more_come_off_than_there_are():
+    match, _, card = frozen(5, 1, tricks=2)
+    assert match.do(lambda me: remove_stasis_counters(me, {card: 2})) == 1
+    assert match.card(card).stasis == 0

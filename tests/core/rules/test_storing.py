@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from core.cards.verbs import destroy, store
-from events.vocabulary import Revealed, Stored
+from functools import partial
+
+from core.cards.verbs import destroy, discard_from_play, play_certain, released, return_to_hand, store
+from events.questions import Window
+from events.vocabulary import Destroyed, Discarded, Revealed, SetAside, Stored
 from projections.view import View
-from tests.core.table_setting import ANA, BEN, Setting
+from tests.core.table_setting import ANA, BEN, Setting, own_cards
+
+cards = own_cards("Storing")
+kennel = cards.action("Kennel", kind="on-base", copies=0, text="[ongoing] Destroyed, it may let out what is under it.")
+ark = cards.action("Ark", kind="on-base", copies=0, text="[ongoing] When it leaves, play what is under it.")
+
+
+@kennel.after(Destroyed, may=True, releases=True, when=lambda me, event: event.card == me.card.number)
+def let_out(me, destroyed):
+    for card in released(me, destroyed):
+        yield from play_certain(me, card)
+
+
+@ark.after_leaving(releases=True, when=lambda me, event: event.card == me.card.number)
+def land(me, left):
+    for card in released(me, left):
+        yield from play_certain(me, card)
 
 
 def stored(**how):
@@ -51,3 +70,50 @@ def test_what_is_stored_goes_to_the_discard_pile_when_its_card_leaves():
     match.do(lambda me: store(me, match.card(card), match.card(chest)))
     match.do(lambda me: destroy(me, match.card(chest)))
     assert (match.zone(chest), match.zone(card)) == ("discard", "discard")
+
+
+# --- what waits for the words of the card it lay under (stored.leaving) -----------------------------------------------
+
+
+def under(holder, verb, *what):
+    """A holder with cards under it leaves by that verb."""
+    table = Setting()
+    castle = table.base()
+    holding = table.action(holder, castle)
+    numbers = table.hand(ANA, *what)
+    match = table.begin(tricks=len(numbers) + 1)
+    for card in match.cards(*numbers):
+        match.do(partial(store, card=card, host=match.card(holding)))
+    match.do(lambda me: verb(me, match.card(holding)))
+    return match, holding, numbers
+
+
+def test_it_waits_aside_and_can_be_played():
+    match, holding, (card,) = under(kennel, destroy, 3)
+    assert match.zone(card) == "aside"
+    assert not View(BEN, match.game.log).knows(card)
+    match.use(holding)
+    assert match.zone(card) == "minions"
+
+
+def test_left_alone_it_is_discarded():
+    match, _, (card,) = under(kennel, destroy, 3)
+    match.question(Window, ANA)
+    match.passes()
+    assert match.zone(card) == "discard"
+    (discarded,) = [one for one in match.happened(Discarded) if one.card == card]
+    assert (discarded.source, discarded.rule) == ("aside", "stored.leaving")
+
+
+def test_it_does_not_wait_for_words_that_do_not_answer():
+    match, _, (card,) = under(kennel, discard_from_play, 3)
+    assert match.zone(card) == "discard"
+    assert not match.happened(SetAside)
+
+
+def test_leaving_is_every_way_out_of_play():
+    for verb in (destroy, discard_from_play, return_to_hand):
+        match, holding, numbers = under(ark, verb, 3, 2)
+        assert match.zone(holding) in ("discard", "hand")
+        assert [match.zone(number) for number in numbers] == ["minions", "minions"]
+        assert match.used() == ["land"]

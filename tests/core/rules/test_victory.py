@@ -4,7 +4,8 @@ import pytest
 
 from core.cards.verbs import gain_vp
 from core.engine.game import IllegalAnswer
-from events.questions import Main
+from core.players.bots import make_bot
+from events.questions import NO, YES, Main, May
 from events.vocabulary import GameWon, PhaseBegan
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Match, Setting, own_cards
 
@@ -61,6 +62,7 @@ def test_nobody_wins_in_the_middle_of_a_turn():
     match = table.begin(tricks=1)
     match.do(lambda me: gain_vp(me, 1, seat=BEN))
     assert not match.game.over
+    match.answer(NO)
     match.question(Main, ANA)
     match.passes()
     assert [event.phase for event in match.happened(PhaseBegan)] == ["score", "draw", "end", "start", "play"]
@@ -76,6 +78,62 @@ def test_nothing_is_asked_any_more():
     assert match.asked == -1
     with pytest.raises(IllegalAnswer, match="the game is over"):
         match.game.answer(ANA, ())
+
+
+# --- all may agree to stop ------------------------------------------------------------------------------------------
+
+
+def ahead_in_mid_turn(edition: str = "EMD", tricks: int = 1) -> Match:
+    """In Ana's Play Cards Ben has just got his 15th point; Cleo is behind."""
+    table = Setting(edition=edition, seats=3)
+    table.base()
+    for seat, amount in enumerate((10, 14, 3)):
+        table.points(seat, amount)
+    match = table.begin(tricks=tricks)
+    match.do(lambda me: gain_vp(me, 1, seat=BEN))
+    return match
+
+
+def test_all_are_asked_clockwise_and_all_must_agree():
+    match = ahead_in_mid_turn()
+    for seat in (ANA, BEN, CLEO):
+        assert not match.game.over
+        match.question(May, seat)
+        match.answer(YES)
+    (won,) = match.happened(GameWon)
+    assert (won.seats, won.rule) == ((BEN,), "win.check")
+    assert [event.phase for event in match.happened(PhaseBegan)] == []
+
+
+def test_the_first_who_plays_on_ends_the_asking_until_the_points_change():
+    match = ahead_in_mid_turn(tricks=3)
+    match.answer(YES, seat=ANA)
+    match.answer(NO, seat=BEN)
+    match.question(Main, ANA)
+    match.do(lambda me: None)
+    match.question(Main, ANA)
+    match.do(lambda me: gain_vp(me, 1))
+    match.question(May, ANA)
+
+
+@pytest.mark.parametrize("edition", ["AL9K", "MS", "CND", "OOPS"])
+def test_the_books_before_know_no_such_agreement(edition):
+    ahead_in_mid_turn(edition).question(Main, ANA)
+
+
+def test_a_greedy_bot_stops_only_as_the_winner():
+    match = ahead_in_mid_turn()
+    assert make_bot("greedy", 1).answer(match.game) == (NO,)
+    match.answer(YES)
+    assert match.asked == BEN
+    assert make_bot("greedy", 1).answer(match.game) == (YES,)
+
+
+def test_a_random_bot_mostly_plays_on():
+    game = ahead_in_mid_turn().game
+    bot = make_bot("random", 1)
+    answers = [bot.answer(game) for _ in range(100)]
+    assert 0 < answers.count((YES,)) < 40
 
 
 # --- Madness --------------------------------------------------------------------------------------------------------

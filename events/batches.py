@@ -1,0 +1,174 @@
+"""How a batch of events is stored: one row, compressed, and sealed so that any change of it shows.
+
+    stream, position of the first event, "batch:12", seal of the row before + own seal + the events, compressed
+
+- The seal is a checksum over the whole row and the seal before it. A row that was changed, moved, or put behind
+  another is refused when it is read; a row that is whole can be read whatever became of the others.
+- The *head* of a stream says where it ends and with which seal: rows lost at the end show, too.
+- What every event says of itself, its tag and position, is not repeated, and its cause is counted back from it:
+  `moved:1<3,"card":7}` stands for `{"event":"moved","position":412,"cause":409,"card":7}`.
+- Most of a game are questions with options that look alike, in all games: the dictionary has what they share, so that
+  even a small batch is compressed well. It belongs to the format: another dictionary is another topic, "batch2:12" (see
+  `tests/events/dictionary.py`).
+
+Seals guard against accidents, not against a forger, who can compute them anew.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from events.errors import UnreadableEvent
+
+LEVEL, MEMORY = 6, 5
+LARGEST = 1 << 26
+"""Bytes of a batch unpacked: the largest there could be by far."""
+
+_SEAL = 8
+_CAUSE = b',"cause":'
+_LINE = re.compile(rb"([a-z-]*:[0-9]+)(?:<(-?[0-9]{1,12}))?([,}].*)", re.DOTALL)
+_TOPIC = re.compile(r"batch([0-9]{0,4}):([1-9][0-9]{0,6})")
+_DICTIONARY = Path(__file__).with_name("dictionary-1.txt").read_bytes()
+# Reading the dictionary takes longer than compressing: a copy of one that has read it does not read it again.
+_COMPRESSOR = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, MEMORY, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+_DECOMPRESSOR = zlib.decompressobj(-zlib.MAX_WBITS, _DICTIONARY)
+
+Row = tuple[str, int, str, bytes]  # stream, first position, topic, state
+Stored = tuple[str, bytes]  # the topic and payload of one event
+
+
+class Head(NamedTuple):
+    """Where a stream ends: the last position, and the seal of the last row. A broken one has position -1."""
+
+    last: int
+    seal: bytes
+
+
+BROKEN = Head(-1, b"")
+
+
+def beginning(stream: str, after: int = 0) -> Head:
+    """The head of a stream that has no row yet; a branch begins behind a position."""
+    return Head(after, _sum(stream.encode()))
+
+
+def _sum(*parts: bytes) -> bytes:
+    return blake2b(b"\0".join(parts), digest_size=_SEAL).digest()
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------
+
+
+def packed(stream: str, head: Head, batch: Sequence[Stored]) -> tuple[Row, Head]:
+    """A batch as a row that follows a head; and the head it makes."""
+    compressor = _COMPRESSOR.copy()
+    lines = [_shortened(number, *stored) for number, stored in enumerate(batch, head.last + 1)]
+    body = compressor.compress(b"\n".join(lines)) + compressor.flush()
+    first, topic = head.last + 1, f"batch:{len(batch)}"
+    seal = _seal(stream, first, topic, head.seal, body)
+    return (stream, first, topic, head.seal + seal + body), Head(head.last + len(batch), seal)
+
+
+def _shortened(position: int, topic: str, payload: bytes) -> bytes:
+    """An event as a line; word for word, if it is not written as events are."""
+    opening = b'{"event":"%b","position":%d' % (topic.partition(":")[0].encode(), position)
+    if not payload.startswith(opening) or payload[len(opening)] not in b",}" or b"\n" in payload:
+        return b"%b %b" % (topic.encode(), payload)
+    rest = payload[len(opening) :]
+    if rest.startswith(_CAUSE):
+        number = rest[len(_CAUSE) : max(rest.find(b",", 1), len(_CAUSE))] or rest[len(_CAUSE) : -1]
+        if number.isdigit() and number[:1] != b"0" and len(number) < 12:
+            return b"%b<%d%b" % (topic.encode(), position - int(number), rest[len(_CAUSE) + len(number) :])
+    return topic.encode() + rest
+
+
+def _complete(position: int, line: bytes) -> Stored:
+    """The event of a line."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        topic, _, payload = line.partition(b" ")
+        return topic.decode("utf-8", "replace"), payload
+    topic, back, rest = found.groups()
+    tag = topic[: topic.index(b":")]
+    if back is None:
+        return topic.decode(), b'{"event":"%b","position":%d%b' % (tag, position, rest)
+    return topic.decode(), b'{"event":"%b","position":%d,"cause":%d%b' % (tag, position, position - int(back), rest)
+
+
+def _seal(stream: str, first: int, topic: str, before: bytes, body: bytes) -> bytes:
+    return _sum(before, stream.encode(), b"%d" % first, topic.encode(), body)
+
+
+def head_of(first: Any, topic: Any, state: Any) -> Head:
+    """The head that a row makes, as it says itself."""
+    try:
+        return Head(first + _count(topic) - 1, bytes(state[_SEAL : 2 * _SEAL]))
+    except (UnreadableEvent, TypeError):
+        return BROKEN
+
+
+@lru_cache(256)
+def _count(topic: Any) -> int:
+    found = _TOPIC.fullmatch(topic) if isinstance(topic, str) else None
+    if found is None:
+        raise UnreadableEvent(f"there is no kind of row called {topic!r}")
+    if found[1]:
+        raise UnreadableEvent("it was stored by a newer version of this program")
+    return int(found[2])
+
+
+def unpacked(row: Any, before: bytes | None = None) -> tuple[list[Stored], Head]:
+    """The batch of a row as it came out of a database, and the head it makes. `before`: the seal it must follow."""
+    stream, first, topic, state = row.originator_id, row.originator_version, row.topic, row.state
+    count = _count(topic)
+    if not (isinstance(stream, str) and isinstance(first, int) and isinstance(state, bytes)):
+        raise UnreadableEvent("it is no row of a store")
+    follows, seal, body = state[:_SEAL], state[_SEAL : 2 * _SEAL], state[2 * _SEAL :]
+    if seal != _seal(stream, first, topic, follows, body):
+        raise UnreadableEvent("its checksum is wrong")
+    if before is not None and follows != before:
+        raise UnreadableEvent("it does not follow the one before")
+    lines = _decompressed(body).split(b"\n")
+    if len(lines) != count:
+        raise UnreadableEvent(f"it has {len(lines)} events in place of {count}")
+    return [_complete(number, line) for number, line in enumerate(lines, first)], Head(first + count - 1, seal)
+
+
+def _decompressed(body: bytes) -> bytes:
+    decompressor = _DECOMPRESSOR.copy()
+    try:
+        found = decompressor.decompress(body, LARGEST)
+    except zlib.error as error:
+        raise UnreadableEvent(f"it cannot be unpacked: {error}") from error
+    if not decompressor.eof or decompressor.unused_data:
+        raise UnreadableEvent("it cannot be unpacked")
+    return found
+
+
+# --- heads ----------------------------------------------------------------------------------------------------------
+
+
+def heads_of(rows: Iterable[Any]) -> list[tuple[str, bytes]]:
+    """The streams of these rows, each with its new head as it is stored."""
+    last = {row.originator_id: head_of(row.originator_version, row.topic, row.state) for row in rows}
+    return [(stream, written_head(stream, head)) for stream, head in last.items()]
+
+
+def written_head(stream: str, head: Head) -> bytes:
+    """A head as it is stored."""
+    text = b"%d" % head.last
+    return head.seal + _sum(stream.encode(), text, head.seal) + text
+
+
+def read_head(stream: str, written: Any) -> Head:
+    """A head as it was stored; a broken one, if it was changed."""
+    if not isinstance(written, bytes) or not written[2 * _SEAL :].isdigit() or len(written) > 64:
+        return BROKEN
+    head = Head(int(written[2 * _SEAL :]), written[:_SEAL])
+    return head if written_head(stream, head) == written else BROKEN

@@ -1,0 +1,113 @@
+"""Game files and databases that were damaged: refused with a sentence, or exactly what they were."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from events.errors import SmashUpError
+from events.files import game_of
+from events.store import open_store
+from events.vocabulary import Event
+from tests.campaign.faults import Fault, game_file, told
+from tests.core.random_games import beginning
+
+FILES, DATABASES = 200, 40
+
+
+@cache
+def log() -> tuple[Event, ...]:
+    """A whole game."""
+    return tuple(beginning("EMD", 2, 11).played().log)
+
+
+def damaged(content: bytes, chance: random.Random) -> bytes:
+    """A few bits flipped, a piece cut out, doubled or moved, the end missing, zeros over a stretch."""
+    place, other = sorted(chance.randrange(len(content)) for _ in range(2))
+    piece = content[place : min(other, place + chance.choice((1, 16, 512, 4096)))]
+    match chance.randrange(6):
+        case 0 | 1:
+            changed = bytearray(content)
+            for _ in range(chance.choice((1, 1, 2, 8))):
+                changed[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+            return bytes(changed)
+        case 2:
+            return content[:place] + content[place + len(piece) :]
+        case 3:
+            return content[:other] + piece + content[other:]
+        case 4:
+            return content[:place]
+        case _:
+            return content[:place] + bytes(len(piece)) + content[place + len(piece) :]
+
+
+def attack_files(chance: random.Random, folder: Path) -> Counter[str]:
+    """A game file, damaged over and over."""
+    content = game_file(log())
+    counts: Counter[str] = Counter()
+    for _ in range(FILES):
+        bad = damaged(content, chance)
+        try:
+            counts["files refused" if read_file(bad) else "files unharmed"] += 1
+        except Exception as error:
+            imports = "from tests.campaign.damage import read_file"
+            raise Fault(told(error), imports, "read_file((<bad.jsonl>).read_bytes())", {"bad.jsonl": bad}) from error
+    return counts
+
+
+def read_file(content: bytes) -> str:
+    """The sentence with which a damaged file is refused; if it is not, the game must be the same."""
+    try:
+        _, events = game_of(content.splitlines(keepends=True))
+    except SmashUpError as refused:
+        return str(refused)
+    assert tuple(events) == log(), "another game was read"
+    return ""
+
+
+def attack_databases(chance: random.Random, folder: Path) -> Counter[str]:
+    """A database, damaged over and over."""
+    content = database(folder)
+    counts: Counter[str] = Counter()
+    for _ in range(DATABASES):
+        bad = damaged(content, chance)
+        try:
+            counts["databases refused" if read_database(bad, folder) else "databases unharmed"] += 1
+        except Exception as error:
+            imports = "from tests.campaign.damage import read_database"
+            call = "read_database((<bad.db>).read_bytes(), HERE)"
+            raise Fault(told(error), imports, call, {"bad.db": bad}) from error
+    return counts
+
+
+def database(folder: Path) -> bytes:
+    """A game and a branch of it."""
+    file = folder / "sound.db"
+    file.unlink(missing_ok=True)
+    with open_store(file) as store:
+        store.create(log(), id="whole", title="a title")
+        store.branch("whole", 100, id="branch")
+    return file.read_bytes()
+
+
+def read_database(content: bytes, folder: Path) -> str:
+    """The sentence with which a damaged database is refused; if it is not, the games must be the same."""
+    file = folder / "damaged.db"
+    for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+        (folder / name).unlink(missing_ok=True)
+    file.write_bytes(content)
+    try:
+        with open_store(file) as store:
+            games = {info.id: (info.title, info.events) for info in store.games()}
+            for damage in store.damage:
+                raise damage
+            logs = {game: tuple(store.read(game)) for game in games}
+    except SmashUpError as refused:
+        return str(refused)
+    if not content:
+        return "an empty file is an empty store"
+    assert games == {"whole": ("a title", len(log())), "branch": ("", 100)}, f"other games are listed: {games}"
+    assert logs == {"whole": log(), "branch": log()[:100]}, "another game was read"
+    return ""

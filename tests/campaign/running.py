@@ -1,0 +1,197 @@
+"""A campaign: games, damage, storms, mutants and secrets, task after task, each out of the campaign's seed and a number.
+
+    python -m tests.campaign --minutes 10                     until the time is up
+    python -m tests.campaign --games 20000 --jobs 2           until so many games are played
+    python -m tests.campaign --seed 7 --only secrets,games    these attacks, the same ones again
+
+What is done is noted in a journal in the folder: the same command goes on where it was stopped. Every fault is shrunk and
+written there as a test that fails. Exit code 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import secrets as randomness
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+from typing import Any
+
+import msgspec
+
+from adjudicator.cli.output import console, listing
+from adjudicator.games.workers import end_with_parent
+from tests.campaign import damage, games, scenario_mutants, secrets, storms
+from tests.campaign.faults import Fault, told
+
+Attack = Callable[[random.Random, Path], "Counter[str]"]
+
+ATTACKS: dict[str, tuple[Attack, int]] = {
+    "games": (games.attack, 60),
+    "secrets": (secrets.attack, 10),
+    "scenarios": (scenario_mutants.attack, 10),
+    "files": (damage.attack_files, 3),
+    "databases": (damage.attack_databases, 10),
+    "kills": (storms.attack_kill, 4),
+    "full disks": (storms.attack_full_disk, 2),
+    "servers": (storms.attack_server, 1),
+}
+"""Each attack, and how many of a hundred tasks it is."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A task that is done: a line of the journal."""
+
+    task: int
+    attack: str
+    seconds: float
+    counts: dict[str, int]
+    fault: str = ""
+    test: str = ""
+
+
+def attack_of(number: int, kinds: Sequence[str]) -> str:
+    """The attack that a task is: all of them in every hundred tasks, mixed, and always the same way."""
+    lot = [kind for kind in kinds for _ in range(ATTACKS[kind][1])]
+    random.Random(number // len(lot)).shuffle(lot)
+    return lot[number % len(lot)]
+
+
+def carry_out(seed: int, number: int, kind: str, folder: str) -> Done:
+    """One task."""
+    chance = random.Random(f"{seed}/{number}")
+    began = time.perf_counter()
+    memory = Path("/dev/shm")
+    fault: Fault | None = None
+    counts: Counter[str] = Counter()
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None, prefix="smashup-campaign-") as work:
+        try:
+            counts = ATTACKS[kind][0](chance, Path(work))
+        except Fault as found:
+            fault = found
+        except Exception as error:
+            fault = Fault(f"the attack itself: {told(error)}", "", "raise AssertionError")
+    seconds = round(time.perf_counter() - began, 3)
+    if fault is None:
+        return Done(number, kind, seconds, dict(counts))
+    test = fault.write(Path(folder))
+    return Done(number, kind, seconds, {}, f"{kind}, task {number}: {fault.title}", str(test))
+
+
+class Campaign:
+    """The tasks of a seed, those that are done, and when it is enough."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.seed: int = given.seed
+        self.kinds: list[str] = given.only
+        self.jobs: int = given.jobs
+        self.folder = Path(given.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.journal = self.folder / f"campaign-{self.seed}.jsonl"
+        self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
+        self.games: int = given.games
+        self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
+
+    def _lines(self) -> list[bytes]:
+        return self.journal.read_bytes().splitlines() if self.journal.exists() else []
+
+    @property
+    def enough(self) -> bool:
+        """Whether the time is up, or all games are played."""
+        played = sum(one.counts.get("games", 0) for one in self.done)
+        return time.monotonic() > self.until or bool(self.games and played >= self.games)
+
+    def numbers(self) -> Iterator[int]:
+        """Tasks that are not done yet."""
+        done = {one.task for one in self.done}
+        number = 0
+        while True:
+            if number not in done:
+                yield number
+            number += 1
+
+    def run(self) -> None:
+        """Until it is enough."""
+        numbers, running = self.numbers(), set[Future[Done]]()
+        pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
+        with pool, self.journal.open("ab") as journal:
+            while running or not self.enough:
+                while len(running) < 2 * self.jobs and not self.enough:
+                    number = next(numbers)
+                    kind = attack_of(number, self.kinds)
+                    running.add(pool.submit(carry_out, self.seed, number, kind, str(self.folder)))
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for one in (future.result() for future in finished):
+                    self.done.append(one)
+                    journal.write(msgspec.json.encode(one) + b"\n")
+                    journal.flush()
+                    if one.fault:
+                        print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
+
+    # --- what it came to
+
+    def facts(self) -> dict[str, Any]:
+        """For programs."""
+        attacks: dict[str, dict[str, Any]] = {}
+        for one in self.done:
+            mine = attacks.setdefault(one.attack, {"tasks": 0, "seconds": 0.0, "counts": Counter()})
+            mine["tasks"] += 1
+            mine["seconds"] = round(mine["seconds"] + one.seconds, 1)
+            mine["counts"].update(one.counts)
+        faults = [{"fault": one.fault, "test": one.test} for one in self.done if one.fault]
+        return {"seed": self.seed, "attacks": attacks, "faults": faults}
+
+    def tell(self) -> None:
+        """For people."""
+        facts = self.facts()
+        table = listing("Attack", ">Tasks", ">Seconds", "What was done")
+        for name, one in facts["attacks"].items():
+            counted = ", ".join(f"{count:,} {what}" for what, count in one["counts"].items())
+            table.add_row(name, str(one["tasks"]), f"{one['seconds']:.0f}", counted)
+        out = console()
+        out.print(table)
+        out.print(f"Seed {self.seed}: {len(facts['faults'])} faults.")
+        for one in facts["faults"]:
+            out.print(f"  {one['fault']}\n    {one['test']}", soft_wrap=True)
+
+
+def _given(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=0, help="how long")
+    parser.add_argument("--games", type=int, default=0, help="how many games (and as much of the rest)")
+    parser.add_argument("--seed", type=int, default=None, help="a campaign over again (else a new one)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--only", default=",".join(ATTACKS), help=f"some of: {', '.join(ATTACKS)}")
+    parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-campaign"), help="for journal and faults")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    given = parser.parse_args(arguments)
+    given.only = [name.strip() for name in given.only.split(",")]
+    if unknown := [name for name in given.only if name not in ATTACKS]:
+        parser.error(f"there is no attack {unknown[0]!r}; there are: {', '.join(ATTACKS)}")
+    if not given.minutes and not given.games:
+        given.minutes = 1
+    given.seed = randomness.randbits(32) if given.seed is None else given.seed
+    return given
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a campaign, tell what it came to."""
+    given = _given(arguments)
+    print(f"Seed {given.seed}", file=sys.stderr, flush=True)
+    campaign = Campaign(given)
+    try:
+        campaign.run()
+    except KeyboardInterrupt:
+        print("Stopped; the same seed goes on from here.", file=sys.stderr)
+    if given.json:
+        print(json.dumps(campaign.facts(), indent=2))
+    else:
+        campaign.tell()
+    return 1 if any(one.fault for one in campaign.done) else 0

@@ -1,0 +1,156 @@
+"""The campaign itself: it finds what was planted, shrinks it, writes tests that fail, and goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.engine import game as engine
+from core.printed.editions import EDITIONS
+from projections.view import View
+from tests.campaign import damage, games, scenario_mutants, secrets
+from tests.campaign import running as campaign
+from tests.campaign.faults import Fault, fewest, shortest
+from tests.campaign.running import Attack
+from tests.projections.test_view import compare_with_exchange
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_short_campaign_without_a_fault_goes_on_where_it_stopped(tmp_path, capsys):
+    arguments = [
+        "--seed",
+        "5",
+        "--games",
+        "3",
+        "--folder",
+        str(tmp_path),
+        "--only",
+        "games,scenarios,databases",
+        "--json",
+    ]
+    assert campaign.main(arguments) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["faults"] == []
+    assert facts["attacks"]["games"]["counts"]["games"] >= 3
+    lines = (tmp_path / "campaign-5.jsonl").read_text().splitlines()
+    assert campaign.main(arguments) == 0
+    assert (tmp_path / "campaign-5.jsonl").read_text().splitlines() == lines, "nothing is done twice"
+
+
+def test_every_attack_comes_in_every_hundred_tasks():
+    for start in (0, 100, 700):
+        kinds = [campaign.attack_of(number, list(campaign.ATTACKS)) for number in range(start, start + 100)]
+        assert set(kinds) == set(campaign.ATTACKS)
+
+
+# --- planted faults -------------------------------------------------------------------------------------------------
+
+
+def fails(test: Path) -> str:
+    """What a test that was written says when it is run."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    return done.stdout if done.returncode else ""
+
+
+def first_fault(attack: Attack, folder: Path) -> Fault:
+    """What an attack finds within thirty tasks."""
+    for number in range(30):
+        try:
+            attack(random.Random(number), folder)
+        except Fault as found:
+            return found
+    pytest.fail("it finds nothing")
+
+
+def test_a_wrong_rule_is_found_and_its_log_is_cut(tmp_path, monkeypatch):
+    def loses_a_card(table, numbers):
+        assert len(table.seats[0].discard) < 4, "four cards in a discard pile"
+
+    monkeypatch.setattr("tests.core.soak.assert_every_card_is_in_one_place", loses_a_card)
+    found = first_fault(games.attack, tmp_path)
+    assert "four cards in a discard pile" in found.title
+    test = found.write(tmp_path)
+    (kept,) = tmp_path.glob("*.jsonl")
+    assert kept.read_text().count("\n") < 1500
+    assert fails(test) == "", "with the right rule there is no fault"
+
+
+def test_a_fault_in_scenarios_is_cut_to_a_few_lines(tmp_path, monkeypatch):
+    right = scenario_mutants.verdict
+
+    def stumbles(text):
+        if "vanilla" in text:
+            raise KeyError("vanilla")
+        return right(text)
+
+    monkeypatch.setattr(scenario_mutants, "verdict", stumbles)
+    with pytest.raises(Fault, match="KeyError") as found:
+        scenario_mutants.attack(random.Random(1), tmp_path)
+    assert found.value.material["mutant.toml"].count(b"\n") <= 1
+
+
+def test_damage_that_is_not_noticed_is_a_fault_with_a_test(tmp_path, monkeypatch):
+    monkeypatch.setattr("events.batches._seal", lambda *parts: b"12345678")
+    monkeypatch.setattr("events.batches.written_head", lambda stream, head: head.seal + b"12345678" + b"%d" % head.last)
+    assert "bad.db" in first_fault(damage.attack_databases, tmp_path).material
+
+
+def test_shrinking():
+    assert shortest([1, 5, 9, 12, 20], lambda cut: cut >= 9) == 9
+    assert fewest(list("abcdefgh"), lambda parts: {"c", "f"} <= set(parts)) == ["c", "f"]
+
+
+# --- planted leaks --------------------------------------------------------------------------------------------------
+
+
+def caught(seeds: range, sight: type[View] = View) -> list[bool]:
+    """For each of some games whether its exchanges show that somebody can tell two worlds apart."""
+    found = []
+    for seed in seeds:
+        chance = random.Random(seed)
+        edition, seats = list(EDITIONS)[seed % 5], 2 + seed % 3
+        log = secrets.game_log(seed, edition, seats)
+        exchanges = [
+            one for one, _ in zip(secrets.aimed_exchanges(log, seats, chance), range(secrets.AIMED), strict=False)
+        ]
+        try:
+            for exchange in exchanges:
+                compare_with_exchange(log, *exchange, sight)
+        except AssertionError:
+            found.append(True)
+        else:
+            found.append(False)
+    return found
+
+
+def test_a_view_that_tells_of_choices_from_hands_and_decks_is_caught_in_most_games():
+    assert sum(caught(range(8), secrets.Gossip)) >= 6
+
+
+def test_a_rule_that_does_not_ask_where_nothing_fits_is_caught_often(monkeypatch):
+    """Whether a choice from a hand is asked would tell what is in the hand."""
+    right = engine.Game._advance
+
+    def answers_for_them(game, picks):
+        right(game, picks)
+        question = game.table.question
+        while question is not None and not question.options and type(question).__name__ in ("Cards", "Window"):
+            game.log.pop()
+            game.table.question = None
+            right(game, ())
+            question = game.table.question
+
+    monkeypatch.setattr(engine.Game, "_advance", answers_for_them)
+    assert sum(caught(range(10))) >= 4
+
+
+def test_without_a_leak_nothing_is_caught():
+    assert not any(caught(range(4)))

@@ -1,0 +1,91 @@
+"""term.look-reveal-search: looking for one card in several piles, and putting one that was found on top."""
+
+import pytest
+
+from core.cards.verbs import search_deck, search_piles, shuffle_beneath
+from events.questions import Cards, Main, Modes
+from events.vocabulary import Looked, Revealed
+from tests.core.table_setting import ANA, BOOKS, Match, Setting
+
+HAND, DECK, DISCARD = "your hand", "your deck", "your discard pile"
+
+
+def strong(me):
+    return lambda card: (me.game.fact(card).power or 0) >= 5
+
+
+def look(match: Match) -> list[object]:
+    """Look for a strong minion everywhere; what came of it, when all is answered."""
+    found: list[object] = []
+
+    def words(me):
+        found.append((yield from search_piles(me, "a strong one", strong(me), ("hand", "deck", "discard"))))
+
+    match.do(words)
+    return found
+
+
+def test_one_pile_after_another_until_it_is_found():
+    table = Setting()
+    table.base()
+    table.hand(ANA, 1)
+    table.deck(ANA, 2, 3)
+    (sought,) = table.discard(ANA, 6)
+    match = table.begin(tricks=1)
+    found = look(match)
+    assert match.question(Modes, ANA).options == (HAND, DECK, DISCARD)
+    match.answer(HAND)
+    assert match.question(Cards, ANA).options == (), "asked all the same: the question tells nothing"
+    match.passes()
+    assert match.question(Modes, ANA).options == (DECK, DISCARD)
+    match.answer(DECK)
+    match.passes()
+    match.answer(DISCARD)
+    match.answer(sought)
+    assert found == [(match.card(sought), True)]
+    match.question(Main, ANA)
+
+
+def test_a_deck_that_was_not_searched_was_not_searched():
+    table = Setting()
+    table.base()
+    table.deck(ANA, 7)
+    (sought,) = table.discard(ANA, 6)
+    match = table.begin(tricks=1)
+    found = look(match)
+    match.answer(DISCARD)
+    match.answer(sought)
+    assert found == [(match.card(sought), False)]
+    assert match.happened(Looked, Revealed) == []
+
+
+def test_what_is_found_may_be_left_and_a_discard_pile_without_such_a_card_is_not_on_offer():
+    table = Setting()
+    table.base()
+    table.deck(ANA, 7)
+    table.discard(ANA, 1)
+    match = table.begin(tricks=1)
+    found = look(match)
+    assert match.question(Modes, ANA).options == (DECK,)
+    match.answer(DECK)
+    match.passes()
+    assert found == [(None, True)]
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_the_rest_is_shuffled_beneath_what_was_found(edition):
+    table = Setting(edition=edition)
+    table.base()
+    *others, sought = table.deck(ANA, 1, 2, 3, 4, 6)
+    match = table.begin(tricks=1)
+
+    def words(me):
+        found = yield from search_deck(me, "a strong one", strong(me))
+        assert found is not None
+        shuffle_beneath(me, found)
+
+    match.do(words)
+    match.answer(sought)
+    deck = match.table.seats[ANA].deck
+    assert deck[0] == sought
+    assert sorted(deck[1:]) == others
