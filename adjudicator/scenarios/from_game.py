@@ -26,6 +26,7 @@ from events.vocabulary import (
     GameBegun,
     PickedAtRandom,
     Shuffled,
+    StasisChanged,
     tag_of,
 )
 from projections.likeness import likeness
@@ -338,6 +339,8 @@ class Stating:
             found = getattr(entry, field, None)
             if found not in (None, 0, "") or (field in ("seat", "controller", "power") and found == 0):
                 facts["base" if field == "site" else field] = say(self, found)
+        if isinstance(entry, StasisChanged):
+            facts["left"] = entry.left
         if isinstance(entry, CardPlayed):
             if entry.allowance in self._named_plays():
                 facts["play"] = f"play {entry.allowance}"
