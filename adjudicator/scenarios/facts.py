@@ -108,7 +108,7 @@ class Facts:
                 source = fact.source or "hand"
                 self.setting.emit(Buried, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
             case "stasis-changed":
-                left = self.setting.table.cards[number].stasis + fact.amount
+                left = self.setting.table.cards[number].stasis + fact.amount if fact.left is None else fact.left
                 self.setting.emit(StasisChanged, card=number, amount=fact.amount, left=left, seat=seat, by=by)
             case "counters-transferred":
                 target = self.listing.number(fact.target, (*keys, "target"))

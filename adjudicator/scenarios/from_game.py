@@ -26,6 +26,7 @@ from events.vocabulary import (
     GameBegun,
     PickedAtRandom,
     Shuffled,
+    StasisChanged,
     tag_of,
 )
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table, fold
@@ -348,6 +349,8 @@ class Stating:
             found = getattr(entry, field, None)
             if found not in (None, 0, "") or (field in ("seat", "controller", "power") and found == 0):
                 facts["base" if field == "site" else field] = say(self, found)
+        if isinstance(entry, StasisChanged):
+            facts["left"] = entry.left
         if isinstance(entry, CardPlayed):
             if entry.allowance in self._named_plays():
                 facts["play"] = f"play {entry.allowance}"

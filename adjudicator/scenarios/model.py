@@ -136,6 +136,7 @@ class FactStated(Stated, frozen=True, kw_only=True):
     granted_by: str = ""
     target: str = ""
     amount: int = 1
+    left: int | None = None
     power: int | None = None
     source: str = ""
     to: str = ""

@@ -252,8 +252,8 @@ def sure_bet(me: Me, changed: StasisChanged) -> None:
 
 
 @future_almanac.rule(LEAVES_STASIS, label="special", zone="stasis")
-def burn_the_book(me: Me) -> None:
-    """It is discarded, and that is all."""
+def burn_the_book(me: Me) -> Steps[None]:
+    yield from discard_from_play(me, me.card)
 
 
 def _play_from_under(me: Me) -> Steps[None]:
@@ -353,8 +353,8 @@ def strike(me: Me) -> Steps[None]:
 
 
 @lightning_strike.rule(LEAVES_STASIS, label="special", zone="stasis")
-def fizzle(me: Me) -> None:
-    """It is discarded, and that is all."""
+def fizzle(me: Me) -> Steps[None]:
+    yield from discard_from_play(me, me.card)
 
 
 will_have_to_do = timers.action(
