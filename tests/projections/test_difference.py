@@ -110,7 +110,7 @@ def test_every_step_of_a_game_tells_exactly_whose_points_changed() -> None:
 
 def test_views_can_be_compared_and_tell_no_more_than_they_show() -> None:
     log = random_game(1)
-    cuts = History(log).stops("turn")[:12]
+    cuts = History(log).stops("turn")[:40]
     tables = [View(0, log[:cut]).table for cut in cuts]
     told = [line for before, after in pairwise(tables) for line in changes(before, after, name_of)]
     own, foreign = ([line for line in told if line.startswith(f"{name}'s hand")] for name in ("Ana", "Ben"))
