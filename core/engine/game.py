@@ -400,22 +400,19 @@ class Game:
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """The seats for which an ability answers an event: none, if its conditions do not hold."""
-    seats = _answering(instance, event)
-    return heeding(instance, seats) if seats and instance.ability.card.is_base else seats
-
-
-def _answering(instance: Instance, event: Event) -> Sequence[int]:
     held: Ability = instance.ability
     if held.here and getattr(event, "site", 0) != instance.base:
         return ()
     if held.when is not None and not held.when(instance, event):
         return ()
     if held.who is not None:
-        return tuple(held.who(instance, event))
-    if held.card.is_base:
+        seats = tuple(held.who(instance, event))
+    elif held.card.is_base:
         seat = getattr(event, "seat", -1)
-        return (seat if seat >= 0 else instance.game.table.current,)
-    return (instance.you,)
+        seats = (seat if seat >= 0 else instance.game.table.current,)
+    else:
+        return (instance.you,)
+    return heeding(instance, seats)
 
 
 def won(game: Game, seats: Sequence[int], rule: str) -> None:
