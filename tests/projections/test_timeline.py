@@ -135,6 +135,10 @@ TOLD: list[tuple[Event, str]] = [
         EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="start-of-turn", until_seat=1, by=GULP),
         "Ben's Ghost has +2 power until Ben's next turn, by Big Gulp",
     ),
+    (
+        EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="end-of-turn", until_seat=1, by=GULP),
+        "Ben's Ghost has +2 power until the end of Ben's next turn, by Big Gulp",
+    ),
     (EffectsEnded(position=10, effects=(3,)), "What was to last on cards that have gone is over"),
     (Buried(position=10, card=GULP, site=OASIS, source="hand", seat=0), "Ana buries Big Gulp at Jungle Oasis (from hand)"),
     (Drawn(position=10, seat=0, cards=(HOWLER, GULP)), "Ana draws 2 cards: Howler and Big Gulp"),
@@ -312,12 +316,16 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     log = random_game(1)
     told = [line for chapter in timeline(log, name_of, view=View(seat)) for line in chapter.lines]
     assert len(told) == len(log)
-    shown: set[int] = set()  # by the card that is resolving: what is revealed to be drawn is no secret
+    openly: set[int] = set()  # what was shown, or laid into a deck before everybody's eyes, and not shuffled since
     for event, line in zip(log, told, strict=True):
-        if isinstance(event, Revealed):
-            shown = set(event.cards)
-        if isinstance(event, Drawn):
-            assert (":" in line.text) == (event.seat == seat or shown.issuperset(event.cards))
+        if isinstance(event, Placed):
+            openly.add(event.card)
+        elif isinstance(event, Revealed):
+            openly.update(event.cards)
+        elif isinstance(event, Shuffled):
+            openly -= set(event.order)
+        elif isinstance(event, Drawn) and (event.seat == seat or not openly.intersection(event.cards)):
+            assert (":" in line.text) == (event.seat == seat)
         if isinstance(event, Asked) and event.seat != seat:
             assert line.text.endswith("is to decide")
 

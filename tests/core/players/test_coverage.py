@@ -18,6 +18,7 @@ from core.printed.definitions import (
     AS_SOON_AS,
     BEFORE_SCORES,
     END_OF_TURN,
+    LEAVES,
     START_OF_TURN,
     UNCOVERED,
     WHEN_SCORES,
@@ -27,6 +28,7 @@ from core.printed.definitions import (
 from core.rules.duels import DURING_DUEL
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
+from core.rules.stasis import ENTERS_STASIS, LEAVES_STASIS
 from core.rules.turn import flow
 from events.questions import Main
 from events.vocabulary import Forbidden, Stored
@@ -45,6 +47,7 @@ IN_USE = {
         END_OF_TURN,
     ),
     *(BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AS_DISCARDED, AFTER_REPLACED, DURING_DUEL, UNCOVERED),
+    *(LEAVES, ENTERS_STASIS, LEAVES_STASIS),
 }
 
 
