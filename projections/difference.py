@@ -52,6 +52,15 @@ def table_diff(one: Table, other: Table, name_of: NameOf) -> list[Difference]:
     return found
 
 
+def standing(table: Table, name_of: NameOf) -> dict[str, str]:
+    """How things stand on a table, by what it is: what `table_diff` compares."""
+    found = _Reading(table, name_of)
+    return {
+        **{what: value for what, value in found.values.items() if value},
+        **{what: ", ".join(_words(things)) for what, things in found.groups.items()},
+    }
+
+
 def changes(before: Table, after: Table, name_of: NameOf) -> list[str]:
     """What is otherwise after a step: "Ana's victory points: 3 → 5", "Ana's hand: + Ghost, − Spirit"."""
     return [_change(difference) for difference in table_diff(before, after, name_of)]

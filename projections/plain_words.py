@@ -6,13 +6,25 @@ be a seat's view; what cannot be seen there is "a card", what lies face down "a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from events.vocabulary import AllowanceGiven, EffectBegan
+from events.vocabulary import AllowanceGiven, CardPlayed, EffectBegan
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table
 
 NameOf = Callable[[str], str]
 """From the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
+
+
+class Called:
+    """A `NameOf` that also knows single cards by names of their own: the nicknames of a scenario."""
+
+    def __init__(self, name_of: NameOf, cards: Mapping[int, str]) -> None:
+        self.name_of = name_of
+        self.cards = cards
+
+    def __call__(self, id: str) -> str:
+        """The printed name."""
+        return self.name_of(id)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -79,6 +91,8 @@ class Words:
         card = self.table.cards.get(number)
         if card is None:
             return "a card"
+        if isinstance(self.name_of, Called) and number in self.name_of.cards:
+            return self.name_of.cards[number]
         return self.name_of(card.definition) if card.definition else "a face-down card"
 
     def cards(self, numbers: Sequence[int]) -> str:
@@ -158,6 +172,32 @@ class Words:
         kind = f"extra {allowance.kind}" if allowance.extra else allowance.kind
         where = f" at {self.base(allowance.site)}" if allowance.site else ""
         return a(kind) + _condition(allowance.condition, allowance.arguments) + where
+
+    def way(self, allowance: Allowance) -> str:
+        """A play that is left, told from others: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        if not allowance.extra:
+            words = f"the free {allowance.kind}"
+        else:
+            words = (
+                f"{self.card(allowance.by)}'s extra {allowance.kind}" if allowance.by else f"an extra {allowance.kind}"
+            )
+        if allowance.condition == "one-name" and (name := self._name_of_group(allowance)):
+            words += f": {name} only"
+        else:
+            words += _condition(allowance.condition, allowance.arguments)
+        return words + (f" at {self.base(allowance.site)}" if allowance.site else "")
+
+    def _name_of_group(self, allowance: Allowance) -> str:
+        """Of plays that must share a name: the one that was played first."""
+        first, last = (int(argument) for argument in allowance.arguments[:2])
+        played = (
+            entry.card
+            for entry in self.table.journal
+            if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
+        )
+        return next(
+            (self.name_of(self.table.cards[card].definition) for card in played if card in self.table.cards), ""
+        )
 
     def lasting(self, effect: Lasting | EffectBegan) -> str:
         """What goes on: "Ana's Howler has +2 power"."""

@@ -126,7 +126,7 @@ def describe(pick: Pick, question: Question, table: Table, name_of: NameOf, tota
             return _card(pick, question, words)
     allowance = next((one for one in table.allowances if one.number == pick), None)
     if isinstance(question, PayWith) and allowance is not None:
-        return words.play(allowance)
+        return words.way(allowance)
     return str(pick)
 
 

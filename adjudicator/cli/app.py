@@ -36,7 +36,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "db": ("database:db_app", "Look after the database: check that everything in it can be read."),
     "cards": ("catalogue:cards", "List cards and bases."),
     "card": ("catalogue:card", "Show all there is to know about a card."),
+    "editions": ("catalogue:editions", "List the five rulebooks: name, year, and what is special about each."),
+    "factions": ("catalogue:factions", "List the factions: their set, their numbers, and how they play."),
     "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
+    "rulings": ("rulings:rulings", "Search the rulings that come along, and show their verdicts."),
     "explore": (
         "asking:explore",
         "Does the order matter? Play every order and every choice, and say what can come of it.",
@@ -68,6 +71,10 @@ Examples:
   smashup step GAME                   walk through one of them
   smashup why GAME 512                why did that happen?
   smashup card "cub scout"            what does it do?
+  smashup rulings haunting            what has been ruled on?
+
+The rules of five books are known, by id: AL9K (2013), MS (2014), CND (2016), OOPS (2018) and EMD (2023), the newest,
+which holds unless another is named. `smashup editions` says what is special about each.
 
 Games are kept in a file of your data folder, or where --db or SMASHUP_DB says.
 Exit codes: 0 as expected, 1 a check failed or a log diverged, 2 bad input.

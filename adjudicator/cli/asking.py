@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from adjudicator.rulings.explore import Decision, Findings
-    from adjudicator.rulings.ruling import Comparison, Consequence, Ruling
+    from adjudicator.rulings.explore import Findings
+    from adjudicator.rulings.explored import Explored
     from adjudicator.scenarios import Scenario
+    from adjudicator.scenarios.names import Names
     from events.vocabulary import Event
 
 ScenarioFile = Annotated[
@@ -39,7 +40,8 @@ def ask(
     all_editions: Annotated[
         bool, typer.Option("--all-editions", "-a", help="Put it to all five books and show where they part.")
     ] = False,
-    step: Annotated[bool, typer.Option("--step", help="Walk through it, one step at a time.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the table after each step, too.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
     branch: Annotated[
         str | None,
         typer.Option("--branch", metavar="N=LINE", help='Give another answer at step N: --branch "2=choose X".'),
@@ -61,30 +63,85 @@ def ask(
     Exit code 1 if the scenario does not come out as it expects.
     """
     from adjudicator.cli.output import console, print_json
-    from adjudicator.rulings.ruling import compare, rule_on
-    from adjudicator.rulings.ruling import markdown as as_markdown
     from adjudicator.scenarios import load
-    from core.printed.editions import EDITIONS
     from core.printed.editions import edition as book
 
     scenario = load(shipped.scenario(file))
     if branch is not None:
         scenario = _branched(scenario, branch)
     if all_editions:
-        rulings, comparison = compare(scenario, tuple(EDITIONS))
-        if json:
-            print_json({"comparison": comparison, "rulings": rulings})
-        else:
-            _print_comparison(console(), comparison)
+        _ask_all(scenario, markdown, json)
         return
-    ruling = rule_on(scenario, book(edition).id if edition else scenario.in_editions[-1])
+    by = book(edition).id if edition else scenario.in_editions[-1]
+    if step:
+        _walk_through(scenario, by, json)
+        return
+    from adjudicator.rulings.ruling import rule_on
+
+    ruling = rule_on(scenario, by, boards=board)
+    answering = None
+    if ruling.open is not None and not (json or markdown) and _at_a_terminal():
+        from adjudicator.cli.open_choices import Answering
+
+        answering = Answering(scenario, by, console())
+        ruling = answering.answered(ruling, boards=board)
     if json:
         print_json(ruling)
     elif markdown:
+        from adjudicator.rulings.markdown import markdown as as_markdown
+
         typer.echo(as_markdown(ruling), nl=False)
     else:
-        _print_ruling(console(), ruling, step)
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).ruling(ruling)
+    if answering is not None:
+        answering.offer_to_save()
     if ruling.failures and branch is None:
+        raise typer.Exit(1)
+
+
+def _at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
+    """The stepper on a scenario: on a terminal its screen, otherwise the whole story with its positions."""
+    from pathlib import Path
+
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.stepping import Stepper, scenario_walk
+    from adjudicator.scenarios import run
+
+    walk = scenario_walk(run(scenario, edition), Path(scenario.path).stem)
+    if json:
+        print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
+    elif _at_a_terminal():
+        Stepper(walk, console()).run()
+    else:
+        walk.tell(console())
+
+
+def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
+    """All five editions side by side."""
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.rulings.comparison import compare
+    from core.printed.editions import EDITIONS
+
+    rulings, comparison = compare(scenario, tuple(EDITIONS))
+    if json:
+        print_json({"comparison": comparison, "rulings": rulings})
+    elif markdown:
+        from adjudicator.rulings.markdown import comparison_markdown
+
+        typer.echo(comparison_markdown(comparison), nl=False)
+    else:
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).comparison(comparison)
+    if comparison.failures:
         raise typer.Exit(1)
 
 
@@ -111,69 +168,6 @@ def _branched(scenario: Scenario, branch: str) -> Scenario:
     return msgspec.structs.replace(scenario, step=(*steps[:index], other), expect=Expect())
 
 
-def _print_ruling(paper: Console, ruling: Ruling, step: bool) -> None:
-    from adjudicator.cli.output import styled
-
-    paper.print(styled("[bold]{}[/] [dim]({})[/]", ruling.title, ruling.edition))
-    if ruling.question:
-        paper.print(styled("[italic]{}[/]", ruling.question))
-    for number, part in enumerate(ruling.parts, 1):
-        paper.print(styled("\n[bold]{}. {}[/]", number, part.step))
-        for consequence in part.consequences:
-            _print_consequence(paper, consequence, 1)
-        if step and number < len(ruling.parts):
-            paper.input(styled("[dim]Enter goes on …[/]"))
-    paper.print(styled("\n[bold]Result[/]  {}", "; ".join(ruling.result)))
-    if ruling.passages:
-        paper.print(styled("\n[bold]Rules[/]"))
-    for one in ruling.passages:
-        paper.print(styled("  [bold]{}[/] {}", one.rule, one.says))
-        paper.print(styled("    [dim]{}[/]", one.citation))
-        if one.reading:
-            paper.print(f"    {one.reading}")
-    if ruling.note:
-        paper.print(f"\nNote: {ruling.note}")
-    for failure in ruling.failures:
-        paper.print(styled("\n[red]Not as expected[/] {}", failure))
-
-
-def _print_consequence(paper: Console, consequence: Consequence, depth: int) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    line = Text(consequence.text)
-    if consequence.rule:
-        line.append(f"  ← {consequence.rule}, {consequence.citation}", style="dim")
-    paper.print(Padding(line, (0, 0, 0, 2 * depth)))
-    for one in consequence.then:
-        _print_consequence(paper, one, depth + 1)
-
-
-def _print_comparison(paper: Console, comparison: Comparison) -> None:
-    from adjudicator.cli.output import listing, styled
-
-    paper.print(styled("[bold]{}[/]\n", comparison.title))
-    table = listing("editions", "result")
-    for camp in comparison.camps:
-        table.add_row(" ".join(camp.editions), "; ".join(camp.result))
-    paper.print(table)
-    if len(comparison.camps) == 1:
-        paper.print("\nAll of them agree, step by step.")
-        return
-    first = comparison.camps[0]
-    for camp in comparison.camps[1:]:
-        at = next((n for n, (a, b) in enumerate(zip(first.trace, camp.trace, strict=False)) if a != b), None)
-        ours = first.trace[at] if at is not None else "the trace ends"
-        theirs = camp.trace[at] if at is not None else "the trace ends elsewhere"
-        paper.print(
-            styled("\n[bold]{}[/] and [bold]{}[/] part here:", " ".join(first.editions), " ".join(camp.editions))
-        )
-        paper.print(f"  {first.editions[0]}: {ours}")
-        paper.print(f"  {camp.editions[0]}: {theirs}")
-    if comparison.parting_rules:
-        paper.print(f"\nThe rules on which they differ: {', '.join(comparison.parting_rules)}")
-
-
 # --- explore --------------------------------------------------------------------------------------------------------
 
 
@@ -191,7 +185,16 @@ def explore(
     until: Annotated[
         str, typer.Option("--until", help="end of turn, end of phase, next score, end of game")
     ] = "end of turn",
-    goal: Annotated[str | None, typer.Option("--goal", help='Can this be reached? "Ben wins X", "Ben vp 4".')] = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="PLAYER", help="Whose goal it is, where it does not say (else who decides)."),
+    ] = None,
     edition: Annotated[str | None, typer.Option("--edition", "-e", help="For a scenario.")] = None,
     depth: Annotated[int, typer.Option(help="Decisions in one line, at the most.")] = 40,
     positions: Annotated[int, typer.Option(help="Positions, at the most.")] = 20_000,
@@ -203,19 +206,25 @@ def explore(
 ) -> None:
     """Does the order matter? Play every order and every choice, and say what can come of it.
 
+    A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot (proved).
+
     \b
     Examples:
       smashup explore tie.toml                       from the beginning to the end of the turn
       smashup explore tie.toml --at 1                after its first step
       smashup explore g7k2m9 --at 312 --jobs 2       from a position of a stored game
-      smashup explore tie.toml --goal "Ben wins X"   can he still win that base?
+      smashup explore tie.toml --goal "Ben wins X"   can he still win that base, and can he force it?
+      smashup explore tie.toml --goal 'where = { m1 = "Y" }' --by Ben
       smashup explore g7k2m9 --at 312 --keep         then: smashup step BRANCH
     """
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulings.explore import Limits
     from adjudicator.rulings.explore import explore as search
+    from adjudicator.rulings.explored import told
+    from adjudicator.rulings.goals import read_goal
 
-    log = _log_to_explore(source, at, edition, db)
+    log, names = _log_to_explore(source, at, edition, db)
+    wanted = read_goal(goal, log, names, by) if goal is not None else None
     limits = Limits(depth=depth, positions=positions, seconds=seconds)
     paper = console(stderr=True)
     with paper.status("exploring …") if paper.is_terminal else _nothing() as status:
@@ -224,12 +233,13 @@ def explore(
             if status is not None:
                 status.update(f"exploring … {count} positions")
 
-        found = search(log, to=until, limits=limits, jobs=jobs, progress=progress)
+        found = search(log, to=until, limits=limits, jobs=jobs, progress=progress, goal=wanted)
     kept = _keep_lines(source, log, found, db) if keep else {}
+    words = told(log, found, wanted, names)
     if json:
-        print_json({**_explored(log, found, goal), "branches": list(kept.values())})
+        print_json({**_builtins(words), "branches": list(kept.values())})
     else:
-        _print_findings(console(), log, found, goal)
+        _print_explored(console(), words)
         for number, branch in kept.items():
             console().print(f"Outcome {number} is kept as branch {branch}: `smashup step {branch}` walks through it.")
 
@@ -240,14 +250,17 @@ def _nothing() -> Any:
     return nullcontext()
 
 
-def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> Sequence[Event]:
+def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
+    """A log that stands at a question, and what things are called there."""
+    from adjudicator.scenarios.names import Names
+
     if not shipped.is_scenario(source):
         from adjudicator.games.session import decisions, log_to
         from events.store import open_store
 
         with open_store(db) as store:
             position = at if at is not None else decisions(store.read(source))[-1]
-            return log_to(store, source, position)
+            return log_to(store, source, position), Names()
     import msgspec
 
     from adjudicator.scenarios import load, run
@@ -257,7 +270,8 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
     scenario = load(shipped.scenario(source))
     steps = scenario.step[: at or 0]
     shortened = msgspec.structs.replace(scenario, step=steps, expect=Expect())
-    return run(shortened, book(edition).id if edition else scenario.in_editions[-1]).log
+    outcome = run(shortened, book(edition).id if edition else scenario.in_editions[-1])
+    return outcome.log, outcome.names
 
 
 def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | None) -> dict[int, str]:
@@ -277,134 +291,42 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
         }
 
 
-def _explored(log: Sequence[Event], found: Findings, goal: str | None) -> dict[str, Any]:
-    outcomes = [
-        {
-            "outcome": outcome,
-            "lines": lines.count,
-            "shortest": lines.shortest,
-            "in_words": _in_words(log, lines.shortest),
-        }
-        for outcome, lines in sorted(found.outcomes.items())
-    ]
-    facts: dict[str, Any] = {
-        "outcomes": outcomes,
-        "positions": found.positions,
-        "exhausted": found.exhausted,
-        "why_not": found.why_not,
-        "shuffled": found.shuffled,
-        "fork": found.fork,
-    }
-    if goal is not None:
-        facts["goal"] = {"words": goal, "answer": _verdict(log, found, goal)}
-    return facts
+def _print_explored(paper: Console, found: Explored) -> None:
+    """The goal first, then every outcome with a line to it, and what separates them."""
+    from adjudicator.cli.ruling_page import Page
 
-
-def _in_words(log: Sequence[Event], line: Sequence[Decision]) -> list[str]:
-    """A line of decisions in words, by playing it."""
-    from adjudicator.games.option_words import name_of
-    from adjudicator.rulings.explore import line_log
-    from events.vocabulary import Answered
-    from projections.table import fold
-    from projections.timeline import Narrator
-
-    played = line_log(log, line)
-    narrator = Narrator(name_of)
-    table = fold(log)
-    words = []
-    for event in played[len(log) :]:
-        if isinstance(event, Answered):
-            words.append(narrator.sentence(event, table))
-        table.apply(event)
-    return words
-
-
-def _names(log: Sequence[Event]) -> list[str]:
-    from projections.table import fold
-
-    return [seat.name for seat in fold(log[:1]).seats]
-
-
-def _outcome_words(names: Sequence[str], outcome: Any) -> str:
-    points = ", ".join(f"{name} {points}" for name, points in zip(names, outcome.victory_points, strict=True))
-    scored = []
-    for base, taken in outcome.scored:
-        order = sorted((place, name) for name, place in zip(names, taken, strict=True) if place)
-        scored.append(f"{base}: " + ", ".join(f"{name} {place}." for place, name in order))
-    won = f"; {', '.join(names[seat] for seat in outcome.winners)} wins" if outcome.winners else ""
-    return f"VP {points}" + (f"; {'; '.join(scored)}" if scored else "; no base scores") + won
-
-
-def _print_findings(paper: Console, log: Sequence[Event], found: Findings, goal: str | None) -> None:
-    from adjudicator.cli.output import styled
-
-    names = _names(log)
-    if goal is not None:
-        paper.print(styled("[bold]{}?[/] {}\n", goal, _verdict(log, found, goal)))
+    page = Page(paper)
+    if goal := found.goal:
+        page.line(f"{goal.goal}? {goal.answer}", style="bold")
+        if goal.strategy:
+            page.line("A way to do it:", 1)
+            for step in goal.strategy:
+                page.line(step.strip(), 2 + (len(step) - len(step.lstrip())) // 2)
+        elif goal.line and goal.verdict == "can happen":
+            page.line("A line that leads there:", 1)
+            for words in goal.line:
+                page.line(words, 2)
+        page.gap()
     if len(found.outcomes) == 1 and found.exhausted:
-        paper.print("It makes no difference: every line comes to the same.\n")
-    for number, (outcome, lines) in enumerate(sorted(found.outcomes.items()), 1):
-        paper.print(styled("[bold]{}. {}[/]", number, _outcome_words(names, outcome)))
-        paper.print(f"   {lines.count} line{'s' if lines.count != 1 else ''}; a shortest:")
-        for words in _in_words(log, lines.shortest):
-            paper.print(f"     {words}")
-    _print_fork(paper, log, found)
+        page.line("It makes no difference: every line comes to the same.")
+        page.gap()
+    for outcome in found.outcomes:
+        page.line(f"{outcome.number}. {outcome.outcome}", style="bold")
+        page.line(f"{outcome.lines} line{'s' if outcome.lines != 1 else ''}; a shortest:", 1)
+        for words in outcome.shortest or ("nobody decides anything",):
+            page.line(words, 2)
+    for number, fork in enumerate(found.forks):
+        page.gap()
+        then = "What separates them" if not number else "And then"
+        after = f" (after {', '.join(fork.after)})" if fork.after else ""
+        page.line(f"{then}: {fork.player} is asked{after}: {fork.question}", style="bold")
+        for answer, leads in fork.answers:
+            page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
+    page.gap()
     seen = f"{found.positions} positions"
-    paper.print(f"\n{'All lines were seen' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
+    page.line(f"{'All lines were seen' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
     if found.shuffled:
-        paper.print("A deck was shuffled on the way: its order was kept, which no player can count on.")
-
-
-def _print_fork(paper: Console, log: Sequence[Event], found: Findings) -> None:
-    fork = found.fork
-    if fork is None:
-        return
-    from adjudicator.games.option_words import name_of
-    from adjudicator.rulings.explore import line_log
-    from projections.table import fold
-    from projections.timeline import Narrator
-
-    table = fold(line_log(log, fork.line))
-    narrator = Narrator(name_of)
-    numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
-    after = f" after {len(fork.line)} decisions" if fork.line else ""
-    paper.print(
-        f"\nWhat separates them first{after}: {narrator.seat(table, fork.seat)} is asked: "
-        f"{narrator.prompt(fork.question)}"
-    )
-    for picks, outcomes in fork.by_answer:
-        words = narrator.answer(picks, fork.question, table)
-        leads = ", ".join(str(numbers[outcome]) for outcome in outcomes if outcome in numbers)
-        paper.print(f"  {words} → outcome {leads or '?'}")
-
-
-def _verdict(log: Sequence[Event], found: Findings, goal: str) -> str:
-    """Whether a goal can be reached: a proof, or an honest "not exhausted"."""
-    names = _names(log)
-    reaching = [outcome for outcome in found.outcomes if _reaches(names, outcome, goal)]
-    if reaching:
-        count = sum(found.outcomes[outcome].count for outcome in reaching)
-        always = len(reaching) == len(found.outcomes) and found.exhausted
-        return "Yes, whatever happens." if always else f"Yes: {count} line{'s lead' if count != 1 else ' leads'} there."
-    return "No: proved, all lines were seen." if found.exhausted else f"Not found, and not exhausted: {found.why_not}."
-
-
-def _reaches(names: Sequence[str], outcome: Any, goal: str) -> bool:
-    import re
-
-    from events.errors import SmashUpError
-
-    folded = [name.casefold() for name in names]
-    if match := re.fullmatch(r"(.+?)\s+wins(?:\s+(.+))?", goal.strip(), re.IGNORECASE):
-        who, base = match[1].casefold(), (match[2] or "").casefold()
-        if who in folded:
-            seat = folded.index(who)
-            return any(taken[seat] == 1 and base in ("", name.casefold()) for name, taken in outcome.scored)
-    elif match := re.fullmatch(r"(.+?)\s+vp\s+(\d+)", goal.strip(), re.IGNORECASE):
-        who = match[1].casefold()
-        if who in folded:
-            return bool(outcome.victory_points[folded.index(who)] >= int(match[2]))
-    raise SmashUpError(f'{goal!r} is no goal: say "Ben wins BASE" or "Ben vp 4", with a player of {", ".join(names)}.')
+        page.line("A deck was shuffled on the way: its order was kept, which no player can count on.")
 
 
 # --- score ----------------------------------------------------------------------------------------------------------

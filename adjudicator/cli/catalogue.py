@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
-from core.printed.definitions import FACTIONS, SETS, Ability, Definition, all_definitions, slug
+from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.shipped import NOT_BUILT
+from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, slug
 from events.errors import SmashUpError
 
 TYPES = ("minion", "action", "base")
@@ -106,18 +112,23 @@ def facts_of(card: Definition) -> dict[str, Any]:
 def card(name: CardName, json: Json = False) -> None:
     """Show all there is to know about a card.
 
-    A name need not be quite right; an id is unambiguous.
+    By its name, whatever the case; an id is unambiguous. Also the rulings in which it plays a part, and the rules they
+    rest on.
 
     Examples:
 
     \b
       smashup card "cub scout"
-      smashup card borscht
       smashup card steampunks/zeppelin --json
     """
     found = look_up(name)
+    rulings, rules = rulings_about(found)
     if json:
-        print_json(facts_of(found) | {"abilities": [ability_facts(held) for held in found.abilities]})
+        print_json(
+            facts_of(found)
+            | {"abilities": [ability_facts(held) for held in found.abilities]}
+            | {"rulings": [{"name": one.name, "title": one.title} for one in rulings], "rules": rules}
+        )
         return
     out = console()
     out.print(Text(found.name, "bold"))
@@ -129,6 +140,33 @@ def card(name: CardName, json: Json = False) -> None:
             table.add_row(held.name, held.label or "base", moment(held), Text(held.key, "dim"))
         out.print()
         out.print(table)
+    if rulings:
+        out.print(Text(f"\nRulings ({len(rulings)}): smashup ask NAME", "bold"))
+        print_rulings(out, rulings[:MOST_RULINGS])
+        if len(rulings) > MOST_RULINGS:
+            out.print(f"  … smashup rulings --card {found.name!r} --limit {len(rulings)} shows them all", markup=False)
+    if rules:
+        out.print(Text("\nRules they rest on: ", "bold").append(", ".join(rules), "not bold"))
+
+
+MOST_RULINGS = 12
+
+
+def rulings_about(card: Definition) -> tuple[list[Entry], list[str]]:
+    """The rulings in which a card plays a part, those about it first; and their rules, the most frequent first."""
+    with Library() as library:
+        found = library.for_card(card.name)
+    about = slug(card.name)
+    found.sort(key=lambda entry: (about not in slug(f"{entry.name} {entry.title}"), entry.name))
+    rules = Counter(rule for entry in found for rule in entry.rules)
+    return found, [rule for rule, _ in rules.most_common()]
+
+
+def print_rulings(out: Console, rulings: Sequence[Entry]) -> None:
+    """Rulings by the name under which they can be asked, each with what it shows."""
+    for one in rulings:
+        out.print(Text(f"  {one.name}"), soft_wrap=True)
+        out.print(Padding(Text(one.title, "dim"), (0, 0, 0, 4), expand=False))
 
 
 def headline(card: Definition) -> str:
@@ -172,28 +210,109 @@ def moment(held: Ability) -> str:
 
 
 def look_up(name: str) -> Definition:
-    """The card that is meant: by id, by name, by a part of its name, by something like it."""
+    """The card of that id or name (case, accents and punctuation aside); never another one: near names are offered."""
     known = all_definitions()
     wanted = slug(name.rpartition("/")[2])
-    for test in (
-        lambda card: card.id == name.lower(),
-        lambda card: slug(card.name) == wanted,
-        lambda card: wanted and slug(card.name).startswith(wanted),
-        lambda card: wanted and wanted in slug(card.name),
-    ):
+    for test in (lambda card: card.id == name.lower(), lambda card: slug(card.name) == wanted):
         found = [card for card in known if test(card)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise NoSuchCard(f"Several cards could be {name!r}: {_ids(found)}.")
-    by_name = {slug(card.name): card for card in known}
+            raise NoSuchCard(f"Several cards are called {name!r}: {_ids(found)}.")
+    if elsewhere := not_built(name):
+        raise NoSuchCard(f"{name!r} is a card of {elsewhere} that is not built.")
+    near = _near(wanted, known)
+    raise NoSuchCard(f"There is no card {name!r}{f'; did you mean {_or(near)}?' if near else '.'}")
+
+
+def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
+    """The names that somebody may have meant: those with a word that begins so, then those spelled alike."""
+    by_name = {slug(card.name): card.name for card in known}
+    holding = [one for one in by_name if wanted and f"-{one}".find(f"-{wanted}") >= 0]
     near = get_close_matches(wanted, by_name, n=3, cutoff=0.6)
-    if len(near) == 1:
-        return by_name[near[0]]
-    hint = f"; did you mean {' or '.join(by_name[one].name for one in near)}?" if near else "."
-    raise NoSuchCard(f"There is no card {name!r}{hint}")
+    return [by_name[one] for one in dict.fromkeys((*holding[:5], *near))]
+
+
+def _or(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+
+
+def not_built(name: str) -> str:
+    """The set of a card that is not built; the names of such cards are all we know."""
+    import tomllib
+
+    facts = tomllib.loads(NOT_BUILT.read_text(encoding="utf-8"))
+    wanted = slug(name.rpartition("/")[2])
+    for one in facts["set"]:
+        names = [*one.get("bases", ()), *(card for faction in one["faction"] for card in faction["cards"])]
+        if wanted in map(slug, names):
+            return f"{one['name']} ({one['year']})"
+    return ""
 
 
 def _ids(cards: list[Definition]) -> str:
     ids = [card.id for card in cards]
     return ", ".join(ids[:5]) + (f" and {len(ids) - 5} more" if len(ids) > 5 else "")
+
+
+# --- editions and factions ------------------------------------------------------------------------------------------
+
+
+def editions(json: Json = False) -> None:
+    """List the five rulebooks: name, year, and what is special about each.
+
+    Examples:
+
+    \b
+      smashup editions
+      smashup rules diff AL9K EMD      where two of them part
+    """
+    from adjudicator.rulebooks.catalogue import rulebooks
+
+    books = rulebooks()
+    if json:
+        print_json([{"id": book.id, "title": book.title, "year": book.year, "special": book.special} for book in books])
+        return
+    table = listing("Id", "Rulebook", "Year", "What is special")
+    for book in books:
+        table.add_row(Text(book.id, "bold"), book.title, str(book.year), Text(book.special))
+    console().print(table)
+
+
+def factions(set_name: SetName = None, json: Json = False) -> None:
+    """List the factions: their set, their numbers, and how they play.
+
+    Examples:
+
+    \b
+      smashup factions
+      smashup factions --set monster-smash
+      smashup cards --faction ghosts        all cards of one
+    """
+    if set_name is not None and slug(set_name) not in SETS:
+        raise SmashUpError(f"There is no set {set_name!r}: there are {', '.join(SETS)}.")
+    all_definitions()
+    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and set_name in (None, one.set)]
+    if json:
+        print_json(found)
+        return
+    table = listing("Faction", "Set", ">Minions", ">Power", ">Actions", "How it plays")
+    for facts in found:
+        numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
+        table.add_row(Text(facts["name"], "bold"), SETS[facts["set"]], *numbers, Text(facts["style"]))
+    console().print(table)
+
+
+def faction_facts(faction: Faction) -> dict[str, Any]:
+    """A faction for programs: copies of minions and actions, and the printed power of all its minions together."""
+    minions = [card for card in faction.cards if card.is_minion]
+    return {
+        "id": faction.id,
+        "name": faction.name,
+        "set": faction.set,
+        "minions": sum(card.copies for card in minions),
+        "power": sum(card.copies * (card.power or 0) for card in minions),
+        "actions": sum(card.copies for card in faction.cards if card.is_action),
+        "different": len(faction.cards),
+        "style": faction.style,
+    }

@@ -15,7 +15,9 @@ from rich.text import Text
 from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
+from adjudicator.games.board import reading
 from adjudicator.games.option_words import name_of
+from adjudicator.games.sums import numbers_behind
 from adjudicator.games.telling import Teller, printed, read_to
 from adjudicator.rulebooks.catalogue import catalogue
 from core.printed.definitions import definition
@@ -46,6 +48,7 @@ class Reason(msgspec.Struct, frozen=True):
     citation: str = ""
     card: str = ""
     words: str = ""
+    numbers: tuple[str, ...] = ()  # power, breakpoint and totals it rests on, with what they are made of
 
 
 def why(
@@ -101,11 +104,13 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Reas
         citation=rule.cite(edition) if rule else "",
         card=card.name if card else "",
         words=card.text if card else "",
+        numbers=tuple(numbers_behind(event, reading(table))) if table.phase else (),
     )
 
 
 def explain(out: Console, reasons: Sequence[Reason], consequences: Sequence[Reason] | None) -> None:
     """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    told: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
         out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
@@ -113,6 +118,9 @@ def explain(out: Console, reasons: Sequence[Reason], consequences: Sequence[Reas
             out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
         if link.words:
             out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
+        for number in (one for one in link.numbers if one not in told):
+            out.print(_indented(f"← {number}", "green"))
+        told |= set(link.numbers)
     if consequences is not None:
         out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
         for link in consequences:

@@ -127,7 +127,7 @@ GameIds = Annotated[
     list[str] | None, typer.Argument(metavar="[GAME]...", help="The ids of games.", autocompletion=_stored_games)
 ]
 CardName = Annotated[
-    str, typer.Argument(metavar="NAME", help="A card or base; nearly right is enough.", autocompletion=_card_names)
+    str, typer.Argument(metavar="NAME", help="A card or base, by name or id.", autocompletion=_card_names)
 ]
 Viewer = Annotated[
     str,
@@ -152,7 +152,10 @@ FactionName = Annotated[
     str | None, typer.Option("--faction", metavar="FACTION", help="Of this faction.", autocompletion=_factions)
 ]
 Edition = Annotated[
-    str, typer.Option("--edition", metavar="BOOK", help="The rulebook in force.", autocompletion=_editions)
+    str,
+    typer.Option(
+        "--edition", metavar="BOOK", help="The rulebook in force (smashup editions).", autocompletion=_editions
+    ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The seed of all chances (else a new one).")]
 Bots = Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from adjudicator.cli.ruling_page import Page
     from adjudicator.rulebooks.catalogue import Rule
 
 
@@ -23,7 +24,7 @@ def rules(
     Examples:
       smashup rules                    all rules, a line each
       smashup rules ties               those about ties
-      smashup rules show mefirst       one rule in all five books
+      smashup rules term.affect        one rule in all five books (also: rules show term.affect)
       smashup rules diff AL9K EMD      where two books part
       smashup rules coverage           which rules have scenarios, by edition
     """
@@ -32,6 +33,8 @@ def rules(
     given = words or []
     if given[:1] == ["show"] and len(given) == 2:
         _show(rule(given[1]), json)
+    elif len(given) == 1 and given[0] in catalogue().rules:
+        _show(rule(given[0]), json)
     elif given[:1] == ["diff"] and len(given) == 3:
         _diff(given[1].upper(), given[2].upper(), json)
     elif given == ["coverage"]:
@@ -45,23 +48,68 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
     from adjudicator.cli.output import console, listing, print_json
 
     if json:
-        print_json([{"id": one.id, "title": one.title, "statement": one.statement} for one in found])
+        print_json([_in_short(one) for one in found])
         return
     if not found:
-        console().print(f"No rule speaks of {words!r}. `smashup rules` lists them all.")
+        console().print(f"No rule speaks of {words!r}. `smashup rules` lists them all.", markup=False)
         return
-    table = listing("rule", "about")
-    for one in found:
-        table.add_row(one.id, one.title)
-    console().print(table)
-    if len(found) == 1:
-        _show(found[0], json=False)
+    if not words:
+        table = listing("rule", "about")
+        for one in found:
+            table.add_row(one.id, one.title)
+        console().print(table)
+        return
+    page = _page()
+    for one in found[:MOST_SHOWN]:
+        page.line(f"{one.id} · {one.title}", style="bold")
+        _print_books(one)
+        page.gap()
+    if len(found) > MOST_SHOWN:
+        others = ", ".join(one.id for one in found[MOST_SHOWN:])
+        page.line(f"Less so: {others}", style="dim")
+
+
+MOST_SHOWN = 6
+"""Rules whose text a search shows; of the others only the ids."""
+
+
+def _in_short(one: Rule) -> dict[str, Any]:
+    said = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(one)]
+    return {"id": one.id, "title": one.title, "statement": one.statement, "books": said}
+
+
+def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
+    """What the books say, unchanged text once: the books that say it, the text, where it stands."""
+    from core.printed.editions import EDITIONS
+
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for book in EDITIONS:
+        books, cited = found.setdefault(one.in_force(book).says or "does not arise", ([], []))
+        books.append(book)
+        cited.append(one.cite(book))
+    return [(books, says, cited) for says, (books, cited) in found.items()]
+
+
+def _print_books(one: Rule) -> None:
+    page = _page()
+    for books, says, cited in _said(one):
+        page.line(f"{' '.join(books)}: {says}", 1)
+        page.line("; ".join(line.partition("; unchanged")[0] for line in cited), 2, "dim")
+
+
+def _page() -> Page:
+    from adjudicator.cli.output import console
+    from adjudicator.cli.ruling_page import Page
+
+    return Page(console())
 
 
 def _facts(one: Rule) -> dict[str, Any]:
-    from adjudicator.rulebooks.coverage import scenarios_for
+    from adjudicator.rulebooks.library import Library
     from core.printed.editions import EDITIONS
 
+    with Library() as library:
+        scenarios = [{"name": entry.name, "title": entry.title} for entry in library.for_rule(one.id)]
     return {
         "id": one.id,
         "title": one.title,
@@ -79,35 +127,36 @@ def _facts(one: Rule) -> dict[str, Any]:
         "other": one.other,
         "concerns": one.concerns,
         "see": one.see,
-        "scenarios": [scenario.path for scenario in scenarios_for(one.id)],
+        "scenarios": scenarios,
     }
 
 
 def _show(one: Rule, json: bool) -> None:
-    from adjudicator.cli.output import console, print_json, styled
+    from adjudicator.cli.output import print_json
 
     facts = _facts(one)
     if json:
         print_json(facts)
         return
-    paper = console()
-    paper.print(styled("[bold]{}[/] · {}", one.id, one.title), soft_wrap=True)
-    paper.print(one.statement)
+    page = _page()
+    page.line(f"{one.id} · {one.title}", style="bold")
+    page.line(one.statement)
     for label, text in (("Put down:", one.put_down), ("The other way:", one.other)):
         if text:
-            paper.print(styled("[bold]{}[/] {}", label, text))
-    paper.print()
-    for book, said in facts["editions"].items():
-        paper.print(styled("[bold]{}[/] {}", f"{book:<5}", said["says"] or "does not arise"))
-        paper.print(styled("      [dim]{}[/]", said["citation"]))
+            page.line(f"{label} {text}")
+    page.gap()
+    _print_books(one)
     if one.see or one.concerns:
-        paper.print(f"\nSee also: {', '.join((*one.see, *one.concerns))}")
+        page.gap()
+        page.line(f"See also: {', '.join((*one.see, *one.concerns))}")
     shown = facts["scenarios"]
-    paper.print(f"\nScenarios: {len(shown) or 'none'}")
-    for path in shown[:12]:
-        paper.print(f"  {path}")
+    page.gap()
+    page.line(f"Rulings ({len(shown)}): smashup ask NAME" if shown else "No ruling rests on it.", style="bold")
+    for scenario in shown[:12]:
+        page.line(scenario["name"], 1)
+        page.line(scenario["title"], 2, "dim")
     if len(shown) > 12:
-        paper.print(f"  … and {len(shown) - 12} more (--json lists them)")
+        page.line(f"… smashup rulings --rule {one.id} --limit {len(shown)} shows them all", 1)
 
 
 def _diff(first: str, second: str, json: bool) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from adjudicator import shipped
 from adjudicator.cli.options import Database, Json, Title, opened
+from projections.plain_words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,8 @@ def check(
     """Check scenarios against what they expect.
 
     Every scenario runs in all its editions, is held against its expectations and its golden trace; every recorded
-    game is decided anew.
+    game is decided anew. A scenario without a trace is new: it is judged by its expectations, and --update writes its
+    trace.
 
     \b
     Examples:
@@ -97,6 +99,8 @@ def _print_json(checked: Sequence[Checked]) -> None:
                 "title": one.title,
                 "editions": one.editions,
                 "passed": one.passed,
+                "failed_in": one.failed_in,
+                "new": one.new,
                 "updated": one.updated,
                 "failures": one.failures,
                 "diff": one.diff,
@@ -109,23 +113,37 @@ def _print_json(checked: Sequence[Checked]) -> None:
 
 def _print_results(checked: Sequence[Checked]) -> None:
     """Every failure in full, then a line for each folder."""
-    from adjudicator.cli.output import console, listing
+    from adjudicator.cli.output import console
 
     page = console()
     for one in checked:
         if not one.passed:
             _print_failure(page, one)
-    table = listing("Folder", ">Files", ">Runs", ">Passed", ">Failed", ">Seconds")
     folders: dict[str, list[Checked]] = {}
     for one in checked:
         folders.setdefault(_near(Path(one.path).parent), []).append(one)
-    for folder, inside in folders.items():
-        table.add_row(folder, *_sums(inside))
+    rows = [("Files", "failed", "Runs", "failed", "Seconds", "Folder")]
+    rows += [(*_sums(inside), folder) for folder, inside in folders.items()]
     if len(folders) > 1:
-        table.add_row("all", *_sums(checked))
-    page.print(table)
-    if updated := sum(one.updated for one in checked):
-        page.print(f"{updated} traces written.")
+        rows.append((*_sums(checked), "all of them"))
+    for *numbers, folder in rows:  # a path that is broken can be neither copied nor clicked: it stands last, whole
+        line = "".join(f"{number:>8}" for number in numbers)
+        page.print(f"{line}  {folder}", markup=False, soft_wrap=True)
+    for line in _about_traces(checked):
+        page.print(line)
+
+
+def _about_traces(checked: Sequence[Checked]) -> list[str]:
+    """What has been written, and what has not been and why."""
+    written, new = sum(one.updated for one in checked), [one for one in checked if one.new and not one.updated]
+    lines = [f"{counted(written, 'trace')} written."] if written else []
+    if failing := sum(bool(one.failures) for one in new):
+        lines.append(f"{failing} new, not as expected: no trace is written for what fails.")
+    if waiting := len(new) - failing:
+        lines.append(
+            f"{waiting} new, judged by what {'it expects' if waiting == 1 else 'they expect'}: --update keeps the trace."
+        )
+    return lines
 
 
 def _near(path: Path) -> str:
@@ -136,11 +154,12 @@ def _near(path: Path) -> str:
     return str(path)
 
 
-def _sums(checked: Sequence[Checked]) -> list[str]:
-    passed = sum(one.passed for one in checked)
-    runs = sum(len(one.editions) for one in checked)
+def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
+    """Files and runs (a file in one edition), each with how many of them failed."""
+    failed, runs = sum(not one.passed for one in checked), sum(len(one.editions) for one in checked)
+    failed_runs = sum(len(one.failed_in) or int(not one.passed) for one in checked)
     seconds = sum(one.seconds for one in checked)
-    return [str(len(checked)), str(runs), str(passed), str(len(checked) - passed), f"{seconds:.2f}"]
+    return str(len(checked)), str(failed or "·"), str(runs), str(failed_runs or "·"), f"{seconds:.2f}"
 
 
 def _print_failure(page: Console, one: Checked) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import typer
@@ -19,15 +20,20 @@ from rich.text import Text
 
 from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, print_json, warn
-from adjudicator.games.board import board_of, draw
+from adjudicator.games.board import Board, board_of, draw, reading
 from adjudicator.games.option_words import name_of
-from adjudicator.games.telling import Teller, colour_names, printed, view_of
+from adjudicator.games.sums import power_sum
+from adjudicator.games.telling import ALL, Teller, colour_names, is_story, printed, view_of
+from adjudicator.scenarios import Outcome
+from core.engine.power import power
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
-from events.vocabulary import Event
+from events.vocabulary import Event, GameBegun
 from projections.causes import chain
 from projections.difference import changes
 from projections.history import History, Stop
+from projections.plain_words import Called, NameOf, Words
+from projections.table import fold
 from projections.timeline import Line, sentence
 from projections.view import View
 
@@ -78,12 +84,24 @@ def step(
 class Walk:
     """A game, a position in it, and what to step by."""
 
-    def __init__(self, info: GameInfo, log: Sequence[Event], viewer: str, by: Stop) -> None:
+    def __init__(
+        self,
+        info: GameInfo,
+        log: Sequence[Event],
+        viewer: str,
+        by: Stop,
+        *,
+        called: Mapping[int, str] | None = None,
+        marks: Mapping[int, str] | None = None,
+    ) -> None:
         self.info = info
         self.history = History(log)
         self.viewer = viewer
         self.by = by
         self.position = 1
+        self.called = called or {}  # single cards by names of their own
+        self.marks = marks or {}  # a scenario's steps, by the position each begins after
+        self.names: NameOf = Called(name_of, self.called) if self.called else name_of
         view_of(info, viewer)  # refused at once, if there is no such viewer
         self._lines: list[Line] | None = None
 
@@ -91,7 +109,7 @@ class Walk:
     def lines(self) -> list[Line]:
         """The whole game told, once."""
         if self._lines is None:
-            self._lines = Teller(view_of(self.info, self.viewer)).lines(self.history.events)
+            self._lines = Teller(view_of(self.info, self.viewer), self.names).lines(self.history.events)
         return self._lines
 
     # --- moving
@@ -142,7 +160,23 @@ class Walk:
             tables = self.history.at(self.before), self.history.at(self.position)
         else:
             tables = earlier.table, later.table
-        return changes(*tables, name_of)
+        return changes(*tables, self.names) + self._powers_changed()
+
+    def _powers_changed(self) -> list[str]:
+        """The minions whose power the step changed, with what it is made of now."""
+        before, after = (self.history.at(position) for position in (self.before, self.position))
+        if not (before.phase and after.phase):
+            return []
+        earlier, later = reading(before), reading(after)
+        words = Words(after, self.names)
+        return [
+            f"The power of {words.placed(minion.number)}: {power(earlier, before.cards[minion.number])} → "
+            f"{power_sum(later, minion, words.card)}"
+            for minion in after.minions()
+            if (was := before.cards.get(minion.number)) is not None
+            and was.zone == "minions"
+            and power(earlier, was) != power(later, minion)
+        ]
 
     def reasons(self) -> list[str]:
         """What led to the event here, for somebody who sees all."""
@@ -152,7 +186,9 @@ class Walk:
         found = []
         for event in links:
             rule = f"  ← {event.rule}" if event.rule else ""
-            found.append(f"{event.position:>5}  {sentence(event, self.history.at(event.position - 1), name_of)}{rule}")
+            found.append(
+                f"{event.position:>5}  {sentence(event, self.history.at(event.position - 1), self.names)}{rule}"
+            )
         return found
 
     def facts(self) -> dict[str, Any]:
@@ -166,8 +202,23 @@ class Walk:
             "next": self.history.next(self.by, self.position),
             "lines": self.step_lines(),
             "changes": self.changed(),
-            "board": board_of(self.history.at(self.position), self.view(self.position)),
+            "board": self.board(),
         }
+
+    def board(self) -> Board:
+        """The table here, as the viewer sees it."""
+        return board_of(self.history.at(self.position), self.view(self.position), self.called)
+
+    def tell(self, out: Console) -> None:
+        """The whole story with its positions, and the steps of a scenario where they begin."""
+        steps = sorted(self.marks.items(), reverse=True)
+        for line in self.lines:
+            while steps and steps[-1][0] < line.position:
+                out.print(Text(f"\n{steps.pop()[1]}", "bold"), soft_wrap=True)
+            if is_story(line) and line.position > self.position:
+                out.print(printed(line), soft_wrap=True)
+        for _, step in reversed(steps):
+            out.print(Text(f"\n{step}", "bold"), soft_wrap=True)
 
     def drawn(self) -> RenderableType:
         """Where we are, for people."""
@@ -181,13 +232,39 @@ class Walk:
 
     def headline(self) -> Text:
         """The position, and what steps there are."""
-        text = Text(f"Game {self.info.id}", "bold")
+        text = Text(f"{'Scenario' if self.marks else 'Game'} {self.info.id}", "bold")
         stops = self.history.stops(self.by)
         number = sum(1 for stop in stops if stop <= self.position)
         text.append(
             f"  position {self.position} of {len(self.history)}, {self.by} {number} of {len(stops)}", "not bold"
         )
+        if passed := [step for start, step in self.marks.items() if start < self.position]:
+            text.append(f"  {passed[-1]}", "bold")
         return text
+
+
+def scenario_walk(outcome: Outcome, id: str) -> Walk:
+    """A scenario to walk through, from where its table is set; its steps are marked, by its own names."""
+    log = outcome.log[: outcome.game.table.position]
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    info = GameInfo(
+        id=id,
+        title=outcome.scenario.title,
+        comment="",
+        edition=outcome.edition,
+        seats=begun.seats,
+        created=datetime.now(UTC),
+        seed=None,
+        parent=None,
+        copied=False,
+        events=len(log),
+    )
+    called = outcome.names.own_names(fold(log[: outcome.set_up]))
+    marks = {taken.start: f"{taken.number}. {taken.step}" for taken in outcome.steps}
+    walk = Walk(info, log, ALL, Stop.DECISION, called=called, marks=marks)
+    walk.jump(outcome.set_up)
+    return walk
 
 
 KEYS = """\
@@ -307,8 +384,7 @@ class Stepper:
     def _below(self) -> RenderableType:
         walk = self.walk
         if self.pane == "board":
-            board = board_of(walk.history.at(walk.position), walk.view(walk.position))
-            return Group(Rule(style="dim"), draw(board, self.out.width))
+            return Group(Rule(style="dim"), draw(walk.board(), self.out.width))
         if self.pane == "why":
             title, lines = f"why position {walk.position}", walk.reasons()[-8:]
         else:

@@ -16,11 +16,13 @@ from adjudicator.cli.typed_answers import read_answer
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session, is_choice
+from adjudicator.games.sums import card_in_words
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
 from core.players.bots import BOTS, Bot, make_bot
 from core.printed.definitions import Definition
 from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Main, Pick, Play, Question, Use
+from projections.plain_words import capital
 from projections.prompts import prompt
 from projections.renaming import CARD_QUESTIONS
 from projections.timeline import Line
@@ -210,6 +212,8 @@ class TerminalGame:
         if not self.views[seat].knows(number):
             raise SmashUpError("You have not seen that card.")
         self._explain(game.facts[number])
+        for line in card_in_words(game, number):
+            self.out.print(capital(line), markup=False)
 
     def _explain(self, card: Definition) -> None:
         self.out.print(card.name, style="bold", markup=False)

@@ -7,12 +7,16 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 
 from events.questions import Arrange, Distribute, NextInOrder, Pick, Play, Question
 from projections.likeness import likeness
+from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
 
 
-def _alike(table: Table, pick: Pick) -> Hashable:
-    """Two picks that are alike lead to the same: the same card twice in a hand, two equal minions at a base."""
-    number = pick.card if isinstance(pick, Play) else pick
+def _alike(table: Table, question: Question, pick: Pick) -> Hashable:
+    """Two picks that are alike lead to the same: the same card twice in a hand, two equal minions at a base.
+
+    Only cards are: the number of a base, a player or a play may be some card's number as well.
+    """
+    number = pick.card if isinstance(pick, Play) else pick if isinstance(question, CARD_QUESTIONS) else None
     if isinstance(number, int) and number in table.cards:
         return (type(pick).__name__, likeness(table, number))
     return pick
@@ -21,7 +25,7 @@ def _alike(table: Table, pick: Pick) -> Hashable:
 def answers(table: Table, question: Question, limit: int = 500) -> tuple[list[tuple[Pick, ...]], bool]:
     """The different legal answers, and whether these are all of them (a limit keeps sets from exploding)."""
     found: dict[Hashable, tuple[Pick, ...]] = {}
-    likes = {pick: _alike(table, pick) for pick in question.options}
+    likes = {pick: _alike(table, question, pick) for pick in question.options}
     ordered = isinstance(question, Arrange)
     tried = 0
     for picks in islice(_candidates(question), limit * 40):

@@ -7,6 +7,10 @@ rules' reading of the real table.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import msgspec
 from rich.box import ROUNDED
 from rich.columns import Columns
@@ -16,13 +20,16 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from adjudicator.games.sums import Sum, breakpoint_sum, power_sum, total_sum
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, power_at, total_powers
 from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.turn import flow
 from events.questions import Unseen
 from projections.table import Table
-from projections.view import View
+
+if TYPE_CHECKING:
+    from projections.view import View
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green")
 PHASES = {"start": "Start Turn", "play": "Play Cards", "score": "Score Bases", "draw": "Draw Cards", "end": "End Turn"}
@@ -38,6 +45,7 @@ class CardSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     controller: int = -1
     power: int | None = None
     printed: int | None = None
+    power_sum: Sum | None = None  # what the power is made of, where it is not just printed
     counters: int = 0
     stasis: int = 0
     attached: tuple[CardSeen, ...] = ()
@@ -50,9 +58,11 @@ class BaseSeen(msgspec.Struct, frozen=True, kw_only=True):
     site: int
     base: CardSeen
     breakpoint: int
+    breakpoint_sum: Sum
     power: int
     vp: tuple[int, ...]
     totals: tuple[int, ...]
+    total_sums: tuple[Sum, ...]
     minions: tuple[CardSeen, ...]
     actions: tuple[CardSeen, ...]
     buried: tuple[int, ...]  # how many, by seat
@@ -98,17 +108,21 @@ def reading(table: Table) -> Game:
     return Game([], flow, table=table)
 
 
-def board_of(table: Table, view: View | None = None) -> Board:
-    """The facts of a table: all of them, or those in the view of a seat that stands at the same position."""
-    return _Eyes(reading(table), view).board()
+def board_of(table: Table, view: View | None = None, called: Mapping[int, str] | None = None) -> Board:
+    """The facts of a table: all of them, or those in the view of a seat that stands at the same position.
+
+    `called`: names of single cards, where they have others than the printed ones.
+    """
+    return _Eyes(reading(table), view, called or {}).board()
 
 
 class _Eyes:
     """Whoever looks: the cards and their names are the viewer's, the numbers are read off the real table."""
 
-    def __init__(self, game: Game, view: View | None) -> None:
+    def __init__(self, game: Game, view: View | None, called: Mapping[int, str]) -> None:
         self.game = game
         self.view = view
+        self.called = called
         self.table = game.table if view is None else view.table
 
     def board(self) -> Board:
@@ -133,18 +147,26 @@ class _Eyes:
         """Those of the cards that the viewer knows."""
         return tuple(self.card(name) for name in names if name and self.table.cards[name].definition)
 
+    def name(self, number: int) -> str:
+        """What a card is called, by its real number."""
+        if self.view is not None and not self.view.knows(number):
+            return "a card"
+        return self.called.get(number) or definition(self.game.card(number).definition).name
+
     def card(self, name: int) -> CardSeen:
         card = self.table.cards[name]
         facts = definition(card.definition)
         real = self.game.card(name if self.view is None else self.view.number(name))
+        made_of = power_sum(self.game, real, self.name) if facts.is_minion and card.zone == "minions" else None
         return CardSeen(
             number=name,
             id=facts.id,
-            name=facts.name,
+            name=self.called.get(real.number) or facts.name,
             type=facts.type,
             controller=card.controller,
             power=power(self.game, real) if facts.is_minion else None,
             printed=facts.power if card.zone == "minions" else None,
+            power_sum=made_of if made_of is not None and not made_of.plain else None,
             counters=card.counters,
             stasis=card.stasis,
             attached=self.cards(card.attached),
@@ -159,9 +181,11 @@ class _Eyes:
             site=site,
             base=base,
             breakpoint=breakpoint_of(self.game, site),
+            breakpoint_sum=breakpoint_sum(self.game, site, self.name),
             power=power_at(self.game, site),
             vp=definition(base.id).vp,
             totals=tuple(total_powers(self.game, site)),
+            total_sums=tuple(total_sum(self.game, seat, site, self.name) for seat in range(len(table.seats))),
             minions=self.cards(place.minions),
             actions=self.cards(place.actions),
             buried=tuple(owners.count(seat) for seat in range(len(table.seats))),
@@ -189,20 +213,44 @@ NARROWEST = 26
 """A base narrower than this is hard to read."""
 
 
-def draw(board: Board, width: int, *, decision: bool = True) -> RenderableType:
-    """The board, in as many columns as fit; with whose decision it is."""
-    parts: list[RenderableType] = [_headline(board)]
+def draw(
+    board: Board, width: int, *, decision: bool = True, headline: bool = True, players: bool = True
+) -> RenderableType:
+    """The board, in as many columns as fit; what its numbers are made of; the players; with whose decision it is."""
+    parts: list[RenderableType] = [_headline(board)] if headline else []
     if board.bases:
         side_by_side = max(1, min(len(board.bases), width // NARROWEST))
         each = width // side_by_side
         parts.append(Columns([_draw_base(board, base, each) for base in board.bases], width=each, padding=0))
     if board.resolving:
         parts.append(Text(f"Resolving: {', '.join(card.name for card in board.resolving)}", "italic"))
-    parts.append(_draw_players(board))
-    parts += [_draw_hand(player) for player in board.players if player.known]
+    parts += [Text(line, "dim") for line in sums_in_words(board)]
+    if players:
+        parts.append(_draw_players(board))
+        parts += [_draw_hand(player) for player in board.players if player.known]
     if decision or board.winners:
         parts.append(_whose_decision(board))
     return Group(*parts)
+
+
+def sums_in_words(board: Board) -> list[str]:
+    """What the numbers of a board are made of that are not just printed, a line for each base that has any."""
+    lines = []
+    for base in board.bases:
+        made = [] if base.breakpoint_sum.plain else [f"breakpoint {base.breakpoint_sum}"]
+        alike: dict[str, Counter[str]] = {}
+        for minion in base.minions:
+            if minion.power_sum is not None:
+                alike.setdefault(str(minion.power_sum), Counter())[minion.name] += 1
+        for words, names in alike.items():
+            whom = [f"{count} × {name}" if count > 1 else name for name, count in names.items()]
+            made.append(f"{', '.join(whom)} {'has' if sum(names.values()) == 1 else 'have'} {words}")
+        for player, total in zip(board.players, base.total_sums, strict=True):
+            own = [part for part in total.parts if part.why != "minion"]
+            made += [f"{player.name} has {total}"] if own else []
+        if made:
+            lines.append(f"{base.base.name}: {'; '.join(made)}")
+    return lines
 
 
 def seat_style(seat: int) -> str:

@@ -18,6 +18,7 @@ from events.questions import Question, Unseen
 from events.store import Store
 from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
+from projections.plain_words import NameOf
 from projections.timeline import Line, Timeline
 from projections.view import View
 
@@ -48,9 +49,9 @@ def read_to(store: Store, game: str, position: int | None) -> list[Event]:
 class Teller:
     """Takes events in, one after another, and puts each into words for the viewer."""
 
-    def __init__(self, view: View | None = None) -> None:
+    def __init__(self, view: View | None = None, names: NameOf = name_of) -> None:
         self.view = view
-        self._timeline = Timeline(name_of, view=view)
+        self._timeline = Timeline(names, view=view)
 
     def take(self, event: Event) -> Line | None:
         """The next event in a line; none, where there is nothing the viewer may know of it."""

@@ -42,6 +42,7 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     year: int
+    special: str  # what sets it apart from the book before it
     sections: tuple[Section, ...]
 
 
@@ -203,6 +204,12 @@ def _rules_in(name: str) -> dict[str, Rule]:
     """The rules of one file, for who needs no more than a few of them."""
     editions = [table["id"] for table in _tables(RULEBOOKS / _EDITIONS_FILE, "edition")]
     return {table["id"]: _read_rule(table, editions, name) for table in _tables(RULEBOOKS / name, "rule")}
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """The rulebooks, oldest first; nothing else is read for them."""
+    tables = _tables(RULEBOOKS / _EDITIONS_FILE, "edition")
+    return tuple(_convert(table, Rulebook, f"{_EDITIONS_FILE}, edition {table.get('id')}") for table in tables)
 
 
 def rule(rule_id: str) -> Rule:

@@ -3,6 +3,9 @@
 Equal positions are met once (at the main question of Play Cards, where the table alone says what comes next), the
 search is bounded by depth, number of positions and time, and the answer says whether everything was seen: a proof, or
 an honest "not exhausted".
+
+A goal is judged by who decides. It *can happen* if some line leads there; a player *can force* it if, whatever the
+others and chance do, some answer of theirs leads there each time; it *cannot* happen if no line does and all were seen.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import msgspec
 
 from adjudicator.games.all_answers import answers
 from adjudicator.games.workers import end_with_parent
+from adjudicator.rulings.goals import Goal
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from events.errors import SmashUpError
@@ -34,18 +38,19 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     answers: int = 300
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """One step of a line: who decided what."""
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step of a line: who decided what, and what chance picked after it."""
 
     seat: int
     picks: tuple[Pick, ...]
+    chance: tuple[tuple[int, ...], ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True, order=True):
     """What a line comes to: victory points by seat, the bases that scored with the places taken, who won."""
 
     victory_points: tuple[int, ...]
-    scored: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    scored: tuple[tuple[int, tuple[int, ...]], ...] = ()  # by the number of the base card
     winners: tuple[int, ...] = ()
 
 
@@ -65,15 +70,37 @@ class Fork(msgspec.Struct, frozen=True):
     by_answer: tuple[tuple[tuple[Pick, ...], tuple[Outcome, ...]], ...]
 
 
+class Plan(msgspec.Struct, frozen=True):
+    """How a goal is forced: at a decision, what to answer; at another's (or chance), how to go on after each answer."""
+
+    replies: tuple[tuple[Decision, Plan | None], ...]  # an answer, and the plan after it (None: it is reached)
+
+
+class Reach(msgspec.Struct):
+    """How far a goal can be reached from a position."""
+
+    can: bool = False
+    force: bool = False
+    line: tuple[Decision, ...] | None = None  # a line that leads there
+    plan: Plan | None = None  # of whoever wants it, where it can be forced
+    always: bool = False  # every line leads there
+
+
 class Findings(msgspec.Struct):
-    """The answer: outcomes with their lines, the decision that separates them, and whether all was seen."""
+    """The answer: outcomes with their lines, the decision that separates them, whether all was seen; and the goal."""
 
     outcomes: dict[Outcome, Lines]
-    fork: Fork | None
+    forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first; of equal ones only one
     positions: int
     exhausted: bool
     why_not: str = ""
     shuffled: bool = False
+    reach: Reach | None = None
+
+    @property
+    def fork(self) -> Fork | None:
+        """The first decision that separates them."""
+        return self.forks[0] if self.forks else None
 
 
 Until = Callable[[Sequence[Event], int], bool]
@@ -117,52 +144,79 @@ class _ChanceNeeded(Exception):
         self.count = count
 
 
+class _Seen(msgspec.Struct):
+    """All that can come of a position."""
+
+    outcomes: dict[Outcome, Lines]
+    reach: Reach
+
+
 class _Explorer:
-    def __init__(self, start: int, over: Until, limits: Limits) -> None:
+    def __init__(self, start: int, over: Until, limits: Limits, goal: Goal | None = None) -> None:
         self.start = start
         self.over = over
         self.limits = limits
+        self.goal = goal
         self.deadline = time.monotonic() + limits.seconds
         self.positions = 0
         self.why_not = ""
         self.shuffled = False
-        self.known: dict[bytes, dict[Outcome, Lines]] = {}
-        self.fork: Fork | None = None
+        self.known: dict[bytes, _Seen] = {}
+        self.forks: dict[frozenset[tuple[Outcome, ...]], Fork] = {}  # by the sets of outcomes they separate
+        expect = goal.expect if goal is not None else None
+        # What has happened on the way decides such a goal: equal positions are then not as good as the same.
+        self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
 
-    def explore(self, game: Game, line: tuple[Decision, ...]) -> dict[Outcome, Lines]:
+    def explore(self, game: Game, line: tuple[Decision, ...]) -> _Seen:
         """What can come of a live game standing at a question (or over)."""
         self.positions += 1
         question = game.question
         if question is None or self.over(game.log, self.start):
-            return {outcome_of(game, self.start): Lines(1, ())}
+            return _Seen({outcome_of(game, self.start): Lines(1, ())}, self._at_the_end(game))
         if self._too_far(line):
-            return {}
+            return _Seen({}, Reach())
         key = b""
-        if type(question) is Main:
-            key = digest(game.table)
+        if type(question) is Main and not self._by_history:
+            scored = [(event.base, event.places) for event in game.log[self.start :] if isinstance(event, Awarded)]
+            key = digest(game.table) + repr(scored).encode()
             if key in self.known:
                 return self.known[key]
-        found: dict[Outcome, Lines] = {}
-        by_answer = []
         choices, complete = answers(game.table, question, self.limits.answers)
         if not complete:
             self.why_not = "a question had too many answers to try them all"
         seat, log = game.table.asked, list(game.log)
-        for picks in choices:
-            results = self._follow(log, seat, picks, line)
-            merge(found, Decision(seat, picks), results)
-            by_answer.append((picks, tuple(sorted(results))))
+        followed = [(picks, seen) for picks in choices if (seen := self.follow(log, seat, picks, line)) is not None]
+        found = self.joined(seat, [seen for _, seen in followed], complete)
         if key:
             self.known[key] = found
-        self._note_fork(line, seat, question, by_answer)
+        by_answer = tuple((picks, tuple(sorted(seen.outcomes))) for picks, seen in followed)
+        self.note_fork(Fork(line, seat, question, by_answer))
         return found
 
-    def _follow(
-        self, log: list[Event], seat: int, picks: tuple[Pick, ...], line: tuple[Decision, ...]
-    ) -> dict[Outcome, Lines]:
-        """All that can come of one answer: once, or for each thing that chance may pick."""
-        waiting: list[tuple[tuple[int, ...], ...]] = [()]
+    def _at_the_end(self, game: Game) -> Reach:
+        reached = self.goal is not None and self.goal.reached(game, self.start)
+        return Reach(reached, reached, () if reached else None, always=reached)
+
+    def joined(self, seat: int, followed: Sequence[_Seen], complete: bool) -> _Seen:
+        """What comes of a decision: all that comes of its answers, and how it helps whoever wants the goal."""
         found: dict[Outcome, Lines] = {}
+        for seen in followed:
+            for outcome, lines in seen.outcomes.items():
+                _add(found, outcome, lines)
+        reaching = [seen.reach.line for seen in followed if seen.reach.line is not None]
+        if self.goal is None or not reaching:
+            return _Seen(found, Reach())
+        forcing = [reply for seen in followed if seen.reach.plan is not None for reply in seen.reach.plan.replies]
+        mine = seat == self.goal.seat
+        force = bool(forcing) if mine else complete and all(seen.reach.force for seen in followed)
+        plan = Plan(tuple(forcing[:1] if mine else forcing)) if force else None
+        always = complete and all(seen.reach.always for seen in followed)
+        return _Seen(found, Reach(True, force, min(reaching, key=len), plan, always))
+
+    def follow(self, log: list[Event], seat: int, picks: tuple[Pick, ...], line: tuple[Decision, ...]) -> _Seen | None:
+        """All that can come of one answer, itself in front: once, or for each thing that chance may pick after it."""
+        waiting: list[tuple[tuple[int, ...], ...]] = [()]
+        seen: list[_Seen] = []
         while waiting:
             script = waiting.pop()
             chance = _KeptOrder(script)
@@ -176,10 +230,9 @@ class _Explorer:
             except IllegalAnswer:
                 continue
             self.shuffled |= chance.shuffled
-            results = self.explore(game, (*line, Decision(seat, picks)))
-            for outcome, lines in results.items():
-                _add(found, outcome, lines)
-        return found
+            decision = Decision(seat, picks, script)
+            seen.append(_behind(decision, self.explore(game, (*line, decision))))
+        return _whatever_chance_picks(seen) if seen else None
 
     def _too_far(self, line: tuple[Decision, ...]) -> bool:
         if len(line) >= self.limits.depth:
@@ -192,16 +245,36 @@ class _Explorer:
             return False
         return True
 
-    def _note_fork(self, line: tuple[Decision, ...], seat: int, question: Any, by_answer: list[Any]) -> None:
-        """Keep the earliest decision whose answers lead to different outcomes."""
-        if len({outcomes for _, outcomes in by_answer}) > 1 and (self.fork is None or len(line) <= len(self.fork.line)):
-            self.fork = Fork(line, seat, question, tuple(by_answer))
+    def note_fork(self, fork: Fork) -> None:
+        """Keep a decision whose answers lead to different outcomes; of those that separate the same, the earliest."""
+        apart = frozenset(outcomes for _, outcomes in fork.by_answer)
+        known = self.forks.get(apart)
+        if len(apart) > 1 and (known is None or len(fork.line) < len(known.line)):
+            self.forks[apart] = fork
 
 
-def merge(found: dict[Outcome, Lines], first: Decision, results: dict[Outcome, Lines]) -> None:
-    """Put a decision in front of what came after it."""
-    for outcome, lines in results.items():
-        _add(found, outcome, Lines(lines.count, (first, *lines.shortest)))
+def _behind(decision: Decision, seen: _Seen) -> _Seen:
+    """What came after a decision, with the decision in front of each line."""
+    outcomes = {outcome: Lines(one.count, (decision, *one.shortest)) for outcome, one in seen.outcomes.items()}
+    reach = seen.reach
+    line = (decision, *reach.line) if reach.line is not None else None
+    plan = Plan(((decision, reach.plan),)) if reach.force else None
+    return _Seen(outcomes, Reach(reach.can, reach.force, line, plan, reach.always))
+
+
+def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
+    """Chance is nobody's friend: what can be forced must come of all it may pick. The plan shows one of these."""
+    if len(seen) == 1:
+        return seen[0]
+    found: dict[Outcome, Lines] = {}
+    for one in seen:
+        for outcome, lines in one.outcomes.items():
+            _add(found, outcome, lines)
+    reaching = [one.reach.line for one in seen if one.reach.line is not None]
+    force = all(one.reach.force for one in seen)
+    plan = seen[0].reach.plan if force else None
+    always = all(one.reach.always for one in seen)
+    return _Seen(found, Reach(bool(reaching), force, min(reaching, key=len, default=None), plan, always))
 
 
 def _add(found: dict[Outcome, Lines], outcome: Outcome, lines: Lines) -> None:
@@ -215,9 +288,7 @@ def _add(found: dict[Outcome, Lines], outcome: Outcome, lines: Lines) -> None:
 
 def outcome_of(game: Game, start: int) -> Outcome:
     """What happened since the start of the exploration."""
-    scored = tuple(
-        (game.facts[event.base].name, event.places) for event in game.log[start:] if isinstance(event, Awarded)
-    )
+    scored = tuple((event.base, event.places) for event in game.log[start:] if isinstance(event, Awarded))
     points = tuple(seat.victory_points for seat in game.table.seats)
     return Outcome(points, scored, game.table.winners)
 
@@ -229,26 +300,40 @@ def explore(
     limits: Limits | None = None,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
+    goal: Goal | None = None,
 ) -> Findings:
-    """Explore from the end of a log (which must stand at a question)."""
+    """Explore from the end of a log (which must stand at a question); with a goal, say who can bring it about."""
     if not log or not isinstance(log[-1], Asked):
         raise SmashUpError("Nothing is being asked at that position: explore from a question.")
     bounds = limits or Limits()
-    start = len(log)
     if jobs > 1:
-        return _explore_parallel(list(log), to, bounds, jobs, progress)
-    explorer = _Explorer(start, until(to), bounds)
-    game = resume(log, chance=_KeptOrder())
-    outcomes = explorer.explore(game, ())
+        return _explore_parallel(list(log), to, bounds, jobs, progress, goal)
+    explorer = _Explorer(len(log), until(to), bounds, goal)
+    seen = explorer.explore(resume(log, chance=_KeptOrder()), ())
     if progress is not None:
         progress(explorer.positions)
+    return _findings(explorer, seen)
+
+
+def _findings(explorer: _Explorer, seen: _Seen) -> Findings:
     return Findings(
-        outcomes, explorer.fork, explorer.positions, not explorer.why_not, explorer.why_not, explorer.shuffled
+        seen.outcomes,
+        tuple(sorted(explorer.forks.values(), key=lambda fork: len(fork.line))),
+        explorer.positions,
+        not explorer.why_not,
+        explorer.why_not,
+        explorer.shuffled,
+        seen.reach if explorer.goal is not None else None,
     )
 
 
 def _explore_parallel(
-    log: list[Event], to: str, limits: Limits, jobs: int, progress: Callable[[int], None] | None
+    log: list[Event],
+    to: str,
+    limits: Limits,
+    jobs: int,
+    progress: Callable[[int], None] | None,
+    goal: Goal | None,
 ) -> Findings:
     """Split at the first question: one subtree for each answer, shared out among processes."""
     game = resume(log, chance=_KeptOrder())
@@ -256,41 +341,39 @@ def _explore_parallel(
     assert question is not None
     choices, complete = answers(game.table, question, limits.answers)
     if len(choices) < 2:
-        return explore(log, to=to, limits=limits, progress=progress)
-    found: dict[Outcome, Lines] = {}
-    by_answer = []
-    total = Findings({}, None, 1, complete, "" if complete else "a question had too many answers to try them all")
+        return explore(log, to=to, limits=limits, progress=progress, goal=goal)
+    explorer = _Explorer(len(log), until(to), limits, goal)
+    explorer.positions = 1
+    explorer.why_not = "" if complete else "a question had too many answers to try them all"
+    followed: list[_Seen] = []
+    by_answer: list[tuple[tuple[Pick, ...], tuple[Outcome, ...]]] = []
     with ProcessPoolExecutor(jobs, initializer=end_with_parent) as pool:
-        parts = pool.map(_explore_answer, [(log, seat, picks, to, limits) for picks in choices])
+        parts = pool.map(_explore_answer, [(log, seat, picks, to, limits, goal) for picks in choices])
         for picks, part in zip(choices, parts, strict=True):
-            merge(found, Decision(seat, picks), part.outcomes)
+            followed.append(_Seen(part.outcomes, part.reach or Reach()))
             by_answer.append((picks, tuple(sorted(part.outcomes))))
-            total.positions += part.positions
-            total.exhausted &= part.exhausted
-            total.why_not = total.why_not or part.why_not
-            total.shuffled |= part.shuffled
-            if total.fork is None or (part.fork and len(part.fork.line) < len(total.fork.line)):
-                total.fork = part.fork
+            explorer.positions += part.positions
+            explorer.why_not = explorer.why_not or part.why_not
+            explorer.shuffled |= part.shuffled
+            for fork in part.forks:
+                explorer.note_fork(fork)
             if progress is not None:
-                progress(total.positions)
-    if len({outcomes for _, outcomes in by_answer}) > 1:
-        total.fork = Fork((), seat, question, tuple(by_answer))
-    total.outcomes = found
-    return total
+                progress(explorer.positions)
+    explorer.note_fork(Fork((), seat, question, tuple(by_answer)))
+    return _findings(explorer, explorer.joined(seat, followed, complete))
 
 
-def _explore_answer(task: tuple[list[Event], int, tuple[Pick, ...], str, Limits]) -> Findings:
-    log, seat, picks, to, limits = task
-    explorer = _Explorer(len(log), until(to), limits)
-    outcomes = explorer._follow(log, seat, picks, ())
-    return Findings(
-        outcomes, explorer.fork, explorer.positions, not explorer.why_not, explorer.why_not, explorer.shuffled
-    )
+def _explore_answer(task: tuple[list[Event], int, tuple[Pick, ...], str, Limits, Goal | None]) -> Findings:
+    log, seat, picks, to, limits, goal = task
+    explorer = _Explorer(len(log), until(to), limits, goal)
+    return _findings(explorer, explorer.follow(log, seat, picks, ()) or _Seen({}, Reach()))
 
 
 def line_log(log: Sequence[Event], line: Iterable[Decision]) -> list[Event]:
     """The log of a line: to step through as a branch."""
-    game = resume(log, chance=_KeptOrder())
+    chance = _KeptOrder()
+    game = resume(log, chance=chance)
     for decision in line:
+        chance.script = list(decision.chance)
         game.answer(decision.seat, decision.picks)
     return game.log

@@ -1,48 +1,62 @@
-"""A ruling: what happens, step by step; why; and the passage that says so, by edition, section and page.
+"""A ruling: the verdict first; the table; what happens, step by step; and the passages that say so.
 
 A ruling is made from a log like any game's. Each consequence stands under its cause, and after it the rule, where one
-decided, with its citation in the edition in force.
+decided; each rule that was used is quoted once, as the edition in force has it, with section and page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from adjudicator.games.board import Board, board_of
 from adjudicator.games.option_words import name_of
-from adjudicator.rulebooks.catalogue import cite
 from adjudicator.rulebooks.catalogue import rule as rule_of
+from adjudicator.rulings.refusals import refusal
+from adjudicator.rulings.verdict import verdict
 from adjudicator.scenarios import Outcome, Scenario, run
+from adjudicator.scenarios.expect import Look
+from adjudicator.scenarios.lines import answer_in_words
+from adjudicator.scenarios.run import Taken
+from core.engine.game import Game
+from core.rules.turn import flow
+from events.questions import Hosts, Main, Question, Sites, Window
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
     Answered,
     Asked,
+    Drawn,
     Event,
     Looked,
     PhaseBegan,
     ScoringEnded,
     Shuffled,
+    TurnBegan,
 )
+from projections.plain_words import Called, NameOf
+from projections.prompts import describe_answer, prompt
 from projections.table import Table, fold
-from projections.timeline import Narrator, tell
+from projections.timeline import sentence
 
 # What a reader of a ruling need not see: it is in the log, and `--step` shows it.
 _PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, Looked, ScoringEnded, Shuffled)
 
+MOST_LINES = 12
+"""Lines that would answer an open choice, at the most."""
 
-class Consequence(msgspec.Struct, frozen=True):
-    """An event in words, the rule that decided it with its citation, and what it led to."""
+
+class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event in words, the rule that decided it, and what it led to."""
 
     position: int
     text: str
     rule: str = ""
-    citation: str = ""
     then: tuple[Consequence, ...] = ()
 
 
-class Passage(msgspec.Struct, frozen=True):
+class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
     """A rule a ruling rests on, as the edition in force has it."""
 
     rule: str
@@ -52,13 +66,26 @@ class Passage(msgspec.Struct, frozen=True):
     reading: str = ""
 
 
-class Part(msgspec.Struct, frozen=True):
-    """One step of the scenario and what came of it."""
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step of the scenario, by its number in the file (0: what happens before the first or after the last)."""
 
+    number: int
     step: str
     consequences: tuple[Consequence, ...]
     first: int
     last: int
+    refused: str = ""  # why it is refused, where it must be
+    rule: str = ""  # the rule by which it is refused
+    asked: str = ""  # what is asked after it, where that is more than what to play next
+    board: Board | None = None  # the table after it, where that was asked for
+
+
+class OpenChoice(msgspec.Struct, frozen=True):
+    """A choice that the scenario leaves open: who is asked what, and the lines that would answer it."""
+
+    seat: str
+    question: str
+    lines: tuple[str, ...]
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -66,42 +93,190 @@ class Ruling(msgspec.Struct, frozen=True):
 
     title: str
     question: str
+    answer: str  # in the words of whoever wrote the file
+    verdict: tuple[str, ...]  # each thing expected, with what was found
     edition: str
+    board: Board | None  # the table before the first step
     parts: tuple[Part, ...]
     result: tuple[str, ...]
-    passages: tuple[Passage, ...]
+    passages: tuple[Passage, ...]  # the rules that were used
+    not_used: tuple[Passage, ...]  # those that the file names besides
+    open: OpenChoice | None
     note: str
     failures: tuple[str, ...]
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that were used."""
+        return tuple(one.rule for one in self.passages)
 
-def rule_on(scenario: Scenario, edition: str) -> Ruling:
-    """Put a scenario to an edition and word what comes of it."""
-    return ruling_of(run(scenario, edition))
+
+def rule_on(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
+    """Put a scenario to an edition and word what comes of it; `boards`: the table after every step, too."""
+    return ruling_of(run(scenario, edition), boards=boards)
 
 
-def ruling_of(outcome: Outcome) -> Ruling:
+def ruling_of(outcome: Outcome, *, boards: bool = False) -> Ruling:
     """Word what came of a scenario."""
-    scenario, log = outcome.scenario, outcome.log
-    steps = outcome.steps
-    parts = []
-    begun = steps[0].start if steps else len(log)
-    if begun > outcome.set_up:
-        parts.append(_part("As the scenario begins", log, outcome.set_up, begun))
-    parts += [_part(f"{one.step.seat}: {one.step.does}", log, one.start, one.end) for one in steps]
-    if steps and steps[-1].end < len(log):
-        parts.append(_part("Then", log, steps[-1].end, len(log)))
-    used = [event.rule for event in log[outcome.set_up :] if event.rule and not isinstance(event, _PASSED_OVER)]
-    wanted = list(dict.fromkeys((*scenario.rules, *used)))
-    return Ruling(
-        title=scenario.title,
-        question=scenario.question,
-        edition=outcome.edition,
-        parts=tuple(parts),
-        result=tuple(result_of(outcome.game.table)),
-        passages=tuple(passage(one, outcome.edition) for one in wanted if one in scenario.rules),
-        note=scenario.note,
-        failures=tuple(str(failure) for failure in outcome.failures),
+    return _Wording(outcome, boards).ruling()
+
+
+class _Wording:
+    """An outcome being put into words, by the scenario's own names."""
+
+    def __init__(self, outcome: Outcome, boards: bool) -> None:
+        self.outcome = outcome
+        self.boards = boards
+        self.log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
+        at_start = fold(self.log[: outcome.set_up])
+        self.own_names = outcome.names.own_names(at_start)
+        self.introduced = {
+            number: outcome.names.introduced(at_start, number) if number in outcome.names.cards.values() else name
+            for number, name in self.own_names.items()
+        }
+        self.name_of: NameOf = Called(name_of, self.own_names)
+        self.refusals = {
+            taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step)
+            for taken in outcome.steps
+            if taken.step.refused is not None and taken.refusal
+        }
+
+    def game_at(self, position: int) -> Game:
+        """The rules' reading of the game at a position, with its log."""
+        return Game(self.log[:position], flow)
+
+    def ruling(self) -> Ruling:
+        outcome, scenario = self.outcome, self.outcome.scenario
+        parts = self.parts()
+        used = self.used_rules(parts)
+        table = outcome.game.table
+        return Ruling(
+            title=scenario.title,
+            question=scenario.question,
+            answer=scenario.answer,
+            verdict=tuple(self.verdict() or self.what_came_of_it(parts)),
+            edition=outcome.edition,
+            board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
+            parts=tuple(parts),
+            result=tuple(result_of(table)),
+            passages=tuple(passage(one, outcome.edition) for one in used),
+            not_used=tuple(passage(one, outcome.edition) for one in scenario.rules if one not in used),
+            open=self.open_choice(),
+            note=scenario.note,
+            failures=tuple(str(failure) for failure in outcome.failures),
+        )
+
+    def board(self, position: int) -> Board:
+        """The table at a position, by the scenario's names."""
+        return board_of(fold(self.log[:position]), called=self.introduced)
+
+    # --- the verdict
+
+    def verdict(self) -> list[str]:
+        """What was refused and why, and what was found of all that is expected."""
+        outcome = self.outcome
+        found = [self.refusals[one.number].text for one in outcome.steps if one.number in self.refusals]
+        wanted = outcome.scenario.expect.in_edition(outcome.edition)
+        telling, rest = verdict(wanted, Look(outcome.game, outcome.names, outcome.set_up), self.name_of)
+        of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
+        found += telling + [one for told, _ in of_steps for one in told] + rest
+        found += [one for _, others in of_steps for one in others]
+        return list(dict.fromkeys(found))
+
+    def what_came_of_it(self, parts: Sequence[Part]) -> list[str]:
+        """Where nothing is expected: the points, and the last things that happened."""
+        told = [one for part in parts[-1:] for one in _texts(part.consequences)]
+        return result_of(self.outcome.game.table) + told[:3]
+
+    def after_step(self, taken: Taken) -> tuple[list[str], list[str]]:
+        """What was found after a step: the telling part of it, and the rest, each as one sentence."""
+        assert taken.step.expect is not None
+        wanted = taken.step.expect.in_edition(self.outcome.edition)
+        last = taken is self.outcome.steps[-1]
+        look = Look(self.game_at(taken.end), self.outcome.names, taken.start)
+        told = verdict(wanted, look, self.name_of, end=last)
+        if last:
+            return told
+        telling, rest = ([f"after step {taken.number} {', '.join(one)}"] if one else [] for one in told)
+        return telling, rest
+
+    # --- the parts
+
+    def parts(self) -> list[Part]:
+        steps, log = self.outcome.steps, self.log
+        begun = steps[0].start if steps else len(log)
+        found = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
+        for one in steps:
+            refused = self.refusals.get(one.number)
+            part = self.part(one.number, str(one.step), one.start, one.end)
+            if refused is not None:
+                part = msgspec.structs.replace(part, refused=refused.text, rule=refused.rule)
+            found.append(part)
+        if steps:
+            found.append(self.part(0, "Then", steps[-1].end, len(log)))
+        return [part for part in found if part.number or part.consequences]
+
+    def part(self, number: int, step: str, start: int, end: int) -> Part:
+        told = tuple(consequences(self.log, start, end, self.name_of))
+        board = self.board(end) if self.boards and end > start else None
+        return Part(number, step, told, start + 1, end, board=board, asked=self.asked_at(start, end))
+
+    def asked_at(self, start: int, end: int) -> str:
+        """The question at which a stretch of the log ends."""
+        if not start < end <= len(self.log):  # nothing happened, or the scenario ended before it
+            return ""
+        last = self.log[end - 1]
+        if not isinstance(last, Asked) or isinstance(last.question, Main):
+            return ""
+        table = fold(self.log[:end])
+        return f"{table.seats[last.seat].name} is asked: {prompt(last.question, table, self.name_of)}"
+
+    def used_rules(self, parts: Sequence[Part]) -> list[str]:
+        """The rules that decided what is told, those first that the file names."""
+        used: dict[str, None] = {}
+
+        def walk(consequence: Consequence) -> None:
+            if consequence.rule:
+                used[consequence.rule] = None
+            for one in consequence.then:
+                walk(one)
+
+        for part in parts:
+            if part.number in self.refusals and self.refusals[part.number].rule:
+                used[self.refusals[part.number].rule] = None
+            for consequence in part.consequences:
+                walk(consequence)
+        stamped = {event.rule for event in self.log[self.outcome.set_up :]} | set(used)
+        named = [one for one in self.outcome.scenario.rules if one in stamped]
+        return named + [one for one in used if one not in named]
+
+    def open_choice(self) -> OpenChoice | None:
+        """What is left to somebody to decide, if that is not what the scenario is about."""
+        game, scenario = self.outcome.game, self.outcome.scenario
+        question = game.question
+        wanted = scenario.expect.in_edition(self.outcome.edition)
+        if question is None or isinstance(question, Main) or wanted.asked is not None:
+            return None
+        seat = game.table.seats[game.table.asked].name
+        return OpenChoice(
+            seat,
+            prompt(question, game.table, self.name_of),
+            tuple(f"{seat}: {one}" for one in lines_for(self.outcome, question)),
+        )
+
+
+def lines_for(outcome: Outcome, question: Question) -> list[str]:
+    """Lines of a scenario that would answer its open question: one for each option, and the one that declines."""
+    table, names, log = outcome.game.table, outcome.names, outcome.log
+    picks = (
+        [(one,) for one in question.options[:MOST_LINES]]
+        if question.least <= 1
+        else [question.options[: question.least]]
     )
+    found = [answer_in_words(table, question, one, names, log) for one in picks]
+    if question.least == 0:
+        found.append(answer_in_words(table, question, (), names, log))
+    return list(dict.fromkeys(found))
 
 
 def passage(rule: str, edition: str) -> Passage:
@@ -116,25 +291,49 @@ def passage(rule: str, edition: str) -> Passage:
     return Passage(rule, found.title, says, found.cite(edition), reading)
 
 
-def _part(step: str, log: Sequence[Event], start: int, end: int) -> Part:
-    return Part(step, tuple(consequences(log, start, end)), start + 1, end)
+# --- what happened --------------------------------------------------------------------------------------------------
 
 
-def consequences(log: Sequence[Event], start: int, end: int) -> list[Consequence]:
+def consequences(log: Sequence[Event], start: int, end: int, names: NameOf = name_of) -> list[Consequence]:
     """The events of a stretch of the log in words, each under the one that caused it."""
     table = fold(log[:start])
-    edition = table.edition
-    narrator = Narrator(name_of)
     told: dict[int, Consequence] = {}
     under: dict[int, list[int]] = {}
+    phase = 0  # a phase that has begun, and of which nothing is told yet
     for event in log[start:end]:
-        if not isinstance(event, _PASSED_OVER):
-            line = tell(event, table, narrator)
-            citation = cite(event.rule, edition) if event.rule else ""
-            told[event.position] = Consequence(event.position, line.text, event.rule, citation)
+        text = _text(event, table, names)
+        if isinstance(event, PhaseBegan | TurnBegan):
+            told.pop(phase, None)
+            phase = event.position if isinstance(event, PhaseBegan) else 0
+        elif text and not isinstance(event, Drawn):  # who draws, draws in that phase
+            phase = 0
+        if text:
+            flow_of_turn = isinstance(event, PhaseBegan | TurnBegan)
+            told[event.position] = Consequence(event.position, text, "" if flow_of_turn else event.rule)
             under.setdefault(_visible_cause(log, event, told), []).append(event.position)
         table.apply(event)
-    return [_with_consequences(position, told, under) for position in under.get(0, [])]
+    told.pop(phase, None)
+    return [_with_consequences(position, told, under) for position in under.get(0, []) if position in told]
+
+
+def _text(event: Event, table: Table, names: NameOf) -> str:
+    """An event in words; nothing, where there is nothing to tell."""
+    if isinstance(event, Answered):
+        return _answer(event, table, names)
+    return "" if isinstance(event, _PASSED_OVER) else sentence(event, table, names)
+
+
+def _answer(event: Answered, table: Table, names: NameOf) -> str:
+    """An answer with its question. The line of the step says it all in Play Cards, and passing idly says nothing."""
+    question = table.question
+    if question is None or isinstance(question, Main) or (isinstance(question, Window) and not event.picks):
+        return ""
+    if len(question.options) <= question.least:  # nothing to choose
+        return ""
+    if isinstance(question, Sites | Hosts) and question.by in table.cards and not table.cards[question.by].site:
+        return ""  # where a card is played is told with the card
+    said = describe_answer(event.picks, question, table, names)
+    return f"{prompt(question, table, names)} – {table.seats[event.seat].name}: {said}"
 
 
 def _visible_cause(log: Sequence[Event], event: Event, told: dict[int, Consequence]) -> int:
@@ -148,7 +347,7 @@ def _visible_cause(log: Sequence[Event], event: Event, told: dict[int, Consequen
 
 
 def _with_consequences(position: int, told: dict[int, Consequence], under: dict[int, list[int]]) -> Consequence:
-    then = tuple(_with_consequences(one, told, under) for one in under.get(position, []))
+    then = tuple(_with_consequences(one, told, under) for one in under.get(position, []) if one in told)
     return msgspec.structs.replace(told[position], then=then)
 
 
@@ -161,87 +360,12 @@ def result_of(table: Table) -> list[str]:
     return lines
 
 
-# --- five editions side by side -------------------------------------------------------------------------------------
-
-
-class Camp(msgspec.Struct, frozen=True):
-    """Editions that lead to the same end."""
-
-    editions: tuple[str, ...]
-    result: tuple[str, ...]
-    trace: tuple[str, ...]
-
-
-class Comparison(msgspec.Struct, frozen=True):
-    """Where the books part: the camps, and the rules of the scenario on which they say different things."""
-
-    title: str
-    camps: tuple[Camp, ...]
-    parting_rules: tuple[str, ...]
-
-
-def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
-    """Put a scenario to several editions and say which agree."""
-    rulings = [rule_on(scenario, edition) for edition in editions]
-    camps: dict[tuple[str, ...], list[str]] = {}
-    for ruling in rulings:
-        camps.setdefault((*ruling.result, *told_lines(ruling)), []).append(ruling.edition)
-    by_edition = {ruling.edition: ruling for ruling in rulings}
-    found = [
-        Camp(tuple(members), by_edition[members[0]].result, tuple(told_lines(by_edition[members[0]])))
-        for members in camps.values()
-    ]
-    parting = _parting_rules(rulings, [camp.editions for camp in found]) if len(found) > 1 else ()
-    return rulings, Comparison(scenario.title, tuple(found), tuple(parting))
-
-
 def told_lines(ruling: Ruling) -> list[str]:
     """A ruling's sentences in order, without rules."""
-    found: list[str] = []
-
-    def walk(consequence: Consequence) -> None:
-        found.append(consequence.text)
-        for one in consequence.then:
-            walk(one)
-
-    for part in ruling.parts:
-        for consequence in part.consequences:
-            walk(consequence)
-    return found
+    return [text for part in ruling.parts for text in _texts(part.consequences)]
 
 
-def _parting_rules(rulings: Sequence[Ruling], camps: Sequence[tuple[str, ...]]) -> list[str]:
-    """The rules stated or used that do not say the same in all camps."""
-    wanted = dict.fromkeys(passage.rule for ruling in rulings for passage in ruling.passages)
-    representatives = [camp[0] for camp in camps]
-    return [rule for rule in wanted if len({rule_of(rule).in_force(book).says for book in representatives}) > 1]
-
-
-# --- as Markdown ----------------------------------------------------------------------------------------------------
-
-
-def markdown(ruling: Ruling) -> str:
-    """A ruling to paste into a forum."""
-    lines = [f"## {ruling.title} ({ruling.edition})"]
-    if ruling.question:
-        lines += ["", f"*{ruling.question}*"]
-    for part in ruling.parts:
-        lines += ["", f"**{part.step}**", ""]
-        for consequence in part.consequences:
-            lines += _bullets(consequence, 0)
-    lines += ["", f"**Result:** {'; '.join(ruling.result)}", "", "**Rules**", ""]
-    for one in ruling.passages:
-        lines.append(f"- `{one.rule}` {one.says} ({one.citation})")
-        if one.reading:
-            lines.append(f"  - {one.reading}")
-    if ruling.note:
-        lines += ["", f"> {ruling.note}"]
-    return "\n".join(lines) + "\n"
-
-
-def _bullets(consequence: Consequence, depth: int) -> list[str]:
-    cited = f" — `{consequence.rule}`, {consequence.citation}" if consequence.rule else ""
-    lines = [f"{'  ' * depth}- {consequence.text}{cited}"]
-    for one in consequence.then:
-        lines += _bullets(one, depth + 1)
-    return lines
+def _texts(consequences: Iterable[Consequence]) -> Iterator[str]:
+    for one in consequences:
+        yield one.text
+        yield from _texts(one.then)

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.games.workers import end_with_parent
 from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
-from adjudicator.scenarios.run import Outcome, place_of, run
+from adjudicator.scenarios.run import place_of, run
 from events.errors import SmashUpError
 
 SCENARIOS = ".toml"
@@ -31,9 +31,11 @@ class Checked(msgspec.Struct, frozen=True):
     editions: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()  # "EMD, step 2 (…): …"
     diff: str = ""  # how the trace differs from the golden one
-    trace: str = ""  # the trace as it is now, where it differs
+    trace: str = ""  # the trace as it is now, where it differs or there is none yet
     seconds: float = 0.0
-    updated: bool = False
+    new: bool = False  # it has no golden trace yet: only what it expects is held against it
+    updated: bool = False  # its trace has been written
+    failed_in: tuple[str, ...] = ()  # the editions in which something is not as expected, or the trace differs
 
     @property
     def passed(self) -> bool:
@@ -47,8 +49,10 @@ def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            inside = (one for one in path.rglob("*") if one.suffix in (SCENARIOS, GAMES))
-            found.update(dict.fromkeys(sorted(inside)))
+            inside = sorted(one for one in path.rglob("*") if one.suffix in (SCENARIOS, GAMES))
+            if not inside:
+                raise SmashUpError(f"There is nothing to check in {path}: no scenario (*.toml), no game (*.jsonl).")
+            found.update(dict.fromkeys(inside))
         elif path.exists():
             found[path] = None
         else:
@@ -63,9 +67,10 @@ def check_file(path: str | Path) -> Checked:
     try:
         checked = check_game(file) if file.suffix == GAMES else check_scenario(file)
     except SmashUpError as error:
-        checked = Checked(str(path), file.stem, failures=(str(error),))
+        checked = Checked(str(path), file.stem, ("unreadable",), (str(error),), failed_in=("unreadable",))
     except Exception as error:  # one file must not take the others down
-        checked = Checked(str(path), file.stem, failures=(f"the rules code fails: {place_of(error)}",))
+        wrong = f"the rules code fails: {place_of(error)}"
+        checked = Checked(str(path), file.stem, ("unreadable",), (wrong,), failed_in=("unreadable",))
     return msgspec.structs.replace(checked, seconds=time.perf_counter() - start)
 
 
@@ -81,15 +86,27 @@ def check_scenario(path: Path) -> Checked:
     failures = tuple(f"{' '.join(editions)}, {failure}" for failure, editions in by_failure.items())
     text = trace_text(scenario.title, outcomes)
     golden = trace_path(path)
-    before = golden.read_text(encoding="utf-8") if golden.exists() else ""
-    diff = "" if text == before else difference(before, text, outcomes)
-    return Checked(str(path), scenario.title, scenario.in_editions, failures, diff, text if diff else "")
+    new = not golden.exists()
+    before = text if new else golden.read_text(encoding="utf-8")
+    diff = "" if text == before else difference(before, text)
+    failed = {edition for editions in by_failure.values() for edition in editions}
+    if diff:
+        old, now = sections(before), sections(text)
+        failed |= {edition for edition in scenario.in_editions if old.get(edition) != now.get(edition)}
+    return Checked(
+        str(path),
+        scenario.title,
+        scenario.in_editions,
+        failures,
+        diff,
+        text if diff or new else "",
+        new=new,
+        failed_in=tuple(edition for edition in scenario.in_editions if edition in failed),
+    )
 
 
-def difference(before: str, now: str, outcomes: Sequence[Outcome]) -> str:
+def difference(before: str, now: str) -> str:
     """How two golden files differ, edition by edition; the same difference is told once."""
-    if not before:
-        return "there is no golden trace yet: `check --update` writes it"
     old, new = sections(before), sections(now)
     told: dict[str, list[str]] = {}
     for edition in dict.fromkeys((*old, *new)):
@@ -116,7 +133,7 @@ def check_game(path: Path) -> Checked:
     before = events[: verdict.position - 1]
     recorded, now = (told(before, event) for event in (verdict.recorded, verdict.got))
     wrong = f"{header.edition}, position {verdict.position}: recorded is “{recorded}”, the rules say “{now}”"
-    return Checked(str(path), title, (header.edition,), (wrong,))
+    return Checked(str(path), title, (header.edition,), (wrong,), failed_in=(header.edition,))
 
 
 def check_chunk(paths: Sequence[str]) -> list[Checked]:
@@ -163,7 +180,7 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
     for one in checked:
         if one.trace and not one.failures:
             trace_path(one.path).write_text(one.trace, encoding="utf-8")
-            one = msgspec.structs.replace(one, diff="", trace="", updated=True)
+            one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
         results.append(one)
     return results
 

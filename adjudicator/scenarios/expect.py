@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
-from adjudicator.scenarios.names import Names, NoSuchName, is_base
+from adjudicator.scenarios.names import GONE, Names, NoSuchName, is_base
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
@@ -28,7 +28,7 @@ SUBJECTS = ("card", "cards", "holder", "base", "site", "challenger", "to", "seat
 
 def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> Iterator[str]:
     """What is not as expected; events are looked for from the position `since` on."""
-    look = _Look(game, names, since)
+    look = Look(game, names, since)
     for field in Expect.__struct_fields__:
         wanted = getattr(expect, field)
         if wanted is None or field == "by_edition":
@@ -39,7 +39,7 @@ def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> 
             yield f"{field}: {error}"
 
 
-class _Look:
+class Look:
     """The game being looked at."""
 
     def __init__(self, game: Game, names: Names, since: int) -> None:
@@ -92,14 +92,14 @@ def _words(value: object) -> str:
     return "nothing" if value in ("", None) else str(value)
 
 
-def _vp(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _vp(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
     for name, points in wanted.items():
         seat = look.names.find_seat(look.table, name)
         yield from _differs(f"VP of {name}", points, look.table.seats[seat].victory_points)
 
 
-def _of_award(field: str) -> Callable[[_Look, Mapping[str, int]], Iterator[str]]:
-    def check(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _of_award(field: str) -> Callable[[Look, Mapping[str, int]], Iterator[str]]:
+    def check(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
         awarded = next((event for event in reversed(look.game.log) if isinstance(event, Awarded)), None)
         if awarded is None:
             yield f"{field}: no base has scored"
@@ -111,7 +111,7 @@ def _of_award(field: str) -> Callable[[_Look, Mapping[str, int]], Iterator[str]]
     return check
 
 
-def _scored(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
+def _scored(look: Look, wanted: Sequence[str]) -> Iterator[str]:
     began = [event for event in look.game.log if isinstance(event, ScoringBegan)]
     found = [_base_name(look, event.base, event.site) for event in began]
     if len(found) != len(wanted) or not all(
@@ -120,18 +120,18 @@ def _scored(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
         yield f"bases that scored: expected {_words(wanted)}, are {_words(found)}"
 
 
-def _base_name(look: _Look, base: int, site: int) -> str:
+def _base_name(look: Look, base: int, site: int) -> str:
     name = look.names.site(look.table, site)
-    return name if not name.startswith("site ") else look.names.card(look.table, base)
+    return name if name != GONE else look.names.card(look.table, base)
 
 
-def _is_base(look: _Look, name: str, base: int, site: int) -> bool:
+def _is_base(look: Look, name: str, base: int, site: int) -> bool:
     if look.names.sites.get(name) == site:
         return True
     return is_base(look.table.cards[base].definition, name)
 
 
-def _bases(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
+def _bases(look: Look, wanted: Sequence[str]) -> Iterator[str]:
     left = list(look.table.sites)
     missing = []
     for name in wanted:
@@ -145,22 +145,22 @@ def _bases(look: _Look, wanted: Sequence[str]) -> Iterator[str]:
         yield f"bases in play: expected {_words(wanted)}, are {_words(found_names)}"
 
 
-def _turn(look: _Look, wanted: str) -> Iterator[str]:
+def _turn(look: Look, wanted: str) -> Iterator[str]:
     yield from _differs("turn", wanted, look.table.seats[look.table.current].name)
 
 
-def _phase(look: _Look, wanted: str) -> Iterator[str]:
+def _phase(look: Look, wanted: str) -> Iterator[str]:
     yield from _differs("phase", wanted, look.table.phase)
 
 
-def _winner(look: _Look, wanted: str | Sequence[str]) -> Iterator[str]:
+def _winner(look: Look, wanted: str | Sequence[str]) -> Iterator[str]:
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     found = [look.table.seats[seat].name for seat in look.table.winners]
     if sorted(names) != sorted(found):
         yield f"winner: expected {_words(names)}, is {_words(found)}"
 
 
-def _plays(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+def _plays(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, kinds in wanted.items():
         seat = look.names.find_seat(look.table, name)
         for kind, count in kinds.items():
@@ -171,8 +171,8 @@ def _plays(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _of_cards(what: str, read: Callable[[_Look, int], object]) -> Callable[[_Look, Mapping[str, Any]], Iterator[str]]:
-    def check(look: _Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _of_cards(what: str, read: Callable[[Look, int], object]) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
+    def check(look: Look, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, value in wanted.items():
             found = look.anywhere(name)
             values = list(dict.fromkeys(read(look, number) for number in found))
@@ -184,20 +184,20 @@ def _of_cards(what: str, read: Callable[[_Look, int], object]) -> Callable[[_Loo
     return check
 
 
-def _power(look: _Look, number: int) -> int:
+def _power(look: Look, number: int) -> int:
     return power(look.game, look.table.cards[number])
 
 
-def _controller(look: _Look, number: int) -> str:
+def _controller(look: Look, number: int) -> str:
     return look.table.seats[look.table.cards[number].controller].name
 
 
-def _owner(look: _Look, number: int) -> str:
+def _owner(look: Look, number: int) -> str:
     owner = look.table.cards[number].owner
     return look.table.seats[owner].name if owner >= 0 else NOBODY
 
 
-def _where(look: _Look, wanted: Mapping[str, str]) -> Iterator[str]:
+def _where(look: Look, wanted: Mapping[str, str]) -> Iterator[str]:
     for name, place in wanted.items():
         found = look.anywhere(name)
         places = list(dict.fromkeys(look.names.place(look.table, number) for number in found))
@@ -207,7 +207,7 @@ def _where(look: _Look, wanted: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}: expected {place}, is {places[0]}"
 
 
-def _same_place(look: _Look, place: str, number: int) -> bool:
+def _same_place(look: Look, place: str, number: int) -> bool:
     found = look.names.place(look.table, number)
     if slug(found) == slug(place):
         return True
@@ -220,7 +220,7 @@ def _same_place(look: _Look, place: str, number: int) -> bool:
     )
 
 
-def _total(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+def _total(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for base, by_seat in wanted.items():
         site = look.names.find_site(look.table, base)
         for name, number in by_seat.items():
@@ -228,7 +228,7 @@ def _total(look: _Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str
             yield from _differs(f"power of {name} at {base}", number, total_power(look.game, seat, site))
 
 
-def _breakpoint(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _breakpoint(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
     for base, number in wanted.items():
         site = look.names.find_site(look.table, base)
         yield from _differs(f"breakpoint of {base}", number, breakpoint_of(look.game, site))
@@ -237,7 +237,7 @@ def _breakpoint(look: _Look, wanted: Mapping[str, int]) -> Iterator[str]:
 # --- piles ----------------------------------------------------------------------------------------------------------
 
 
-def _same_cards(look: _Look, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool) -> Iterator[str]:
+def _same_cards(look: Look, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool) -> Iterator[str]:
     """Exactly these cards; each name takes one that it fits."""
     left = list(numbers)
     wrong = len(wanted) != len(numbers)
@@ -252,13 +252,13 @@ def _same_cards(look: _Look, what: str, wanted: Sequence[str], numbers: Sequence
         yield f"{what}: expected {_words(wanted)}, is {_words(look.called(numbers))}"
 
 
-def _fitting(look: _Look, name: str, pool: Sequence[int]) -> list[int]:
+def _fitting(look: Look, name: str, pool: Sequence[int]) -> list[int]:
     found = look.names.fitting_cards(look.table, name, pool)
     return found or [number for number in pool if is_base(look.table.cards[number].definition, name)]
 
 
 def _pile(
-    look: _Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
+    look: Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
 ) -> Iterator[str]:
     if not isinstance(wanted, PileExpected):
         yield from _same_cards(look, what, wanted, numbers, ordered)
@@ -279,8 +279,8 @@ def _pile(
         yield from _same_cards(look, f"{what}, from the top", wanted.top, numbers[: len(wanted.top)], True)
 
 
-def _of_players(zone: str) -> Callable[[_Look, Mapping[str, Any]], Iterator[str]]:
-    def check(look: _Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _of_players(zone: str) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
+    def check(look: Look, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, pile in wanted.items():
             seat = look.table.seats[look.names.find_seat(look.table, name)]
             yield from _pile(look, f"{name}'s {zone}", pile, getattr(seat, zone), zone == "deck")
@@ -288,15 +288,15 @@ def _of_players(zone: str) -> Callable[[_Look, Mapping[str, Any]], Iterator[str]
     return check
 
 
-def _of_table(zone: str) -> Callable[[_Look, Any], Iterator[str]]:
-    def check(look: _Look, wanted: Any) -> Iterator[str]:
+def _of_table(zone: str) -> Callable[[Look, Any], Iterator[str]]:
+    def check(look: Look, wanted: Any) -> Iterator[str]:
         yield from _pile(look, zone.replace("_", " "), wanted, getattr(look.table, zone), zone == "base_deck")
 
     return check
 
 
-def _of_bases(zone: str) -> Callable[[_Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
-    def check(look: _Look, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+def _of_bases(zone: str) -> Callable[[Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+    def check(look: Look, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
         for base, by_seat in wanted.items():
             site = look.table.sites[look.names.find_site(look.table, base)]
             for name, cards in by_seat.items():
@@ -307,8 +307,8 @@ def _of_bases(zone: str) -> Callable[[_Look, Mapping[str, Mapping[str, Sequence[
     return check
 
 
-def _of_hosts(zone: str, word: str) -> Callable[[_Look, Mapping[str, Sequence[str]]], Iterator[str]]:
-    def check(look: _Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _of_hosts(zone: str, word: str) -> Callable[[Look, Mapping[str, Sequence[str]]], Iterator[str]]:
+    def check(look: Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name, cards in wanted.items():
             host = look.table.cards[look.host(name)]
             yield from _same_cards(look, f"{word} {name}", cards, getattr(host, zone), False)
@@ -319,7 +319,7 @@ def _of_hosts(zone: str, word: str) -> Callable[[_Look, Mapping[str, Sequence[st
 # --- questions and events -------------------------------------------------------------------------------------------
 
 
-def _asked(look: _Look, wanted: AskedExpected) -> Iterator[str]:
+def _asked(look: Look, wanted: AskedExpected) -> Iterator[str]:
     question = look.game.question
     actual = asked_in_words(look.game, look.names)
     if question is None:
@@ -338,7 +338,7 @@ def _asked(look: _Look, wanted: AskedExpected) -> Iterator[str]:
     yield from _options(look, wanted, question, actual)
 
 
-def _options(look: _Look, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
+def _options(look: Look, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
     """The options exactly, or some that must or must not be among them."""
     options = list(question.options)
     if wanted.options is not None:
@@ -360,7 +360,7 @@ def _options(look: _Look, wanted: AskedExpected, question: Question, actual: str
             yield f"asked: did not expect {name} among the options, but {actual}"
 
 
-def _options_called(look: _Look, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
+def _options_called(look: Look, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
     """The options that a name fits: by the words for them, or by their card."""
     found = []
     for pick in options:
@@ -377,7 +377,7 @@ def _options_called(look: _Look, name: str, question: Question, options: Sequenc
     return found
 
 
-def _sees(look: _Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+def _sees(look: Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
     """What a player knows by sight, as the view of that seat has it."""
     from projections.view import View  # few scenarios ask, and a ruling should not wait for it
 
@@ -391,24 +391,53 @@ def _sees(look: _Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
                 yield f"sees: expected {card} to be hidden from {name}, who sees it"
 
 
-def _events(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     position = look.since
     log = look.game.log
     for number, pattern in enumerate(wanted):
-        found = next((index for index in range(position, len(log)) if _is_event(look, pattern, log[index])), None)
+        found = next((index for index in range(position, len(log)) if is_event(look, pattern, log[index])), None)
         if found is None:
-            earlier = any(_is_event(look, pattern, log[index]) for index in range(look.since, position))
+            earlier = any(is_event(look, pattern, log[index]) for index in range(look.since, position))
             after = f", only before {_pattern_words(wanted[number - 1])}" if earlier else ""
             yield f"events: expected {_pattern_words(pattern)}, which did not happen{after}"
         else:
             position = found + 1
 
 
-def _never(look: _Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
-        found = next((event for event in look.game.log[look.since :] if _is_event(look, pattern, event)), None)
+        for name in _names_in(pattern):
+            _must_exist(look, name)
+        found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
         if found is not None:
             yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
+
+
+def _names_in(pattern: EventExpected) -> Iterator[str]:
+    """The cards, bases and players that a pattern names."""
+    if isinstance(pattern, str):
+        tag, _, subject = pattern.strip().partition(" ")
+        if subject and tag not in ("phase-began", "faction-chosen"):
+            yield subject
+        return
+    named = CARD_FIELDS | SITE_FIELDS | SEAT_FIELDS
+    for field, value in pattern.items():
+        if field in named:
+            yield from (
+                one for one in (value if isinstance(value, (list, tuple)) else (value,)) if isinstance(one, str)
+            )
+
+
+def _must_exist(look: Look, name: str) -> None:
+    """A name that means nothing can never have happened to: it proves nothing, so it is an error."""
+    table, names = look.table, look.names
+    if name in names.cards or name in names.sites or any(name == seat.name for seat in table.seats):
+        return
+    if names.fitting_cards(table, name, table.cards):
+        return
+    if any(is_base(card.definition, name) for card in table.cards.values()):
+        return
+    raise NoSuchName(name, "is no card, base or player of this scenario")
 
 
 def _pattern_words(pattern: EventExpected) -> str:
@@ -419,7 +448,8 @@ def _pattern_words(pattern: EventExpected) -> str:
     )
 
 
-def _is_event(look: _Look, pattern: EventExpected, event: Event) -> bool:
+def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
+    """Whether an event is as a pattern has it."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         _known(tag)
@@ -436,14 +466,14 @@ def _known(tag: str) -> None:
         raise NoSuchName(tag, "is no kind of event; there are", sorted(TAGS))
 
 
-def _is_about(look: _Look, event: Event, subject: str) -> bool:
+def _is_about(look: Look, event: Event, subject: str) -> bool:
     """A tag followed by what the event is about: its card, base or player, or its phase."""
     if hasattr(event, "phase"):
         return bool(event.phase == subject)
     return any(hasattr(event, field) and _field_is(look, event, field, subject) for field in SUBJECTS)
 
 
-def _field_is(look: _Look, event: Event, field: str, wanted: object) -> bool:
+def _field_is(look: Look, event: Event, field: str, wanted: object) -> bool:
     if field not in type(event).__struct_fields__:
         known = [name for name in type(event).__struct_fields__ if name not in ("position", "cause", "moment")]
         raise NoSuchName(field, f"is no field of {tag_of(event)}; there are", known)
@@ -457,7 +487,7 @@ def _field_is(look: _Look, event: Event, field: str, wanted: object) -> bool:
     return _value_is(look, field, found, wanted)
 
 
-def _value_is(look: _Look, field: str, found: object, wanted: object) -> bool:
+def _value_is(look: Look, field: str, found: object, wanted: object) -> bool:
     if not isinstance(wanted, str) or not isinstance(found, int) or isinstance(found, bool):
         return found == wanted
     if field in SEAT_FIELDS:
@@ -474,7 +504,7 @@ def _value_is(look: _Look, field: str, found: object, wanted: object) -> bool:
     return False
 
 
-def _was_site(look: _Look, name: str, base: int) -> bool:
+def _was_site(look: Look, name: str, base: int) -> bool:
     """A base that has left, by the nickname of its site."""
     return any(
         isinstance(event, ScoringBegan) and event.base == base and look.names.sites.get(name) == event.site
@@ -482,7 +512,7 @@ def _was_site(look: _Look, name: str, base: int) -> bool:
     )
 
 
-_CHECKS: dict[str, Callable[[_Look, Any], Iterator[str]]] = {
+_CHECKS: dict[str, Callable[[Look, Any], Iterator[str]]] = {
     "vp": _vp,
     "places": _of_award("places"),
     "awards": _of_award("awards"),

@@ -9,18 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import msgspec
-
+from adjudicator.scenarios.lines import answer_in_words, card_in_words
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.names import Names, NoSuchName
-from adjudicator.scenarios.steps import kind_of, only_answer, use_meant
+from adjudicator.scenarios.steps import kind_of, only_answer
 from adjudicator.scenarios.toml import key, line, table
-from core.printed.definitions import ability, definition
+from core.printed.definitions import definition
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
-from events.questions import Arrange, Distribute, Main, May, Mulligan, Pick, Play, Question, Use, Window
+from events.questions import Main
 from events.vocabulary import (
     Answered,
+    Asked,
     CardPlayed,
     Event,
     GameBegun,
@@ -28,7 +28,6 @@ from events.vocabulary import (
     Shuffled,
     tag_of,
 )
-from projections.likeness import likeness
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table, fold
 
 Facts = dict[str, Any]
@@ -47,14 +46,25 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     if not before.phase:
         raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
     stating = Stating(before)
-    steps, chance = _steps(log, start, length, stating.names)
+    stop = _where_it_stops(log, length)
+    steps, chance = _steps(log, start, stop, stating.names)
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
     if chance:
         heading += "\n" + line("chance", chance)
     parts = [heading, *stating.tables()]
     parts += [table("[[step]]", step) for step in steps]
-    parts.append(_expectations(log[:length], stating.names))
+    parts.append(_expectations(log[:stop], stating.names))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _where_it_stops(log: Sequence[Event], length: int) -> int:
+    """Where a scenario of that position stops: the rules go on by themselves until somebody really decides."""
+    now = fold(log[:length])
+    for position in range(length, len(log)):
+        if isinstance(log[position - 1], Asked) and only_answer(now) is None:
+            return position
+        now.apply(log[position])
+    return len(log)
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -382,8 +392,10 @@ def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple
     chance: list[object] = []
     for event in log[start:length]:
         if isinstance(event, Answered) and now.question is not None:
-            question, forced = now.question, only_answer(now)
-            if forced is None:
+            question = now.question
+            if (
+                question.options or only_answer(now) is None
+            ):  # a line for the only choice keeps the next one in its place
                 does = answer_in_words(now, question, event.picks, names, log)
                 steps.append({now.seats[event.seat].name: does})
         elif isinstance(event, PickedAtRandom):
@@ -411,75 +423,6 @@ def _picked(now: Table, event: PickedAtRandom, names: Names) -> list[str]:
 
 def _printed_name(now: Table, number: int) -> str:
     return definition(now.cards[number].definition).name
-
-
-def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> str:
-    """An answer as the line of a scenario."""
-    if not picks:
-        return "pass" if isinstance(question, (Main, Window)) else "none"
-    if isinstance(question, (May, Mulligan)):
-        return str(picks[0])
-    if isinstance(picks[0], Play):
-        cards = [pick.card for pick in question.options if isinstance(pick, Play)]
-        return f"play {card_in_words(now, picks[0].card, cards, names)}"
-    if isinstance(picks[0], Use):
-        return f"use {', '.join(_uses(now, question, picks, names, log))}"
-    if isinstance(question, Distribute):
-        shares = Counter(picks)
-        words = [f"{_option(now, question, pick, names, question.options)} {count}" for pick, count in shares.items()]
-        return f"distribute {', '.join(words)}"
-    left = list(question.options)
-    words = []
-    for pick in picks:
-        words.append(_option(now, question, pick, names, left))
-        left.remove(pick)
-    return f"{'arrange' if isinstance(question, Arrange) else 'choose'} {', '.join(words)}"
-
-
-def _uses(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> list[str]:
-    """Each in the words that tell it from the options then left."""
-    words = []
-    for pick in picks:
-        if isinstance(pick, Use):
-            words.append(use_in_words(now, question, pick, names, log))
-        left = tuple(option for option in question.options if option != pick)
-        question = msgspec.structs.replace(question, options=left)
-    return words
-
-
-def _option(now: Table, question: Question, pick: Pick, names: Names, left: Sequence[Pick]) -> str:
-    if isinstance(pick, int) and kind_of(question) in ("cards", "host", "arrange", "distribute"):
-        return card_in_words(now, pick, [int(one) for one in left], names)  # type: ignore[arg-type]
-    return names.pick(now, question, pick)
-
-
-def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -> str:
-    """A name that means this card (or its like) among those."""
-    name = names.card(now, number)
-    same = [one for one in sorted(among) if names.fitting_cards(now, name, [one])]
-    numbered = f"{name} #{same.index(number) + 1}" if number in same else name
-    for words in (name, names.told_apart(now, number), numbered):
-        try:
-            if likeness(now, names.find_card(now, words, among)) == likeness(now, number):
-                return words
-        except NoSuchName:
-            continue
-    return numbered
-
-
-def use_in_words(now: Table, question: Question, pick: Use, names: Names, log: Sequence[Event]) -> str:
-    """An ability in use: its card if that says it, else with the ability's name, and what it answers."""
-    holders = [one.holder for one in question.options if isinstance(one, Use)]
-    card = card_in_words(now, pick.holder, holders, names)
-    named = f"{card}: {ability(pick.ability).name}"
-    about = names.pick(now, question, pick, log).rpartition(" for ")[2]
-    for words in (card, named, f"{named} for {about}"):
-        try:
-            if use_meant(words, now, log, names, question) == pick:
-                return words
-        except NoSuchName:
-            continue
-    return named
 
 
 def _expectations(log: Sequence[Event], names: Names) -> str:

@@ -165,10 +165,20 @@ class Telling:
     def ended(self, field: str, number: int) -> str:
         """A lasting effect or a play that is over, in words: its number would change with anything before it."""
         if field == "allowances":
-            return self.names.allowance(self.table, next(one for one in self.table.allowances if one.number == number))
+            return self.play(number)
         lasting = next(one for one in self.table.lasting if one.number == number)
         of = " of " + self.value("cards", tuple(lasting.cards)) if lasting.cards else ""
         return f"{ability(lasting.ability).name if lasting.ability else lasting.kind}{of}"
+
+    def play(self, number: int) -> str:
+        """A play that is left, with all that tells it from others: "extra minion at X, power-at-most 2, by Commission"."""
+        one = next(one for one in self.table.allowances if one.number == number)
+        words = f"{'extra ' if one.extra else ''}{one.kind}"
+        if one.site:
+            words += f" at {self.names.site(self.table, one.site)}"
+        if one.condition:
+            words += f", {one.condition} {' '.join(one.arguments)}".rstrip()
+        return words + (f", by {self.names.card(self.table, one.by)}" if one.by else "")
 
     def seat(self, seat: int) -> str:
         """A player by name."""
@@ -199,7 +209,7 @@ class Telling:
             if kind == "Seats":
                 return self.seat(pick)
             if kind == "PayWith":
-                return self.names.pick(self.table, question, pick)
+                return self.play(pick)
             return str(pick) if kind == "Numbers" else self._card_names[pick]
         if hasattr(pick, "holder"):
             granted = f" from {self._card_names[pick.granted_by]}" if pick.granted_by else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
-from core.printed.definitions import definition, slug
+from core.printed.definitions import Definition, definition, slug
 
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
@@ -21,6 +21,22 @@ MOVING = LEAVING | {"card-played", "moved", "transferred", "buried"}
 
 Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
+
+
+def _misplaced(card: Definition, zone: str) -> str:
+    """Why a card cannot lie where it is listed; nothing, if it can."""
+    name = f"{card.name} is {'a minion' if card.is_minion else f'an action ({card.kind})'}"
+    if zone == "minions" and not card.is_minion:
+        return f"{name}, not a minion: what lies on a base goes under `actions`, what lies on a minion under its `on`"
+    if zone == "actions" and card.is_minion:
+        return f"{name}, not an action: a player's minions are listed under the player's name"
+    if zone == "actions" and card.kind != "on-base":
+        return f"{name}: only an action played on a base stays there"
+    if zone == "attached" and card.is_minion:
+        return f"{name}, not an action: nothing but actions lies on a card"
+    if zone == "attached" and card.kind != "on-minion":
+        return f"{name}: only an action played on a minion lies on one"
+    return ""
 
 
 class Listed:
@@ -44,19 +60,6 @@ class Listed:
     def first_move(self) -> FactStated | None:
         """The first thing this turn that took it from one place to another."""
         return next((fact for fact in self.facts if fact.event in MOVING), None)
-
-
-def _check_place(listed: Listed) -> None:
-    """The rules never put a card there, and are not asked what would come of it."""
-    facts, zone = definition(listed.definition), listed.zone
-    if zone == "minions" and not facts.is_minion:
-        raise Misstated(listed.keys, f"{facts.name} is no minion: list it under actions, or on a card (on = …)")
-    if zone in ("actions", "attached") and facts.is_minion:
-        raise Misstated(listed.keys, f"{facts.name} is a minion: list it under its player's name")
-    if zone == "actions" and facts.kind == "on-minion":
-        raise Misstated(listed.keys, f"{facts.name} is played on a minion: list it there (on = …)")
-    if listed.entry.moved_from and zone != "minions":
-        raise Misstated((*listed.keys, "moved_from"), "only a minion in play has moved")
 
 
 class Listing:
@@ -107,7 +110,10 @@ class Listing:
             listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
         except NoSuchName as error:
             raise Misstated(keys, str(error)) from None
-        _check_place(listed)
+        if wrong := _misplaced(definition(listed.definition), zone):
+            raise Misstated(keys, wrong)
+        if entry.moved_from and zone != "minions":
+            raise Misstated((*keys, "moved_from"), "only a minion in play has moved")
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:

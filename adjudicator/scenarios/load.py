@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -15,6 +15,7 @@ from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated,
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 from events.names import BadName, check_names, check_title
+from events.questions import AnyQuestion, Unseen
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
@@ -129,7 +130,37 @@ def _converted(shaped: dict[str, Any]) -> Scenario:
         keys = _pinned_down(shaped, keys)
         if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", wrong):
             keys, wrong = (*keys, unknown[1]), "there is no such key"
+        elif value := re.fullmatch(r"Invalid enum value (.+)", wrong):
+            wrong = f"{value[1]} is none of {', '.join(_allowed(keys))}"
         raise Misstated(keys, wrong) from None
+
+
+def _allowed(keys: tuple[str | int, ...]) -> list[str]:
+    """The words that may stand at a path of the model."""
+    from msgspec import inspect
+
+    here: list[Any] = [inspect.type_info(Scenario)]
+    for key in keys:
+        here = [inner for kind in here for inner in _inside(kind, key)]
+    return [str(value) for kind in here for value in getattr(kind, "values", ())]
+
+
+def _inside(kind: Any, key: str | int) -> list[Any]:
+    """The types that may stand under a key of a type."""
+    from msgspec import inspect
+
+    match kind:
+        case inspect.UnionType(types=types):
+            return [inner for one in types for inner in _inside(one, key)]
+        case inspect.StructType(fields=fields):
+            found = [field.type for field in fields if field.name == key]
+        case inspect.DictType(value_type=value):
+            found = [value]
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+            found = [item]
+        case _:
+            found = []
+    return [inner for one in found for inner in (one.types if isinstance(one, inspect.UnionType) else (one,))]
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
@@ -240,6 +271,13 @@ def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
     return step
 
 
+def read_expect(expect: dict[str, Any]) -> Expect:
+    """What is expected, by itself: the content of an `[expect]` table."""
+    if not expect:
+        raise Misstated(("expect",), "nothing is expected")
+    return _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
+
+
 def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, Any]:
     known = frozenset(Expect.__struct_fields__) - {"by_edition"}
     shaped = {key: value for key, value in expect.items() if key in known}
@@ -286,9 +324,29 @@ def check_references(scenario: Scenario) -> None:
             read_line(step.does)
         except BadLine as error:
             raise Misstated(("step", number), str(error)) from None
+    for keys, expect in _expectations(scenario):
+        if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
+            raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is none of {', '.join(KINDS)}")
+        for name, plays in (expect.plays or {}).items():
+            for kind in plays:
+                if kind not in PLAYS:
+                    raise Misstated((*keys, "plays", name, kind), f"{kind!r} is none of {', '.join(PLAYS)}")
     for editions, other in scenario.expect.by_edition.items():
         if other.by_edition:
             raise Misstated(("expect", editions), "an edition within an edition")
+
+
+KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyQuestion) if kind is not Unseen)
+PLAYS = ("minion", "action", "card")
+
+
+def _expectations(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], Expect]]:
+    """Everything that is expected anywhere, with its path."""
+    stated: list[tuple[tuple[str | int, ...], Expect]] = [(("expect",), scenario.expect)]
+    stated += [(("step", number, "expect"), one.expect) for number, one in enumerate(scenario.step) if one.expect]
+    for keys, expect in stated:
+        yield keys, expect
+        yield from (((*keys, editions), other) for editions, other in expect.by_edition.items())
 
 
 def check_ids(scenario: Scenario) -> None:

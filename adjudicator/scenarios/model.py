@@ -264,6 +264,7 @@ class Scenario(Stated, frozen=True, kw_only=True):
 
     title: str
     question: str = ""
+    answer: str = ""
     editions: Literal["all"] | tuple[EditionId, ...] = "all"
     examples: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()

@@ -15,7 +15,8 @@ from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
 from projections.likeness import likeness
-from projections.table import Allowance, Table
+from projections.plain_words import Called, Words
+from projections.table import IN_PLAY, Allowance, Table
 
 T = TypeVar("T")
 
@@ -90,6 +91,13 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 # --- what lies on the table -----------------------------------------------------------------------------------------
 
 
+GONE = "a base that has gone"
+
+
+def _printed_name(id: str) -> str:
+    return definition(id).name
+
+
 class Names:
     """What things are called at a table: printed names, and the nicknames of a scenario."""
 
@@ -110,13 +118,36 @@ class Names:
             return self._site_names[card.site]
         return definition(card.definition).name
 
+    def own_names(self, table: Table) -> dict[int, str]:
+        """What single cards are called at a table: nicknames, those of bases too, and twins told apart by number.
+
+        Twins are cards of one name, player and place that something else tells apart; equal ones need no name.
+        """
+        found = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
+        twins: dict[tuple[object, ...], list[int]] = {}
+        for number, card in table.cards.items():
+            if card.zone in IN_PLAY and card.zone != "base" and number not in self._card_names:
+                twins.setdefault((card.definition, card.controller, card.site, card.zone), []).append(number)
+        for alike in twins.values():
+            if len({likeness(table, number) for number in alike}) > 1:
+                name = definition(table.cards[alike[0]].definition).name
+                found |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
+        return found | self._card_names
+
+    def introduced(self, table: Table, number: int) -> str:
+        """A nickname with the printed name behind it, where that says more: "mover (Cub Scout)"."""
+        name, printed = self.card(table, number), definition(table.cards[number].definition)
+        if not printed.set or slug(printed.name) in slug(name):
+            return name
+        return f"{name} ({printed.name})"
+
     def site(self, table: Table, site: int) -> str:
         """A base's nickname or printed name."""
         if site in self._site_names:
             return self._site_names[site]
         if site in table.sites:
             return definition(table.cards[table.sites[site].base].definition).name
-        return f"site {site}"
+        return GONE
 
     def place(self, table: Table, number: int) -> str:
         """Where a card is, in words."""
@@ -143,13 +174,9 @@ class Names:
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:
-        """A play that is left: "extra minion at X, power-at-most 2"."""
-        words = f"{'extra ' if one.extra else ''}{one.kind}"
-        if one.site:
-            words += f" at {self.site(table, one.site)}"
-        if one.condition:
-            words += f", {one.condition} {' '.join(one.arguments)}".rstrip()
-        return words + (f", by {self.card(table, one.by)}" if one.by else "")
+        """A play that is left: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        bases = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
+        return Words(table, Called(_printed_name, bases | self._card_names)).way(one)
 
     def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
         """An option of a question in words."""

@@ -5,6 +5,8 @@ Strict both ways: a line that nothing asks for and a real choice without a line 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from adjudicator.scenarios.chance import ScenarioGame, StatedChance, Stuck
@@ -44,11 +46,14 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A step that was taken: the log's length before and after it."""
+    """A step that was taken: its number in the file (from 1), and the log's length before and after it."""
 
     step: Step
     start: int
     end: int
+    number: int = 0
+    refusal: str = ""  # of a step that must be refused: what was said against it
+    tried: int = 0  # … and the log's length when it was tried
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -88,7 +93,8 @@ class Run:
         self.game: Game = ScenarioGame(list(setting.events), flow, table=setting.table, chance=self.chance)
         self.chance.look_at(self.game, self.names)
         self.set_up = len(setting.events)
-        self.steps = [step for step in scenario.step if edition in step.editions]
+        self.numbers = [number for number, step in enumerate(scenario.step, 1) if edition in step.editions]
+        self.steps = [scenario.step[number - 1] for number in self.numbers]
         self.lines = [read_line(step.does) for step in self.steps]
         self.taken: list[Taken] = []
         self.failures: list[Failure] = []
@@ -102,7 +108,7 @@ class Run:
             self.game.begin()
             self._go_on(0)
             for number, step in enumerate(self.steps):
-                where = f"step {number + 1} ({step})"
+                where = f"step {self.numbers[number]} ({step})"
                 self._take(number, where)
             where = "at the end"
             self._end(where)
@@ -129,9 +135,18 @@ class Run:
         """One step: its line answers the open question; the rules go on; what it expects is looked at."""
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
+        turn, asked = self.game.table.turn, asked_in_words(self.game, self.names)
+        player = self.game.table.seats[self.game.table.current].name
         self._pass_idle_main(number)
+        if turn and self.game.table.turn != turn:
+            raise Stuck(
+                f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
+                f"a line for a later turn needs “{player}: end turn” before it"
+            )
+        tried, refusal = 0, ""
         if step.refused is not None:
-            self._must_be_refused(step, line, where)
+            tried = len(self.game.log)
+            refusal = self._must_be_refused(step, line, where)
             self._go_on(number + 1)
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
@@ -139,7 +154,7 @@ class Run:
             self._go_on(number + 1)
             if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
                 self.on_its_way = None
-        self.taken.append(Taken(step, start, len(self.game.log)))
+        self.taken.append(Taken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
             for wrong in check_expectations(wanted, self.game, self.names, start):
@@ -151,7 +166,8 @@ class Run:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
         if seat != step.seat or not can_answer(line, question):
-            raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
+            by_itself = self._taken_by_itself(line, game.log)
+            raise Stuck(f"{by_itself}this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn = game.table.turn
         try:
             answer = answer_for(line, game, self.names)
@@ -163,6 +179,19 @@ class Run:
             raise Refused(f"{error} ({asked_in_words(game, self.names)})") from None
         if line.verb == "end turn" and game is self.game:
             self.ending = turn
+
+    def _taken_by_itself(self, line: Line, log: Sequence[Event]) -> str:
+        """Whether a choice was made without the line, because there was no other: then it says so."""
+        if line.verb != "choose" or not self.taken:
+            return ""
+        events, table = log[self.taken[-1].start :], self.game.table
+        numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
+        sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
+        known = [number for number in numbers if number in table.cards]
+        for name in line.what.split(","):
+            if not self.names.fitting_cards(table, name, known) and self._site_or_none(self.game, name) not in sites:
+                return ""
+        return f"{line.what} was taken by itself, as there was no other choice: leave this line out; "
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
         """The place stated for a card that is played: asked for, or the only one there is."""
@@ -193,21 +222,24 @@ class Run:
         except NoSuchName:
             return self.names.sites.get(text, -1)
 
-    def _must_be_refused(self, step: Step, line: Line, where: str) -> None:
-        """Try a line on a copy of the game: nothing of it may happen."""
+    def _must_be_refused(self, step: Step, line: Line, where: str) -> str:
+        """Try a line on a copy of the game: nothing of it may happen. What is said against it."""
         chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
+        copy.edition = self.game.edition
         chance.look_at(copy, self.names)
         try:
             self._answer(step, line, copy)
         except Refused as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
                 self._fail(where, f"it is refused, but not with {step.refused!r}: {error}")
+            return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
                 self._fail(where, f"it is not asked for, and not refused with {step.refused!r}: {error}")
-        else:
-            self._fail(where, "it should be refused, but is allowed")
+            return str(error)
+        self._fail(where, "it should be refused, but is allowed")
+        return ""
 
     def _go_on(self, following: int) -> None:
         """Answer what needs no line, up to a question that does (or that the next line answers)."""
@@ -234,8 +266,10 @@ class Run:
             return False
         if not question.options and line.verb not in ("pass", "none", "end turn"):
             return step.refused is not None
-        if not _may_be_kept(question) or line.verb == "none":
+        if not _may_be_kept(question) or line.verb in ("none", "no"):
             return True
+        if line.verb == "pass":
+            return False  # that is for Play Cards: the play is kept
         return not self._looks_at_what_is_kept(following) and (step.refused is not None or self._fits(line))
 
     def _fits(self, line: Line) -> bool:
@@ -276,7 +310,8 @@ class Run:
 
     def _pass_idle_main(self, number: int) -> None:
         """Play Cards with nothing to play or use is passed by itself, where the next line is for something else."""
-        for _ in range(MOST_QUESTIONS):
+        turn = self.game.table.turn
+        while self.game.table.turn == turn:
             question = self.game.question
             if not isinstance(question, Main) or question.options or self._next_line_answers(number):
                 return

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.scenarios.load import KINDS
 from adjudicator.scenarios.model import ALL_EDITIONS, Scenario
 
 _EDITIONS = f"^({'|'.join(ALL_EDITIONS)})( ({'|'.join(ALL_EDITIONS)}))*$"
@@ -28,6 +29,7 @@ def schema() -> dict[str, Any]:
     definitions["Step"]["properties"].pop("seat")
     definitions["Step"]["required"] = []
     definitions["Step"]["properties"]["refused"] = {"anyOf": [{"type": "string"}, {"type": "boolean"}]}
+    definitions["AskedExpected"]["properties"]["kind"] = {"enum": list(KINDS)}
     expect = definitions["Expect"]
     expect["properties"].pop("by_edition")
     expect["patternProperties"] = {_EDITIONS: {"$ref": "#/$defs/Expect"}}

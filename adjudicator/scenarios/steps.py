@@ -74,9 +74,18 @@ class Refused(SmashUpError):
     """A line that the rules do not allow; says why."""
 
 
+DECLINING = ("no", "none", "pass")
+
+
 def can_answer(line: Line, question: Question) -> bool:
-    """Whether a line is of the kind that answers a question."""
-    return isinstance(question, _VERBS[line.verb])
+    """Whether a line is of the kind that answers a question. Whatever is optional can be declined in any words."""
+    if isinstance(question, _VERBS[line.verb]):
+        return True
+    if line.verb in DECLINING:
+        return bool(question.options) and (not question.least or isinstance(question, (May, Mulligan)))
+    if line.verb == "yes":
+        return isinstance(question, (Window, NextInOrder)) and len(question.options) == 1
+    return False
 
 
 # --- the picks ------------------------------------------------------------------------------------------------------
@@ -94,10 +103,12 @@ def answer_for(line: Line, game: Game, names: Names) -> Answer:
     """The picks that a line means for the open question. Raises what fits nothing or too much."""
     question = game.question
     assert question is not None
-    if line.verb in ("pass", "none", "end turn"):
-        return Answer(())
-    if line.verb in ("yes", "no"):
+    if isinstance(question, (May, Mulligan)) and line.verb in ("yes", *DECLINING):
         return Answer((YES if line.verb == "yes" else NO,))
+    if line.verb == "yes":
+        return Answer(question.options)
+    if line.verb in ("end turn", *DECLINING):
+        return Answer(())
     if line.verb == "play":
         return _play(line, game, names, question)
     if isinstance(question, May):
@@ -184,7 +195,7 @@ def _in_order(text: str, game: Game, names: Names, question: Question) -> tuple[
 
 
 def _several(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
-    return _listed(text, question, lambda part, left: _one(part, game, names, question, left))
+    return _listed(text, question, lambda part, left: _left(part, game, names, question, left))
 
 
 def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]], Pick]) -> tuple[Pick, ...]:
@@ -206,6 +217,16 @@ def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]]
     return tuple(picks)
 
 
+def _left(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
+    """One of the options that are left; `#2` counts among all that are offered, whatever has been picked before."""
+    if not re.search(r"#\d+", text):
+        return _one(text, game, names, question, left)
+    pick = _one(text, game, names, question, question.options)
+    if pick not in left:
+        raise NoSuchName(text, "has been picked already")
+    return pick
+
+
 def _one(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
     table = game.table
     if isinstance(question, (Cards, Hosts, Arrange, Distribute)):
@@ -214,6 +235,10 @@ def _one(text: str, game: Game, names: Names, question: Question, left: Sequence
         return names.find_site(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
     if isinstance(question, Seats):
         return names.find_seat(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
+    if isinstance(question, PayWith):
+        free = [one for one in table.allowances if one.number in left and not one.extra and one.kind == text.lower()]
+        if len(free) == 1:
+            return free[0].number  # "minion" is the free one
     return find_word(text, {pick: names.pick(table, question, pick) for pick in left})
 
 

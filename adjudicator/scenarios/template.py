@@ -13,6 +13,7 @@ def template(title: str) -> str:
 _TEMPLATE = """\
 title = TITLE
 question = ""                     # what a judge would be asked
+# answer = ""                     # the answer in one sentence: a ruling shows it first
 editions = "all"                  # or some of ["AL9K", "MS", "CND", "OOPS", "EMD"]
 examples = []                     # documented examples it stands for, such as "E02"
 rulings = []                      # rulings it stands for, such as "R025"

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from core.engine.index import Instance
 
 
+Part = tuple[int, int, str]
+"""A part of a number: the card it comes from (0: a rule), how much, and why: "printed", "instead" (in place of the
+printed number), "counters", "ability", "lasting", "minion" (of a total)."""
+
+
 def printed_power(game: Game, card: Card) -> int:
     """The number on the card: all that counts while it is not in play (term.power-not-in-play)."""
     return game.facts[card.number].power or 0
@@ -29,41 +34,42 @@ def power(game: Game, card: Card) -> int:
         return printed_power(game, card)
     found = game.powers.get(card.number)
     if found is None:
-        found = game.powers[card.number] = max(0, sum(power_parts(game, card).values()))
+        found = game.powers[card.number] = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
     return found
 
 
-def power_parts(game: Game, card: Card) -> dict[int, int]:
-    """What a minion's power is made of: the card each part comes from (itself: printed and counters), the amount."""
+def power_parts(game: Game, card: Card) -> list[Part]:
+    """What a minion's power in play is made of, in the order in which one would add it up."""
     number = card.number
     hooks = game.index.hooks
     guarded = bool(hooks.get("shield")) and "power" in game.edition.affect
     ignored = bool(hooks.get(IGNORE_BASE))
-    parts = {number: (game.facts[number].power or 0) + card.counters}
+    parts: list[Part] = [(number, game.facts[number].power or 0, "printed")]
     if instead := hooks.get("printed-power"):
         for instance in instead:
             other = instance.ability.function(instance, card)
             if other is None or (ignored and not heeds(instance, card.controller)):
                 continue
             if not (guarded and _kept_out(game, card, instance)):
-                parts = {number: card.counters, instance.card.number: other}
+                parts = [(instance.card.number, other, "instead")]
+    if card.counters:
+        parts.append((number, card.counters, "counters"))
     for instance in game.index.by_source.get(number, ()):
         if instance.ability.hook == "own-power" and instance.card is card:
-            parts[number] += instance.ability.function(instance)
+            parts.append((number, instance.ability.function(instance), "ability"))
     for action in card.attached:
         for instance in game.index.by_source.get(action, ()):
             if instance.ability.hook == "host-power" and not (guarded and _kept_out(game, card, instance)):
-                parts[action] = parts.get(action, 0) + instance.ability.function(instance)
+                parts.append((action, instance.ability.function(instance), "ability"))
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
         if not amount or (ignored and not heeds(instance, card.controller)):
             continue
         if not (guarded and _kept_out(game, card, instance)):
-            source = instance.card.number
-            parts[source] = parts.get(source, 0) + amount
+            parts.append((instance.card.number, amount, "ability"))
     for lasting in game.table.lasting:
         if lasting.kind == "power" and number in lasting.cards:
-            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
+            parts.append((lasting.by, lasting.amount, "lasting"))
     return parts
 
 
@@ -85,23 +91,23 @@ def breakpoint_of(game: Game, site: int) -> int:
     """A base's breakpoint now; never negative (term.floor)."""
     if not game.table.lasting and not game.index.hooks.get("breakpoint"):
         return game.facts[game.table.sites[site].base].breakpoint or 0
-    return max(0, sum(breakpoint_parts(game, site).values()))
+    return max(0, sum([amount for _, amount, _ in breakpoint_parts(game, site)]))
 
 
-def breakpoint_parts(game: Game, site: int) -> dict[int, int]:
+def breakpoint_parts(game: Game, site: int) -> list[Part]:
     """What a breakpoint is made of: the printed number or what it was set to (term.starting), and the changes."""
     base = game.table.sites[site].base
-    parts = {base: game.facts[base].breakpoint or 0}
+    parts: list[Part] = [(base, game.facts[base].breakpoint or 0, "printed")]
     changes = [lasting for lasting in game.table.lasting if base in lasting.cards]
     for lasting in changes:
         if lasting.kind == "set-breakpoint":
-            parts = {lasting.by: lasting.amount}
+            parts = [(lasting.by, lasting.amount, "instead")]
     for instance in game.index.hooks.get("breakpoint", ()):
-        source = instance.card.number
-        parts[source] = parts.get(source, 0) + instance.ability.function(instance, site)
+        if amount := instance.ability.function(instance, site):
+            parts.append((instance.card.number, amount, "ability"))
     for lasting in changes:
         if lasting.kind == "breakpoint":
-            parts[lasting.by] = parts.get(lasting.by, 0) + lasting.amount
+            parts.append((lasting.by, lasting.amount, "lasting"))
     return parts
 
 
@@ -123,6 +129,20 @@ def total_powers(game: Game, site: int) -> list[int]:
         for seat in range(len(totals)):
             totals[seat] = max(0, totals[seat] + instance.ability.function(instance, seat, site))
     return totals
+
+
+def total_parts(game: Game, seat: int, site: int) -> list[Part]:
+    """What a player's power at a base is made of: each of their minions, and what is the player's own."""
+    cards = game.table.cards
+    parts: list[Part] = [
+        (number, power(game, cards[number]), "minion")
+        for number in game.table.sites[site].minions
+        if cards[number].controller == seat
+    ]
+    for instance in game.index.hooks.get("total-power", ()):
+        if amount := instance.ability.function(instance, seat, site):
+            parts.append((instance.card.number, amount, "ability"))
+    return parts
 
 
 def total_power(game: Game, seat: int, site: int) -> int:

@@ -403,10 +403,11 @@ def slug(name: str) -> str:
 class Faction:
     """Twenty cards that are shuffled together with twenty of another faction."""
 
-    def __init__(self, name: str, *, set: str, playable: bool = True) -> None:
+    def __init__(self, name: str, *, set: str, style: str = "", playable: bool = True) -> None:
         self.id = slug(name)
         self.name = name
         self.set = set
+        self.style = style  # how it plays, in a few words
         self.playable = playable  # a full faction, not just guest cards
         self.cards: list[Definition] = []
         FACTIONS[self.id] = self

@@ -87,6 +87,36 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     madness_ties_share: bool  # win.tie: players equal in points and in Madness cards share the win
 
 
+DECIDES: dict[str, str] = {
+    "mulligan": "setup.mulligan",
+    "bases_of_chosen_sets": "setup.base-deck",
+    "draft_offer": "setup.draft",
+    "me_first": "mefirst",
+    "own_ongoing_waits": "resolve.order",
+    "nested_triggers_wait": "resolve.nested",
+    "any_before_ability": "score.before",
+    "breakpoint_by_minions": "score.ready",
+    "power_is_presence": "score.presence",
+    "tied_second_use": "score.ability-tie",
+    "reshuffle_bases": "score.replace-base",
+    "extra": "term.extra",
+    "extra_kept_all_turn": "term.extra",
+    "specific_extra_at_once": "term.extra",
+    "dependent_extra_at_once": "term.extra",
+    "talents_all_turn": "term.talent",
+    "reshuffles": "turn.empty-deck",
+    "reshuffle_between": "turn.empty-deck",
+    "any_deck_made_anew": "turn.empty-deck",
+    "owners_zone": "term.owner-zone",
+    "affect": "term.affect",
+    "untouchables_shed": "reading.untouchable-actions",
+    "uncovering": "turn.start",
+    "stasis": "turn.start",
+    "turn_by_me_first": "mefirst",
+    "madness_ties_share": "win.tie",
+}
+"""The rule of the catalogue that each field answers: whoever compares editions names it."""
+
 _DRAW_REVEAL = frozenset({"draw", "reveal", "reveal-until"})
 _ANY = _DRAW_REVEAL | {"search", "look"}
 

@@ -124,11 +124,11 @@ def _raised(event: Event, by: int) -> tuple[int, ...]:
 
 def _raises_now(game: Game, number: int, minion: Card) -> bool:
     """Whether an action in play adds to a minion's power, or has put a higher number in place of the printed one."""
-    parts = power_parts(game, minion)
-    if number not in parts:
+    amounts = [amount for source, amount, _ in power_parts(game, minion) if source == number]
+    if not amounts:
         return False
     replaced = number in _substitutes(game, minion)
-    return parts[number] > (game.facts[minion.number].power or 0 if replaced else 0)
+    return sum(amounts) > (game.facts[minion.number].power or 0 if replaced else 0)
 
 
 def _substitutes(game: Game, minion: Card) -> set[int]:

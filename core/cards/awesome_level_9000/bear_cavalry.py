@@ -22,7 +22,11 @@ from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from events.vocabulary import CardPlayed, Moved
 
-bears = Faction("Bear Cavalry", set="awesome-level-9000")
+bears = Faction(
+    "Bear Cavalry",
+    set="awesome-level-9000",
+    style="They move other players' minions about and maul what arrives",
+)
 
 
 def _move_foreign_minion(me: Me, site: int) -> Steps[None]:

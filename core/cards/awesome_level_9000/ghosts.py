@@ -23,7 +23,7 @@ from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from projections.table import Card
 
-ghosts = Faction("Ghosts", set="awesome-level-9000")
+ghosts = Faction("Ghosts", set="awesome-level-9000", style="The fewer cards in hand, the stronger")
 
 
 def _few_cards(me: Me | Instance) -> bool:

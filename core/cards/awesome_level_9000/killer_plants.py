@@ -26,7 +26,11 @@ from core.rules.decks import can_search
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 
-plants = Faction("Killer Plants", set="awesome-level-9000")
+plants = Faction(
+    "Killer Plants",
+    set="awesome-level-9000",
+    style="They grow out of the deck, and what they cover does not get away",
+)
 
 
 def _fetch_minion(me: Me, limit: int) -> Steps[None]:

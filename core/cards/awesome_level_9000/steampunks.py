@@ -22,7 +22,7 @@ from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from projections.table import Card
 
-steampunks = Faction("Steampunks", set="awesome-level-9000")
+steampunks = Faction("Steampunks", set="awesome-level-9000", style="Actions on bases, fetched, moved and used again")
 
 
 def _own_action_on_base(me: Me | Instance, site: int) -> bool:

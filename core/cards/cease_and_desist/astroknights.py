@@ -37,7 +37,11 @@ from core.rules.raising_power import aimed, raised_by
 from events.vocabulary import CardPlayed
 from projections.table import Card
 
-knights = Faction("Astroknights", set="cease-and-desist")
+knights = Faction(
+    "Astroknights",
+    set="cease-and-desist",
+    style="A crew of ten, each of a kind, and actions that make one of them strong at the right moment",
+)
 
 
 def _is_action(me: Me, card: Card) -> bool:

@@ -25,7 +25,11 @@ from core.rules.raising_power import aimed_bases
 from events.vocabulary import Moved
 from projections.table import Card
 
-bots = Faction("Changerbots", set="cease-and-desist")
+bots = Faction(
+    "Changerbots",
+    set="cease-and-desist",
+    style="They trade one shape for another, power for mobility, abilities for power",
+)
 
 
 def _drive_off(me: Me) -> Steps[None]:

@@ -22,7 +22,11 @@ from core.printed.definitions import BEFORE_SCORES, Faction, Steps
 from core.rules.scoring import winners
 from projections.table import Card
 
-ignobles = Faction("Ignobles", set="cease-and-desist")
+ignobles = Faction(
+    "Ignobles",
+    set="cease-and-desist",
+    style="What they own and what they control are two things, and they trade on the difference",
+)
 
 
 def _hand_over(me: Me) -> Steps[tuple[Card, int] | None]:

@@ -28,7 +28,11 @@ from core.printed.definitions import AFTER_SCORES, Faction, Steps
 from core.printed.editions import EMD
 from projections.table import Card
 
-star_roamers = Faction("Star Roamers", set="cease-and-desist")
+star_roamers = Faction(
+    "Star Roamers",
+    set="cease-and-desist",
+    style="They beam minions from base to hand and back, and an Ensign takes the blow meant for an officer",
+)
 
 
 def _another_own_minion(me: Instance, wanted: Effect) -> bool:

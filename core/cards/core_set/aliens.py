@@ -26,7 +26,7 @@ from core.engine.use import Me
 from core.printed.definitions import AS_DISCARDED, Faction, Steps
 from projections.table import Card
 
-aliens = Faction("Aliens", set="core-set")
+aliens = Faction("Aliens", set="core-set", style="They send minions back to hands and exchange bases")
 
 
 def _of_power_at_most(me: Me, limit: int, *, at: int = 0) -> list[Card]:

@@ -14,7 +14,7 @@ from core.printed.editions import EDITIONS
 from core.rules.raising_power import aimed
 from projections.table import Card
 
-dinosaurs = Faction("Dinosaurs", set="core-set")
+dinosaurs = Faction("Dinosaurs", set="core-set", style="Sheer power, and power that destroys the weaker")
 
 
 def _own(me: Me, minion: Card) -> bool:

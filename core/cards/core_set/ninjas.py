@@ -26,7 +26,7 @@ from core.rules.scoring import scoring_site
 from events.vocabulary import AbilityUsed, CardPlayed
 from projections.table import Card
 
-ninjas = Faction("Ninjas", set="core-set")
+ninjas = Faction("Ninjas", set="core-set", style="They come at the last moment and strike small minions")
 
 
 def _of_power_at_most(me: Me, limit: int, *, at: int = 0) -> list[Card]:

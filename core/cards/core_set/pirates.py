@@ -22,7 +22,7 @@ from core.printed.definitions import AS_DISCARDED, BEFORE_SCORES, FACTIONS, Fact
 from core.rules.scoring import scoring_site
 from projections.table import Card
 
-pirates = Faction("Pirates", set="core-set")
+pirates = Faction("Pirates", set="core-set", style="Always on the move, also as a base scores")
 
 
 def _weak(me: Me, *, at: int = 0, of: int | None = None) -> list[Card]:

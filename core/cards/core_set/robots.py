@@ -25,7 +25,7 @@ from core.printed.definitions import Faction, Steps
 from events.vocabulary import Destroyed
 from projections.table import Card
 
-robots = Faction("Robots", set="core-set")
+robots = Faction("Robots", set="core-set", style="Swarms of small minions that bring more minions")
 
 MICROBOT = "microbot"
 

@@ -37,7 +37,7 @@ from core.printed.editions import EMD
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed
 from projections.table import Card
 
-tricksters = Faction("Tricksters", set="core-set")
+tricksters = Faction("Tricksters", set="core-set", style="Traps on bases and minions for whoever comes next")
 
 
 def _played_by_another(me: Instance, played: CardPlayed) -> bool:

@@ -25,7 +25,7 @@ from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from events.vocabulary import CardPlayed
 
-wizards = Faction("Wizards", set="core-set")
+wizards = Faction("Wizards", set="core-set", style="Actions upon actions, and a look into the deck")
 
 archmage = wizards.minion(
     "Archmage",

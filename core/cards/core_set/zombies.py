@@ -25,7 +25,7 @@ from core.rules.decks import can_search
 from events.vocabulary import AbilityUsed
 from projections.table import Card
 
-zombies = Faction("Zombies", set="core-set")
+zombies = Faction("Zombies", set="core-set", style="What is in the discard pile comes back")
 
 
 def _dead_minions(me: Me) -> list[Card]:

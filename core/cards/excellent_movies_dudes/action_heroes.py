@@ -39,7 +39,11 @@ from core.rules.turn import talents_of
 from events.vocabulary import CardPlayed, Moved
 from projections.table import Card
 
-heroes = Faction("Action Heroes", set="excellent-movies-dudes")
+heroes = Faction(
+    "Action Heroes",
+    set="excellent-movies-dudes",
+    style="One strong hero alone at each base, and a hand full of actions",
+)
 
 
 def _alone(me: Me | Instance) -> bool:

@@ -44,7 +44,9 @@ from core.rules.stasis import (
 from events.vocabulary import StasisChanged
 from projections.table import Card
 
-timers = Faction("Backtimers", set="excellent-movies-dudes")
+timers = Faction(
+    "Backtimers", set="excellent-movies-dudes", style="Cards that wait in stasis and come when their time is there"
+)
 
 
 def _own_minion(me: Me | Instance) -> bool:

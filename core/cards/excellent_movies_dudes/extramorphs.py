@@ -37,7 +37,11 @@ from core.rules.decks import add_base
 from events.vocabulary import CardPlayed, Moved
 from projections.table import Card
 
-extramorphs = Faction("Extramorphs", set="excellent-movies-dudes")
+extramorphs = Faction(
+    "Extramorphs",
+    set="excellent-movies-dudes",
+    style="Eggs and larvae that become worse things off the top of the deck",
+)
 
 
 def _named(me: Me, name: str, card: Card) -> bool:

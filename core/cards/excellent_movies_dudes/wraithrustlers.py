@@ -39,7 +39,9 @@ from core.rules.scoring import scoring_site
 from events.vocabulary import Destroyed, Leaving
 from projections.table import Card
 
-rustlers = Faction("Wraithrustlers", set="excellent-movies-dudes")
+rustlers = Faction(
+    "Wraithrustlers", set="excellent-movies-dudes", style="Wraiths raise breakpoints; catching them pays"
+)
 
 # "An action on a base" is one that lies on the base itself, not on a minion there; "cards here" would be both
 # (clarify.cards-here).

@@ -26,7 +26,11 @@ from core.rules.scoring import scoring_site
 from events.vocabulary import CardPlayed
 from projections.table import Card
 
-ants = Faction("Giant Ants", set="monster-smash")
+ants = Faction(
+    "Giant Ants",
+    set="monster-smash",
+    style="Small by print, great by their +1 power counters, which they pass around",
+)
 
 
 def _own(me: Me, minion: Card) -> bool:

@@ -25,7 +25,11 @@ from core.rules.raising_power import aimed
 from events.vocabulary import CardPlayed, Destroyed, Discarded
 from projections.table import Card
 
-scientists = Faction("Mad Scientists", set="monster-smash")
+scientists = Faction(
+    "Mad Scientists",
+    set="monster-smash",
+    style="They bolt +1 power counters onto each other, and spare parts go far",
+)
 
 
 def _own(me: Me, minion: Card) -> bool:

@@ -28,7 +28,7 @@ from core.rules.raising_power import aimed
 from events.vocabulary import CardPlayed, Destroyed
 from projections.table import Card
 
-vampires = Faction("Vampires", set="monster-smash")
+vampires = Faction("Vampires", set="monster-smash", style="What dies around them, even their own, makes them stronger")
 
 
 def _own(me: Me, minion: Card) -> bool:

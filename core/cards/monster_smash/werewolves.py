@@ -11,7 +11,11 @@ from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from projections.table import Card
 
-werewolves = Faction("Werewolves", set="monster-smash")
+werewolves = Faction(
+    "Werewolves",
+    set="monster-smash",
+    style="Strong for a night. Power until the end of the turn, seldom counters",
+)
 
 pack_alpha = werewolves.minion(
     "Pack Alpha",

@@ -25,7 +25,9 @@ from core.rules.raising_power import aimed
 from events.vocabulary import CardPlayed, Discarded
 from projections.table import Card
 
-egyptians = Faction("Ancient Egyptians", set="oops-you-did-it-again")
+egyptians = Faction(
+    "Ancient Egyptians", set="oops-you-did-it-again", style="Cards buried at bases, dug up when they are wanted"
+)
 
 
 def _uncover_one(me: Me, site: int = 0, *, optional: bool = False) -> Steps[bool]:

@@ -37,7 +37,7 @@ from core.rules.scoring import scoring_site
 from events.vocabulary import CardPlayed, DuelBegan, Looked, Revealed
 from projections.table import Card
 
-cowboys = Faction("Cowboys", set="oops-you-did-it-again")
+cowboys = Faction("Cowboys", set="oops-you-did-it-again", style="Duels at every turn, with an ace up the sleeve")
 
 
 def _own(me: Me, minion: Card) -> bool:

@@ -30,7 +30,7 @@ from core.rules.scoring import scoring_site
 from events.vocabulary import Destroyed, Discarded
 from projections.table import Card
 
-samurai = Faction("Samurai", set="oops-you-did-it-again")
+samurai = Faction("Samurai", set="oops-you-did-it-again", style="Honour in duels and in death: their fallen still pay")
 
 shogun = samurai.minion(
     "Shogun",

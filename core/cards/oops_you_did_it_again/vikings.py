@@ -34,7 +34,9 @@ from core.rules.raising_power import aimed
 from events.vocabulary import Destroyed, Discarded
 from projections.table import Card
 
-vikings = Faction("Vikings", set="oops-you-did-it-again")
+vikings = Faction(
+    "Vikings", set="oops-you-did-it-again", style="They take other players' cards and play them as their own"
+)
 
 
 def _own(me: Me, minion: Card) -> bool:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.scenarios import load, parse
+from adjudicator.scenarios.model import Step
+from adjudicator.scenarios.saving import with_steps
+
 TIE = """
 title = "Two tied runners-up leave no third place"
 question = "Who gets what?"
@@ -35,10 +39,70 @@ def scenario(tmp_path):
 
 def test_ask_says_what_happens_why_and_where_it_is_written(smashup, scenario):
     told = smashup("ask", scenario)
-    assert "Ana plays vanilla 1" in told
-    assert "score.ties" in told
-    assert "EMD p. 9" in told
-    assert "VP: Ana 4, Ben 2, Cleo 1" in told
+    assert told.splitlines()[0] == "EMD: Ana 4 VP, Ben 2 VP, Cleo 1 VP."
+    assert told.splitlines()[1] == "Two tied runners-up leave no third place"
+    assert "Ana plays vanilla 1 at X" in told
+    assert told.count("EMD p. 9, The Big Score; unchanged since AL9K") == 1  # score.ties is quoted once
+    assert "╭─ X" in told
+
+
+def test_an_answer_stands_above_the_verdict(smashup, tmp_path):
+    file = tmp_path / "answered.toml"
+    file.write_text('answer = "They [bold]all[/] are paid."' + TIE)
+    told = smashup("ask", file).splitlines()
+    assert told[:2] == ["They [bold]all[/] are paid.", "EMD: Ana 4 VP, Ben 2 VP, Cleo 1 VP."]
+
+
+def test_the_table_is_drawn_first_and_after_every_step(smashup, scenario):
+    assert smashup("ask", scenario).count("╭─ X") == 1
+    assert smashup("ask", scenario, "--board").count("╭─ X") == 2  # once X has scored it is gone
+    assert "```text" in smashup("ask", scenario, "--markdown")
+
+
+LEFT_OPEN = """
+title = "Where to?"
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "Y"
+[player.Ana]
+hand = ["vanilla 1"]
+[[step]]
+Ana = "play vanilla 1"
+"""
+
+
+def test_a_choice_left_open_in_a_pipe_names_the_lines_that_would_answer_it(smashup, tmp_path):
+    file = tmp_path / "open.toml"
+    file.write_text(LEFT_OPEN)
+    told = smashup("ask", file, exit_code=1)
+    assert "Left open: Ana: Choose a base for vanilla 1" in told
+    assert '"Ana: choose X"' in told
+    assert smashup.json("ask", file, exit_code=1)["open"]["lines"] == ["Ana: choose X", "Ana: choose Y"]
+
+
+def test_on_a_terminal_it_is_put_to_whoever_asks_and_can_be_saved(smashup, tmp_path, monkeypatch):
+    file = tmp_path / "open.toml"
+    file.write_text(LEFT_OPEN)
+    monkeypatch.setattr("adjudicator.cli.asking._at_a_terminal", lambda: True)
+    told = smashup("ask", file, input="nonsense\n2\ny\n")
+    assert "is no step" in told
+    assert "Ana plays vanilla 1 at Y" in told
+    assert load(file).step[-1].does == "choose Y"
+    assert smashup("ask", file)
+
+
+@pytest.mark.parametrize(
+    "written", ['steps = ["Ana: play vanilla 1"]\n', 'steps = [\n    "Ana: play vanilla 1",  # there ]\n]\n']
+)
+def test_steps_are_saved_the_way_the_file_writes_them(tmp_path, written):
+    text = LEFT_OPEN.partition("[[step]]")[0].replace("[[base]]", written + "[[base]]", 1)
+    scenario = parse(text, "open.toml")
+    saved = parse(with_steps(scenario, [Step(seat="Ana", does="choose Y", editions=("EMD",))]))
+    assert [(str(step), step.editions) for step in saved.step][1] == ("Ana: choose Y", ("EMD",))
+    assert "[[step]]" not in saved.text
 
 
 def test_ask_for_programs(smashup, scenario):
@@ -49,7 +113,8 @@ def test_ask_for_programs(smashup, scenario):
 
 
 def test_ask_all_editions(smashup, scenario):
-    assert "All of them agree" in smashup("ask", scenario, "--all-editions")
+    assert "All of them come to the same" in smashup("ask", scenario, "--all-editions")
+    assert "| AL9K MS CND OOPS EMD |" in smashup("ask", scenario, "--all-editions", "--markdown")
     assert len(smashup.json("ask", scenario, "--all-editions")["rulings"]) == 5
 
 
@@ -58,18 +123,22 @@ def test_ask_in_markdown(smashup, scenario):
 
 
 def test_ask_step_by_step(smashup, scenario):
-    assert "Result" in smashup("ask", scenario, "--step", input="\n" * 10)
+    told = smashup("ask", scenario, "--step")
+    assert "1. Ana: play vanilla 1 at X" in told
+    assert "20  Ana plays vanilla 1 at X" in told
+    assert smashup.json("ask", scenario, "--step")["lines"]
 
 
 def test_another_answer_at_a_step(smashup, scenario):
-    assert "VP: Ana 0, Ben 0, Cleo 0" in smashup("ask", scenario, "--branch", "1=pass")
+    assert "EMD: VP: Ana 0, Ben 0, Cleo 0" in smashup("ask", scenario, "--branch", "1=pass")
     assert "from 1 to 2" in smashup.refused("ask", scenario, "--branch", "7=pass")
 
 
 def test_what_is_not_as_expected_is_exit_code_1(smashup, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text(TIE.replace("Ana = 4", "Ana = 5"))
-    assert "Not as expected" in smashup("ask", file, exit_code=1)
+    assert "NOT AS EXPECTED, at the end: VP of Ana: expected 5, is 4" in smashup("ask", file, exit_code=1)
+    assert "NOT AS EXPECTED, AL9K, at the end" in smashup("ask", file, "--all-editions", exit_code=1)
 
 
 @pytest.mark.parametrize("text", ["title = ", "title = 3", 'title = "x"\nphases = "score"'])
@@ -110,9 +179,21 @@ def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
 
 
 def test_explore_answers_a_goal(smashup, scenario):
-    assert "Yes" in smashup("explore", scenario, "--goal", "Ana wins vanilla base 20")
-    assert "No: proved" in smashup("explore", scenario, "--goal", "Ben wins")
+    told = smashup("explore", scenario, "--goal", "Ana wins X")
+    assert told.startswith("Ana wins X? Ana can force it, whatever the others do.")
+    assert "A way to do it:\n    Ana: play vanilla 1" in told
+    assert "It cannot happen: proved" in smashup("explore", scenario, "--goal", "Ben wins")
+    found = smashup.json("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "ben")["goal"]
+    assert (found["player"], found["verdict"], found["proved"]) == ("Ben", "can happen", True)
+    assert found["line"] == ["Ana: play vanilla 1"]
     assert "is no goal" in smashup.refused("explore", scenario, "--goal", "world peace")
+    assert "Nobody is called" in smashup.refused("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "Dov")
+
+
+def test_what_separates_outcomes_is_told_in_words_for_programs_too(smashup, scenario):
+    fork = smashup.json("explore", scenario)["forks"][0]
+    assert (fork["player"], fork["after"]) == ("Ana", [])
+    assert ["play vanilla 1", [2]] in fork["answers"]
 
 
 def test_score(smashup):

@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.printed.definitions import all_definitions
+from adjudicator.shipped import SCENARIOS
+from core.printed.definitions import FACTIONS, all_definitions
+from core.printed.editions import EDITIONS
 from events.files import header_of, write_game
 from events.store import open_store
 from events.vocabulary import Asked
@@ -60,11 +62,24 @@ class TestCards:
 
 
 class TestCard:
-    @pytest.mark.parametrize(
-        "name", ["Cub Scout", "cub scout", "bear-cavalry/cub-scout", "cub-scout", "cub", "Cub Scuot", "CUB SCOUT"]
-    )
-    def test_names_need_not_be_quite_right(self, smashup, name):
+    @pytest.mark.parametrize("name", ["Cub Scout", "cub scout", "bear-cavalry/cub-scout", "cub-scout", "CUB SCOUT"])
+    def test_by_name_or_id_in_any_case(self, smashup, name):
         assert smashup.json("card", name)["id"] == "bear-cavalry/cub-scout"
+
+    @pytest.mark.parametrize("name", ["cub", "Cub Scuot"])
+    def test_a_name_that_does_not_exist_is_never_answered_with_another_card(self, smashup, name):
+        assert smashup.refused("card", name) == f"There is no card {name!r}; did you mean Cub Scout?"
+
+    def test_a_card_of_a_set_that_is_not_built_says_so(self, smashup):
+        assert smashup.refused("card", "king rex") == "'king rex' is a card of Core Set (2012) that is not built."
+
+    def test_its_rulings_can_be_asked_by_name_and_their_rules_are_known(self, smashup):
+        facts = smashup.json("card", "cub scout")
+        names = [one["name"] for one in facts["rulings"]]
+        assert "awesome-level-9000/bear-cavalry/cub-scout-neutral-space" in names
+        assert all((SCENARIOS / f"{name}.toml").is_file() for name in names)
+        assert "term.affect" in facts["rules"]
+        assert "Rules they rest on: " in smashup("card", "cub scout")
 
     def test_accents_and_apostrophes_do_not_matter(self, smashup):
         assert smashup.json("card", "seance")["name"] == "Séance"
@@ -91,7 +106,7 @@ class TestCard:
         assert "No ability." in smashup("card", "jungle oasis")
 
     def test_several_or_none(self, smashup):
-        assert "bear-cavalry/bear-hug" in smashup.refused("card", "bear")
+        assert "did you mean Bear Cavalry, Bear Hug" in smashup.refused("card", "bear")
         assert smashup.refused("card", "xyzzy") == "There is no card 'xyzzy'."
 
 
@@ -173,3 +188,20 @@ def test_a_file_that_breaks_off_in_the_middle_of_a_decision_is_refused(smashup, 
         asked = [event.position for event in log if isinstance(event, Asked)]
         write_game(file, header_of(store.info(games[0])), log[: asked[20] + 1])
     assert "breaks off in the middle of a decision" in smashup.refused("import", file, "--id", "cut")
+
+
+class TestEditionsAndFactions:
+    def test_the_five_editions_are_explained(self, smashup):
+        facts = smashup.json("editions")
+        assert [(book["id"], book["year"]) for book in facts] == [(book.id, book.year) for book in EDITIONS.values()]
+        assert all(len(book["special"]) > 40 for book in facts)
+        assert "Burying and duels" in smashup("editions")
+        assert "AL9K (2013)" in smashup("--help")
+
+    def test_factions_have_numbers_and_a_style(self, smashup):
+        facts = {one["id"]: one for one in smashup.json("factions")}
+        assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
+        assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
+        assert facts["ghosts"]["power"] == 28
+        assert {one["set"] for one in smashup.json("factions", "--set", "monster-smash")} == {"monster-smash"}
+        assert "there are" in smashup.refused("factions", "--set", "nowhere")

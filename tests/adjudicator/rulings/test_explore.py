@@ -6,10 +6,12 @@ import pytest
 
 from adjudicator.games.all_answers import answers
 from adjudicator.rulings.explore import Limits, explore, line_log, outcome_of
+from adjudicator.rulings.explored import told
+from adjudicator.rulings.goals import read_goal
 from adjudicator.scenarios import parse, run
 from core.rules.replay import resume
 from events.errors import SmashUpError
-from events.questions import Cards, Distribute
+from events.questions import Cards, Distribute, Play
 from projections.likeness import digest
 from projections.table import Table
 
@@ -116,3 +118,90 @@ def test_positions_differ_by_what_is_so_not_by_how_it_came_about():
     assert digest(game.table) == digest(resume(log).table)
     game.answer(0, ())
     assert digest(game.table) != digest(resume(log).table)
+
+
+def test_bases_are_not_taken_for_cards_of_the_same_number():
+    """Sites and cards are numbered alike: two bases are two choices, even where two equal cards have their numbers."""
+    log = log_of(DUEL_OF_WITS.replace("BEN", ""))
+    game = resume(log)
+    assert game.question is not None
+    (play,) = (pick for pick in game.question.options if isinstance(pick, Play))
+    game.answer(0, (play,))
+    question = game.question
+    assert question is not None
+    assert set(question.options) <= set(game.table.cards)
+    choices, complete = answers(game.table, question)
+    assert (len(choices), complete) == (2, True)
+
+
+# --- goals: who decides
+
+
+DUEL_OF_WITS = """
+title = "Ben decides after Ana"
+[[base]]
+card = "vanilla 8 3/2/1"
+name = "X"
+Ana = ["vanilla 4"]
+Ben = ["vanilla 3"]
+[[base]]
+card = "vanilla 30 3/2/1"
+name = "Y"
+[player.Ana]
+hand = ["vanilla 2"]
+[player.Ben]
+hand = [BEN]
+"""
+
+
+def judged(text: str, goal: str, by: str | None = None, jobs: int = 1):
+    outcome = run(parse(text), "EMD")
+    wanted = read_goal(goal, outcome.log, outcome.names, by)
+    return told(outcome.log, explore(outcome.log, goal=wanted, jobs=jobs), wanted, outcome.names).goal
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_player_can_force_depends_on_what_the_others_can_do(jobs):
+    """A Block the Probe in Ben's hand lifts him past Ana before the base scores, if he likes."""
+    alone = judged(DUEL_OF_WITS.replace("BEN", ""), "Ana wins X", jobs=jobs)
+    assert (alone.verdict, alone.proved) == ("can force", True)
+    assert [line for line in alone.strategy if "vanilla 2" in line]
+    answered = DUEL_OF_WITS.replace("BEN", '"Use the Fours", "Block the Probe", "Block the Probe"').replace(
+        'Ben = ["vanilla 3"]', 'Ben = ["vanilla 5"]'
+    )
+    answered = answered.replace("vanilla 8 3/2/1", "vanilla 10 3/2/1")
+    contested = judged(answered, "Ana wins X", jobs=jobs)
+    assert (contested.verdict, contested.proved) == ("can happen", True)
+    assert contested.line
+    ben = judged(answered, "Ben wins X", jobs=jobs)
+    assert ben.verdict == "can happen"  # only if Ana brings the base to its breakpoint at all
+
+
+def test_a_goal_is_anything_a_scenario_can_expect():
+    text = DUEL_OF_WITS.replace("BEN", "")
+    assert judged(text, 'where = { "vanilla 2" = "Y" }').verdict == "can force"
+    assert judged(text, 'where = { "vanilla 2" = "Y" }', by="Ben").verdict == "can happen"
+    assert judged(text, "vp = { Ana = 9 }").verdict == "cannot"
+    assert judged(text, 'never = ["scoring-began"]').verdict == "can force"
+    assert judged(text, "Ana vp 0").answer == "It happens whatever anybody does."
+
+
+def test_chance_is_nobodys_friend():
+    text = """
+title = "A teleporter that errs"
+[[base]]
+card = "vanilla 30 3/2/1"
+name = "X"
+Ana = ["vanilla 4"]
+[[base]]
+card = "vanilla 30 3/2/1"
+name = "Y"
+[[base]]
+card = "vanilla 30 3/2/1"
+name = "Z"
+[player.Ana]
+hand = ["Teleport Error"]
+"""
+    found = judged(text, 'where = { "vanilla 4" = "Y" }')
+    assert (found.verdict, found.proved) == ("can happen", True)
+    assert found.line  # chance is part of the line, which can be played again

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulebooks.coverage import exercises, rule_coverage
-from adjudicator.rulings.ruling import compare, markdown, passage, rule_on, told_lines
+from adjudicator.rulings.markdown import markdown
+from adjudicator.rulings.ruling import passage, rule_on, told_lines
 from adjudicator.scenarios import parse
 from core.printed.definitions import all_definitions
-from core.printed.editions import EDITIONS
 
 PRESENCE = """
 title = "Power without a minion"
@@ -36,26 +36,25 @@ Cleo = ["vanilla 5"]
 """
 
 
-def test_consequences_stand_under_their_cause_with_a_citation():
+def test_consequences_stand_under_their_cause_with_their_rule_which_is_quoted_once():
     ruling = rule_on(parse(TIE), "EMD")
     (scoring, *_) = ruling.parts[0].consequences
     award = next(one for one in scoring.then if one.rule == "score.ties")
-    assert "EMD p. 9" in award.citation
     assert [one.rule for one in award.then] == ["score.places"] * 3
+    assert ruling.rules[0] == "score.ties"  # the one the file names comes first
+    assert ruling.rules.count("score.places") == 1
+    assert "EMD p. 9" in ruling.passages[0].citation
     assert not ruling.failures
 
 
-def test_the_books_agree_on_ties():
-    _, comparison = compare(parse(TIE), tuple(EDITIONS))
-    assert [camp.editions for camp in comparison.camps] == [tuple(EDITIONS)]
+def test_rules_the_file_names_but_the_run_did_not_use_are_listed_apart():
+    ruling = rule_on(parse(PRESENCE), "EMD")
+    assert [one.rule for one in ruling.not_used] == ["score.presence", "score.ready"]
 
 
-def test_where_books_part_the_rule_is_named():
-    text = PRESENCE.replace('Ana = ["vanilla 12"]', 'Ana = ["vanilla 12"]\nBen = ["vanilla 0"]')
-    rulings, comparison = compare(parse(text), tuple(EDITIONS))
-    assert [camp.editions for camp in comparison.camps] == [("AL9K", "MS", "CND"), ("OOPS", "EMD")]
-    assert "score.ready" in comparison.parting_rules
-    assert any("17" in line for line in told_lines(rulings[-1]))  # OOPS, EMD: 12 + 5 break the base
+def test_phases_in_which_nothing_happens_are_left_out():
+    told = told_lines(rule_on(parse(TIE), "EMD"))
+    assert not any("comes to" in line for line in told)
 
 
 def test_a_reading_is_admitted():
@@ -65,7 +64,8 @@ def test_a_reading_is_admitted():
 def test_markdown_has_steps_result_and_rules():
     text = markdown(rule_on(parse(TIE), "CND"))
     assert text.startswith("## Tied (CND)")
-    assert "**Result:** VP: Ana 4, Ben 4, Cleo 1" in text
+    assert "**Verdict:** VP: Ana 4, Ben 4, Cleo 1;" in text
+    assert "```text" in text
     assert "`score.ties`" in text
 
 

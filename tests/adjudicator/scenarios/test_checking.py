@@ -52,11 +52,37 @@ def run_command(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_a_scenario_without_a_trace_does_not_pass_until_it_is_accepted(file: Path) -> None:
-    assert run_command("check", str(file))[0] == 1
+def test_a_scenario_without_a_trace_is_new_and_judged_by_what_it_expects(file: Path) -> None:
+    code, output = run_command("check", str(file))
+    assert (code, "1 new, judged by what it expects" in output) == (0, True)
+    assert json.loads(run_command("check", str(file), "--json")[1])[0]["new"]
+    file.write_text(SCENARIO.replace("Ana = 2", "Ana = 3"), encoding="utf-8")
     code, output = run_command("check", str(file), "--update")
-    assert (code, "1 traces written" in output) == (0, True)
-    assert run_command("check", str(file))[0] == 0
+    assert (code, "no trace is written for what fails" in output) == (1, True)
+    assert "written." not in output.replace("is written for", "")
+    file.write_text(SCENARIO, encoding="utf-8")
+    code, output = run_command("check", str(file), "--update")
+    assert (code, "1 trace written" in output) == (0, True)
+    assert "new" not in run_command("check", str(file), "--update")[1].replace("Runs", "")
+
+
+def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
+    code, output = run_command("check", str(tmp_path))
+    assert code == 2
+    assert "There is nothing to check in" in output
+
+
+def test_files_and_runs_are_counted_alike_and_paths_are_whole(tmp_path: Path) -> None:
+    deep = tmp_path / ("a-folder-with-a-long-name" * 3) / "and-another-one"
+    deep.mkdir(parents=True)
+    (deep / "one.toml").write_text(SCENARIO, encoding="utf-8")
+    differs = SCENARIO.replace("[expect]", "[expect.AL9K]\nvp = { Ana = 9 }\n[expect]")
+    (deep / "two.toml").write_text(differs, encoding="utf-8")
+    code, output = run_command("check", str(deep))
+    assert code == 1
+    sums = next(line for line in output.splitlines() if line.split()[:1] == ["2"])
+    assert sums.split()[:4] == ["2", "1", "10", "1"]
+    assert str(deep) in sums
 
 
 def test_the_trace_is_one_line_for_each_event_under_its_cause(file: Path) -> None:
@@ -122,15 +148,17 @@ def test_many_files_are_checked_in_parallel_with_the_same_results(file: Path) ->
 
 
 def test_results_for_programs(file: Path, tmp_path: Path) -> None:
+    trace_path(file).write_text("# A base scores\n== AL9K\nnothing\n", encoding="utf-8")
     code, output = run_command("check", str(file), "--json", "--junit", str(tmp_path / "results.xml"))
     (facts,) = json.loads(output)
     assert code == 1
     assert (facts["title"], facts["passed"], facts["editions"][0]) == ("A base scores", False, "AL9K")
+    assert facts["failed_in"] == ["AL9K", "MS", "CND", "OOPS", "EMD"]
     suite = ElementTree.parse(tmp_path / "results.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
     failure = suite.find("testcase/failure")
     assert failure is not None
-    assert "no golden trace" in str(failure.text)
+    assert "-nothing" in str(failure.text)
 
 
 def a_game() -> Game:

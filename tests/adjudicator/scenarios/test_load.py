@@ -38,8 +38,8 @@ def error_of(text: str) -> ScenarioError:
         ('title = "t"\nseats = ["Ana", "Ana"]\n', 2, "seats", "different names"),
         ('title = "t"\nseats = ["Ana", "card"]\n', 2, "seats[2]", "key of the format"),
         ('title = "t"\nturn = "Dov"\n', 2, "turn", "none of Ana, Ben"),
-        ('title = "t"\nphase = "lunch"\n', 2, "phase", "Invalid enum value"),
-        ('title = "t"\neditions = ["AL9K", "XXX"]\n', 2, "editions[2]", "Invalid enum value"),
+        ('title = "t"\nphase = "lunch"\n', 2, "phase", "'lunch' is none of setup, draw, end, play, score, start"),
+        ('title = "t"\neditions = ["AL9K", "XXX"]\n', 2, "editions[2]", "none of AL9K, CND, EMD, MS, OOPS"),
         ('title = "t"\nexamples = ["02"]\n', 2, "examples[1]", "id such as E02"),
         ('title = "t"\nflavour = "x"\n', 2, "flavour", "no such key"),
         (f'title = "t"\n{BASE}Dov = ["vanilla 1"]\n', 6, "base[1].Dov", "neither a player"),
@@ -73,6 +73,9 @@ def error_of(text: str) -> ScenarioError:
             "none of the cards",
         ),
         ('title = "t\n', 1, "", "not TOML"),
+        ('title = "t"\n[[lasting]]\nkind = "fun"\n', 3, "lasting[1].kind", "set-power"),
+        ('title = "t"\n[expect.asked]\nkind = "lunch"\n', 3, "expect.asked.kind", "none of main, window, may"),
+        ('title = "t"\n[expect]\nplays = { Ana = { beer = 1 } }\n', 3, "expect.plays.Ana.beer", "minion, action, card"),
     ],
 )
 def test_an_error_names_line_and_field(text: str, line: int, field: str, words: str) -> None:

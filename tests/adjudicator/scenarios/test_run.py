@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from adjudicator.scenarios import Outcome, parse, run
+from adjudicator.scenarios import Outcome, ScenarioError, parse, run
 from events.vocabulary import Answered, CardPlayed, GameBegun, PhaseBegan, TurnBegan
 
 TWO_BASES = """
@@ -73,9 +75,22 @@ def test_a_line_for_another_player_fails_while_there_is_something_to_play() -> N
     assert "step 1 (Ben: play vanilla 1)" in failures(steps("Ben: play vanilla 1"), ANA)[0]
 
 
-def test_play_cards_without_anything_to_play_is_passed_by_itself_if_lines_follow() -> None:
+def test_play_cards_without_anything_to_play_is_passed_by_itself_if_lines_of_this_turn_follow() -> None:
+    scoring = TWO_BASES.replace("vanilla 20", "vanilla 8", 1)
+    text = f'title = "t"\n{steps("Ana: choose Y")}\n{scoring}'
+    (wrong,) = [str(failure) for failure in run(parse(text), "EMD").failures]
+    assert "does not answer what is asked: Ana is asked" in wrong  # X has scored by then: Play Cards was passed
+    ninjas = scoring.replace('card = "vanilla 8 4/2/1"', 'card = "Ninja Dojo"').replace("vanilla 5", "vanilla 25")
+    ninjas += 'Ben = ["vanilla 4"]\nAna = ["vanilla 2"]\n'
+    dojo = run(parse(f'title = "t"\n{steps("Ana: use X", "Ana: choose vanilla 4")}\n{ninjas}'), "EMD")
+    assert len(dojo.steps) == 2, dojo.failures
+
+
+def test_a_line_may_not_slip_into_a_later_turn() -> None:
     tables = '[player.Ben]\nhand = ["vanilla 1"]\n[expect]\nturn = "Ben"\n'
-    assert failures(steps("Ben: play vanilla 1 at Y"), tables) == []
+    (wrong,) = failures(steps("Ben: play vanilla 1 at Y"), tables)[:1]
+    assert "a line for a later turn needs “Ana: end turn” before it" in wrong
+    assert failures(steps("Ana: end turn", "Ben: play vanilla 1 at Y"), tables) == []
 
 
 def test_lines_left_over_after_the_end_of_the_game_fail() -> None:
@@ -273,3 +288,82 @@ plays = ["minion", { kind = "minion", condition = "power-at-most", arguments = [
 """
     outcome = run(parse(text), "EMD")
     assert any("'Y'" in str(failure) for failure in outcome.failures), outcome.failures
+
+
+# --- words that mean the same
+
+
+@pytest.mark.parametrize("word", ["no", "none", "pass", "choose none"])
+@pytest.mark.parametrize("edition", ["AL9K", "EMD"])
+def test_anything_optional_is_declined_in_any_words(word: str, edition: str) -> None:
+    """Ghost asks for a card that may be none, Zeppelin's window may be passed, uncovering may be refused."""
+    ghost = '[player.Ana]\nhand = ["Ghost", "vanilla 1"]\n[expect]\nhand = { Ana = ["vanilla 1"] }\n'
+    assert failures(steps("Ana: play Ghost at X", f"Ana: {word}"), ghost, edition) == []
+    buried = TWO_BASES + 'buried = { Ana = ["vanilla 3"] }\n[expect]\nwhere = { "vanilla 3" = "buried at Y" }\n'
+    if word != "choose none":
+        head = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n'
+        assert [
+            str(one)
+            for one in run(parse(head + buried.replace('"vanilla 3"]\n\n', '"vanilla 9"]\n\n')), edition).failures
+        ] == []
+
+
+@pytest.mark.parametrize("word", ["yes", "use vanilla 3"])
+@pytest.mark.parametrize("edition", ["AL9K", "OOPS", "EMD"])
+def test_an_offer_is_taken_in_the_same_words_in_every_edition(word: str, edition: str) -> None:
+    buried = TWO_BASES.replace("vanilla 3", "vanilla 9") + 'buried = { Ana = ["vanilla 3"] }\n'
+    text = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n{buried}[expect]\nwhere = {{ "vanilla 3" = "Y" }}\n'
+    assert [str(one) for one in run(parse(text), edition).failures] == []
+
+
+def test_numbers_count_among_all_that_are_offered() -> None:
+    hand = """
+[player.Ana]
+hand = ["Spirit", "Howler", "Howler", "Bear Hug", "vanilla 1"]
+"""
+    picked = 'steps = ["Ana: play Spirit at X", "Ana: choose vanilla 3", "Ana: yes", "Ana: choose Howler #1, Howler #2, vanilla 1"]'
+    assert failures(picked, hand + '[expect]\nhand = { Ana = ["Bear Hug"] }\n') == []
+    twice = picked.replace("Howler #1, Howler #2", "Howler #1, Howler #1")
+    assert "has been picked already" in failures(twice, hand)[0]
+
+
+def test_a_line_for_a_choice_that_was_forced_says_so() -> None:
+    hand = '[player.Ana]\nhand = ["Chew Toy"]\n'
+    found = failures(steps("Ana: play Chew Toy", "Ana: choose vanilla 3"), hand)
+    assert "vanilla 3 was taken by itself, as there was no other choice: leave this line out" in found[0], found
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("base", "wrong"),
+    [
+        ('Ana = ["Bear Hug"]', "Bear Hug is an action (standard), not a minion"),
+        ('actions = { Ana = ["Howler"] }', "Howler is a minion, not an action"),
+        ('actions = { Ana = ["Incorporeal"] }', "only an action played on a base stays there"),
+        ('Ana = [{ card = "Howler", on = ["Zeppelin"] }]', "only an action played on a minion lies on one"),
+        ('Ana = [{ card = "Howler", on = ["Howler"] }]', "nothing but actions lies on a card"),
+    ],
+)
+def test_a_card_lies_where_its_kind_can(base: str, wrong: str) -> None:
+    with pytest.raises(ScenarioError, match=re.escape(wrong)):
+        run(parse(f'title = "t"\n[[base]]\ncard = "vanilla 20 4/2/1"\n{base}\n'), "EMD")
+
+
+def test_what_never_happens_must_be_about_something() -> None:
+    assert failures("", '[expect]\nnever = ["destroyed vanilla 5", "moved X", "drawn Ana"]\n') == []
+    assert (
+        "'Hauntign' is no card, base or player of this scenario"
+        in failures("", '[expect]\nnever = ["destroyed Hauntign"]\n')[0]
+    )
+
+
+def test_which_play_pays_is_asked_without_internal_numbers() -> None:
+    extra = '{ kind = "minion", condition = "power-at-most", arguments = ["3"], base = "X" }'
+    hand = f'[player.Ana]\nhand = ["vanilla 1"]\nplays = ["minion", {extra}]\n'
+    offered = ["the free minion", "an extra minion of power 3 or less at X"]
+    expected = f"[expect]\nasked = {{ kind = 'pay', options = {offered} }}\n"
+    assert failures(steps("Ana: play vanilla 1 at X"), hand + expected) == []
+    chosen = steps("Ana: play vanilla 1 at X", "Ana: choose minion")
+    assert failures(chosen, hand + "[expect]\nplays = { Ana = { minion = 1 } }\n") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from adjudicator.scenarios.from_game import scenario_text
 from adjudicator.scenarios.setting import set_up
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
+from events.files import read_game
 from events.vocabulary import Asked, Event, PhaseBegan
 from projections.table import Allowance, Card, Control, JournalEntry, Lasting, Seat, Site, Table, fold
 from tests.adjudicator.positions import canonical
@@ -255,6 +257,16 @@ def comes_back(log: list[Event], at: int) -> None:
     assert canonical(set_up(scenario, edition).table) == canonical(fold(log[:start])), text
     if "[expect]" in text:  # else nobody decides anything there: a scenario goes on from it by itself
         assert run(scenario, edition).failures == (), text
+
+
+@pytest.mark.parametrize("game", ["emd", "al9k-random"])
+def test_any_untouched_position_passes_as_it_stands(game: str) -> None:
+    """Also in the middle of what an answer led to: the scenario goes on to where somebody really decides."""
+    log = read_game(Path(__file__).parents[3] / "fixtures" / "games" / f"{game}.jsonl")[1]
+    first = next(event.position for event in log if isinstance(event, PhaseBegan))
+    for at in range(first, len(log), 37):
+        scenario = parse(scenario_text(log, at))
+        assert [str(one) for one in run(scenario, scenario.in_editions[-1]).failures] == [], at
 
 
 def test_positions_that_are_none() -> None:

@@ -51,7 +51,13 @@ def test_printed_power_counters_abilities_and_lasting_effects_add_up():
     match = table.begin(tricks=1)
     match.do(lambda me: boost(me, match.card(minion), 4))
     assert match.power(minion) == 3 + 2 + 2 + 4
-    assert sum(power_parts(match.game, match.card(minion)).values()) == 11
+    parts = power_parts(match.game, match.card(minion))
+    assert [(amount, kind) for _, amount, kind in parts] == [
+        (3, "printed"),
+        (2, "counters"),
+        (2, "ability"),
+        (4, "lasting"),
+    ]
 
 
 def test_power_is_never_below_zero_and_what_is_missing_stays_missing():

@@ -1,0 +1,92 @@
+"""A choice that a scenario leaves open, put to whoever asks: the answers become steps, and can be saved into the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from adjudicator.rulings.ruling import OpenChoice, Ruling, rule_on
+from adjudicator.scenarios import Scenario, run
+from adjudicator.scenarios.model import ALL_EDITIONS, EditionId, Step
+from adjudicator.scenarios.saving import with_steps
+from adjudicator.scenarios.step_words import BadLine, read_line
+from events.errors import SmashUpError
+
+
+class Answering:
+    """Somebody at a terminal goes on from where the file stops."""
+
+    def __init__(self, scenario: Scenario, edition: str, out: Console) -> None:
+        self.scenario = scenario
+        self.edition = edition
+        self.out = out
+        self.added: list[Step] = []
+
+    def answered(self, ruling: Ruling, *, boards: bool = False) -> Ruling:
+        """The ruling after all that somebody wants to decide."""
+        while ruling.open is not None:
+            line = self._ask(ruling.open)
+            if not line:
+                break
+            step = Step(seat=ruling.open.seat, does=line)
+            longer = msgspec.structs.replace(self._so_far(), step=(*self._so_far().step, step))
+            answered = rule_on(longer, self.edition, boards=boards)
+            if wrong := [one for one in answered.failures if str(step) in one]:
+                self.out.print(wrong[0], markup=False)
+                continue
+            self.added.append(step)
+            ruling = answered
+        return ruling
+
+    def _so_far(self) -> Scenario:
+        return msgspec.structs.replace(self.scenario, step=(*self.scenario.step, *self.added))
+
+    def _ask(self, choice: OpenChoice) -> str:
+        """A line that answers the choice: the number of one that is offered, or typed; "" to leave it open."""
+        self.out.print(f"{choice.seat}: {choice.question}", markup=False, style="bold")
+        lines = [line.partition(": ")[2] for line in choice.lines]
+        for number, line in enumerate(lines, 1):
+            self.out.print(f"{number:>4}  {line}", markup=False)
+        while True:
+            try:
+                typed = self.out.input("A number, a line, or Enter to leave it open > ").strip()
+            except EOFError:
+                return ""
+            if typed.isdecimal() and 1 <= int(typed) <= len(lines):
+                return lines[int(typed) - 1]
+            if not typed:
+                return ""
+            try:
+                read_line(typed)
+                return typed
+            except BadLine as error:
+                self.out.print(str(error), markup=False)
+
+    def offer_to_save(self) -> None:
+        """Write the answers into the file, if that is wanted."""
+        if not self.added:
+            return
+        file = Path(self.scenario.path)
+        typed = self.out.input(
+            f"Save {'this step' if len(self.added) == 1 else 'these steps'} into {file.name}? [y/N] ", markup=False
+        )
+        if not typed.strip().lower().startswith("y"):
+            return
+        try:
+            file.write_text(with_steps(self.scenario, self._where_they_fit()), encoding="utf-8")
+        except SmashUpError as error:
+            self.out.print(str(error), markup=False)
+            return
+        self.out.print(f"Saved in {file}.", markup=False)
+
+    def _where_they_fit(self) -> list[Step]:
+        """The steps as they are, if every edition of the file can take them; else only for those that can."""
+        able: tuple[EditionId, ...] = tuple(
+            book
+            for book in self.scenario.in_editions
+            if len(run(self._so_far(), book).steps) == sum(book in step.editions for step in self._so_far().step)
+        )
+        everywhere = able == self.scenario.in_editions
+        return [msgspec.structs.replace(one, editions=ALL_EDITIONS if everywhere else able) for one in self.added]

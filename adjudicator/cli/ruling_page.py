@@ -1,0 +1,196 @@
+"""Rulings on paper: the verdict in the first lines, then the table, the steps and the rules. All of it is plain text."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from adjudicator.rulings.table_page import draw_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from adjudicator.games.board import Board
+    from adjudicator.rulings.comparison import Comparison, Parting
+    from adjudicator.rulings.ruling import Consequence, OpenChoice, Part, Passage, Ruling
+
+LEAD = 150
+"""Two lines of a narrow terminal: what of the verdict stands first. The rest follows the steps."""
+
+MOST_DIFFERENCES = 8
+
+
+class Page:
+    """Prints rulings on a console, each line broken at its width, with its indentation."""
+
+    def __init__(self, paper: Console) -> None:
+        self.paper = paper
+
+    def line(self, text: str, depth: int = 0, style: str = "", rule: str = "") -> None:
+        """A paragraph, indented; a rule's id behind it."""
+        indent = "  " * depth
+        shown = f"{text}  [{rule}]" if rule else text
+        hanging = indent + ("  " if depth else "")
+        broken = wrap(shown, self.paper.width, initial_indent=indent, subsequent_indent=hanging) or [""]
+        for number, words in enumerate(broken):
+            line = Text(words, style)
+            if rule and number == len(broken) - 1 and words.endswith(f"[{rule}]"):
+                line.stylize("dim", len(words) - len(rule) - 2)
+            self.paper.print(line, soft_wrap=True)
+
+    def gap(self) -> None:
+        """An empty line."""
+        self.paper.print()
+
+    def table(self, board: Board) -> None:
+        """The table, without blanks at the ends of its lines."""
+        with self.paper.capture() as captured:
+            self.paper.print(draw_table(board, self.paper.width))
+        self.paper.print(
+            Text.from_ansi("\n".join(line.rstrip() for line in captured.get().splitlines())), soft_wrap=True
+        )
+
+    # --- a ruling
+
+    def ruling(self, ruling: Ruling) -> None:
+        """The whole ruling."""
+        rest = self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
+        self.line(ruling.title, style="bold")
+        if ruling.question:
+            self.line(ruling.question, style="italic")
+        if ruling.board is not None:
+            self.gap()
+            self.table(ruling.board)
+        for part in ruling.parts:
+            self.gap()
+            self.part(part)
+        if rest or _worth_telling(ruling):
+            self.gap()
+        for one in rest:
+            self.line(f"Also: {one}")
+        if _worth_telling(ruling):
+            self.line(f"In the end: {'; '.join(ruling.result)}")
+        if ruling.open is not None:
+            self.gap()
+            self.open(ruling.open)
+        self.rules(ruling)
+        if ruling.note:
+            self.gap()
+            self.line(f"Note: {ruling.note}")
+
+    def lead(self, edition: str, answer: str, verdict: Sequence[str], failures: Sequence[str]) -> list[str]:
+        """The answer, the verdict as far as it goes into a few lines, what is not as expected; the rest of it."""
+        if answer:
+            self.line(answer, style="bold")
+        first, rest = split_lead(verdict, LEAD)
+        self.line(f"{edition}: {'; '.join(first)}.", style="" if answer else "bold")
+        for failure in failures:
+            self.line(f"NOT AS EXPECTED, {failure}", style="red")
+        return rest
+
+    def part(self, part: Part) -> None:
+        """One step and what came of it."""
+        self.line(f"{part.number}. {part.step}" if part.number else part.step, style="bold")
+        if part.refused:
+            self.line(f"Refused: {part.refused}", 1, rule=part.rule)
+        elif not part.consequences:
+            self.line(part.asked or "Nothing more happens.", 1, "dim")
+        for consequence in part.consequences:
+            self.consequence(consequence, 1)
+        if part.board is not None:
+            self.table(part.board)
+
+    def consequence(self, consequence: Consequence, depth: int) -> None:
+        """An event, its rule, and what it led to."""
+        self.line(consequence.text, depth, rule=consequence.rule)
+        for one in consequence.then:
+            self.consequence(one, depth + 1)
+
+    def open(self, choice: OpenChoice) -> None:
+        """A choice the file leaves open, and the lines that would answer it."""
+        self.line(f"Left open: {choice.seat}: {choice.question}", style="bold")
+        self.line("A further step would answer it:", 1)
+        for line in choice.lines:
+            self.line(f'"{line}"', 2)
+
+    def rules(self, ruling: Ruling) -> None:
+        """Each rule that was used, quoted once; those named besides, listed."""
+        if ruling.passages:
+            self.gap()
+            self.line("Rules used", style="bold")
+        for one in ruling.passages:
+            self.passage(one)
+        if ruling.not_used:
+            self.gap()
+            self.line("Also named by the file", style="bold")
+            for one in ruling.not_used:
+                self.passage(one)
+
+    def passage(self, one: Passage) -> None:
+        """A rule as the book has it, and where."""
+        self.line(f"{one.rule}: {one.says}", 1)
+        self.line(one.citation, 2, "dim")
+        if one.reading:
+            self.line(one.reading, 2)
+
+    # --- several editions
+
+    def comparison(self, found: Comparison) -> None:
+        """Who agrees, and where the others part."""
+        if found.answer:
+            self.line(found.answer, style="bold")
+        for camp in found.camps:
+            told = (
+                f"cannot be played through: {camp.stuck}"
+                if camp.stuck
+                else "; ".join(split_lead(camp.verdict, LEAD)[0])
+            )
+            unnamed = f" (not named by the file: {' '.join(camp.unnamed)})" if camp.unnamed else ""
+            self.line(f"{' '.join(camp.editions)}{unnamed}: {told}.", style="bold")
+        for failure in found.failures:
+            self.line(f"NOT AS EXPECTED, {failure}", style="red")
+        self.line(found.title)
+        if found.question:
+            self.line(found.question, style="italic")
+        if len(found.camps) == 1:
+            self.gap()
+            self.line("All of them come to the same.")
+        for parting in found.partings:
+            self.gap()
+            self.parting(found.camps[0].editions, parting)
+
+    def parting(self, first: Sequence[str], parting: Parting) -> None:
+        """Where two camps part, and the rules of it."""
+        mine, theirs = " ".join(first), " ".join(parting.editions)
+        again = ", and come to the same in the end" if parting.same_end else ""
+        self.line(f"{mine} and {theirs} part at {parting.after}{again}", style="bold")
+        for what, one, other in parting.differences[:MOST_DIFFERENCES]:
+            self.line(f"{what}: {one} ({first[0]}), {other} ({parting.editions[0]})", 1)
+        if (more := len(parting.differences) - MOST_DIFFERENCES) > 0:
+            self.line(f"… and {more} more (--json lists them)", 1, "dim")
+        for before, now in zip(parting.rules_before, parting.rules, strict=True):
+            self.line(f"{now.rule}: {now.title}", 1, "bold")
+            self.line(f"{first[0]}: {before.says} ({before.citation})", 2)
+            self.line(f"{parting.editions[0]}: {now.says} ({now.citation})", 2)
+        if not parting.rules:
+            self.line("No rule in which their data differ was read there.", 1)
+
+
+def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]:
+    """As many sentences as go into the first lines (one at least), and the rest."""
+    first: list[str] = []
+    for number, one in enumerate(verdict):
+        if first and sum(len(words) + 2 for words in first) + len(one) > room:
+            return first, list(verdict[number:])
+        first.append(one)
+    return first, []
+
+
+def _worth_telling(ruling: Ruling) -> bool:
+    """Whether how things stand in the end has not been said already, and there is something to say."""
+    said = any(" VP" in one for one in ruling.verdict)
+    return not said and any(any(figure in "123456789" for figure in line) for line in ruling.result)

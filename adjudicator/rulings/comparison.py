@@ -1,0 +1,327 @@
+"""One scenario put to several editions: which of them come to the same, where they part, and by which rules.
+
+What happened is compared, not how it was put: points, places, zones, powers, what was refused, which real decisions
+were open. The rules named are those in which the editions' data differ and which were read at the point of parting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from adjudicator.games.option_words import name_of
+from adjudicator.games.session import is_choice
+from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
+from adjudicator.rulings.ruling import Passage, Ruling, passage, result_of, ruling_of
+from adjudicator.scenarios import Outcome, Scenario
+from adjudicator.scenarios.model import Expect, Step
+from adjudicator.scenarios.run import Run
+from core.engine.game import Game
+from core.printed.editions import DECIDES, Edition, edition
+from core.rules.turn import flow
+from events.questions import Main, May, Play, Question, Use
+from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
+    Answered,
+    Asked,
+    Awarded,
+    CardsMade,
+    EffectsEnded,
+    Event,
+    Looked,
+    PhaseBegan,
+    ScoringEnded,
+    Shuffled,
+    tag_of,
+)
+from projections.difference import standing
+from projections.plain_words import Called, NameOf, Words
+from projections.prompts import describe
+from projections.table import fold
+
+
+class Camp(msgspec.Struct, frozen=True):
+    """Editions that come to the same."""
+
+    editions: tuple[str, ...]
+    unnamed: tuple[str, ...]  # those of them that the file does not name
+    verdict: tuple[str, ...]
+    result: tuple[str, ...]
+    stuck: str = ""  # a step that cannot be taken there
+
+
+class Parting(msgspec.Struct, frozen=True):
+    """Where a camp leaves the first one: after which step, what is otherwise, and the rules that make the difference."""
+
+    editions: tuple[str, ...]
+    after: str
+    differences: tuple[tuple[str, str, str], ...]  # what, in the first camp, in this one
+    rules: tuple[Passage, ...]  # as this camp has them
+    rules_before: tuple[Passage, ...]  # as the first camp has them
+    same_end: bool = False  # they come to the same in the end
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Who agrees with whom, and why the others do not."""
+
+    title: str
+    question: str
+    answer: str
+    camps: tuple[Camp, ...]
+    partings: tuple[Parting, ...]
+    failures: tuple[str, ...]
+
+    @property
+    def parting_rules(self) -> tuple[str, ...]:
+        """The ids of the rules on which they part."""
+        return tuple(dict.fromkeys(one.rule for parting in self.partings for one in parting.rules))
+
+
+def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
+    """Put a scenario to several editions and say which agree."""
+    runs = [_Put(scenario, one) for one in editions]
+    camps: list[list[_Put]] = []
+    for run in runs:
+        mine = next((camp for camp in camps if camp[0].same_as(run)), None)
+        if mine is None:
+            camps.append([run])
+        else:
+            mine.append(run)
+    first = camps[0][0]
+    rulings = [run.ruling for run in runs]
+    return rulings, Comparison(
+        title=scenario.title,
+        question=scenario.question,
+        answer=scenario.answer,
+        camps=tuple(_camp(camp) for camp in camps),
+        partings=tuple(_parting(first, camp) for camp in camps[1:]),
+        failures=tuple(f"{run.edition}, {failure}" for run in runs if run.named for failure in run.outcome.failures),
+    )
+
+
+def _camp(members: Sequence[_Put]) -> Camp:
+    speaks = next((one for one in reversed(members) if one.named), members[-1])
+    return Camp(
+        editions=tuple(one.edition for one in members),
+        unnamed=tuple(one.edition for one in members if not one.named),
+        verdict=speaks.ruling.verdict,
+        result=tuple(result_of(speaks.outcome.game.table)),
+        stuck=members[0].stuck,
+    )
+
+
+# --- what the rules read --------------------------------------------------------------------------------------------
+
+
+class _Read:
+    """An edition that notes what is read of it, and when."""
+
+    def __init__(self, book: Edition, game: Game) -> None:
+        self._book, self._game = book, game
+        self.reads: dict[str, list[int]] = {}
+
+    def __getattr__(self, field: str) -> Any:
+        if field in DECIDES:
+            self.reads.setdefault(field, []).append(len(self._game.log))
+        return getattr(self._book, field)
+
+
+class _Put:
+    """A scenario put to one edition, and what can be compared of it."""
+
+    def __init__(self, scenario: Scenario, edition_id: str) -> None:
+        self.edition = edition_id
+        self.named = edition_id in scenario.in_editions
+        run = Run(scenario if self.named else _without_expectations(scenario), edition_id)
+        self.read = _Read(edition(edition_id), run.game)
+        run.game.edition = cast(Edition, self.read)
+        self.outcome: Outcome = run.outcome()
+        # Which bases there are is decided as the game is announced: it shows when they are laid out.
+        made = [one.position - 1 for one in run.game.log if isinstance(one, CardsMade) and one.zone == "base_deck"]
+        self.read.reads["bases_of_chosen_sets"] = [] if scenario.phase != "setup" else made
+        self.ruling = ruling_of(self.outcome)
+        names = self.outcome.names.own_names(fold(self.outcome.log[: self.outcome.set_up]))
+        self.name_of: NameOf = Called(name_of, names)
+        taken = self.outcome.steps
+        self.marks = {one.number: (str(one.step), one.start, one.end, bool(one.refusal)) for one in taken}
+        self._standings: dict[int, dict[str, str]] = {}
+
+    @property
+    def stuck(self) -> str:
+        """The step that cannot be taken in this edition."""
+        lines = [step for step in self.outcome.scenario.step if self.edition in step.editions]
+        if len(self.outcome.steps) < len(lines) and self.outcome.failures:
+            return str(self.outcome.failures[-1])
+        return ""
+
+    def standing(self, number: int) -> dict[str, str]:
+        """How things stand after a step (0: in the end)."""
+        if number not in self._standings:
+            log = self.outcome.log[: self.outcome.game.table.position]
+            end = self.marks[number][2] if number else len(log)
+            self._standings[number] = _standing(Game(log[:end], flow), self.name_of, self.outcome.set_up)
+        return self._standings[number]
+
+    def first_difference(self, other: _Put) -> int | None:
+        """The first step after which two editions stand differently (0: the end); None if they agree throughout."""
+        for number in self.marks:
+            if number in other.marks and (
+                self.marks[number][3] != other.marks[number][3] or self.standing(number) != other.standing(number)
+            ):
+                return number
+        if self.standing(0) != other.standing(0) or bool(self.stuck) != bool(other.stuck):
+            return 0
+        return None
+
+    def same_as(self, other: _Put) -> bool:
+        """Whether the same happened."""
+        return self.first_difference(other) is None
+
+    def fields_read(self, start: int, end: int) -> set[str]:
+        """The fields of the edition that were read while the log had that length."""
+        return {field for field, at in self.read.reads.items() if any(start <= position <= end for position in at)}
+
+    def happenings(self) -> list[tuple[int, Happening]]:
+        """What happened, with its position: without what a log needs besides, and without numbers of its own."""
+        set_up = self.outcome.set_up
+        events = self.outcome.log[set_up : self.outcome.game.table.position]
+        return [(event.position, _happening(event, set_up)) for event in events if not isinstance(event, _FLOW)]
+
+
+Happening = tuple[object, ...]
+
+_FLOW = (Asked, Answered, PhaseBegan, AllowanceGiven, AllowancesEnded, EffectsEnded, Looked, ScoringEnded, Shuffled)
+_OF_THE_LOG = frozenset({"position", "cause", "rule", "moment", "allowance", "total", "breakpoint"})
+
+
+def _happening(event: Event, set_up: int) -> Happening:
+    """An event by what it says, whatever its place in the log; a base that came later is any base."""
+    facts = (
+        (field, 0 if field in ("site", "origin") and value > set_up else value)
+        for field in event.__struct_fields__
+        if field not in _OF_THE_LOG and (value := getattr(event, field)) is not None
+    )
+    return (tag_of(event), *facts)
+
+
+def _without_expectations(scenario: Scenario) -> Scenario:
+    """An edition that the file does not name is asked without what is expected of the others."""
+    steps: tuple[Step, ...] = tuple(msgspec.structs.replace(step, expect=None) for step in scenario.step)
+    return msgspec.structs.replace(scenario, step=steps, expect=Expect(asked=scenario.expect.asked))
+
+
+def _standing(game: Game, names: NameOf, set_up: int) -> dict[str, str]:
+    """Everything that is so, by what it is: the table, its numbers, what was awarded, who really decides what."""
+    table = game.table
+    words = Words(table, names)
+    found = standing(table, names)
+    for moot in ("Who is asked", "The phase", "Lasting effects", "Resolving", "The base that scores"):
+        found.pop(moot, None)
+    for site in table.sites:
+        base = words.base(site)
+        found[f"The breakpoint of {base}"] = str(breakpoint_sum(game, site, words.card).total)
+        for seat, player in enumerate(table.seats):
+            total = total_sum(game, seat, site, words.card).total
+            found[f"{player.name}'s power at {base}"] = str(total) if total else ""
+    for minion in table.minions():
+        what = f"The power of {words.placed(minion.number)}"
+        found[what] = str(power_sum(game, minion, words.card).total)
+    for number, event in enumerate(event for event in game.log[set_up:] if isinstance(event, Awarded)):
+        found[f"The scoring of {words.card(event.base)}" + (f" ({number + 1})" if number else "")] = ", ".join(
+            f"{player.name} {event.totals[seat]} power, {event.awards[seat]} VP"
+            for seat, player in enumerate(table.seats)
+        )
+    if question := game.question:
+        decision = _decision(question, game, names)
+        if decision:
+            found[f"{words.player(table.asked)} decides"] = decision
+    return {what: value for what, value in found.items() if value}
+
+
+def _decision(question: Question, game: Game, names: NameOf) -> str:
+    """What somebody really decides, however it is put: "yes" to a card's question is the same as to use that card."""
+    if not isinstance(question, Main) and not is_choice(question):
+        return ""
+    words = Words(game.table, names)
+    if isinstance(question, May) and question.by:
+        return f"about {words.card(question.by)}"
+    options = []
+    for pick in question.options:
+        if isinstance(pick, Use):
+            options.append(f"about {words.card(pick.granted_by or pick.holder)}")
+        elif isinstance(pick, Play):
+            options.append(f"play {words.card(pick.card)}")
+        else:
+            options.append(describe(pick, question, game.table, names))
+    return ", ".join(sorted(set(options)))
+
+
+# --- where they part ------------------------------------------------------------------------------------------------
+
+
+def _parting(first: _Put, camp: Sequence[_Put]) -> Parting:
+    """Where a camp leaves the first one."""
+    other = camp[0]
+    number = first.first_difference(other)
+    assert number is not None
+    after = f"step {number} ({first.marks[number][0]})" if number else "the end"
+    differences = _differences(first.standing(number), other.standing(number))
+    if number and first.marks[number][3] != other.marks[number][3]:
+        allowed = ("refused", "allowed") if first.marks[number][3] else ("allowed", "refused")
+        differences.insert(0, ("The step", *allowed))
+    if other.stuck != first.stuck:
+        differences.insert(0, ("All steps", first.stuck or "can be taken", other.stuck or "can be taken"))
+    rules = _rules_read(first, other, number)
+    return Parting(
+        editions=tuple(one.edition for one in camp),
+        after=after,
+        differences=tuple(differences),
+        rules=tuple(passage(rule, other.edition) for rule in rules),
+        rules_before=tuple(passage(rule, first.edition) for rule in rules),
+        same_end=bool(number) and not other.stuck and first.standing(0) == other.standing(0),
+    )
+
+
+def _differences(one: Mapping[str, str], other: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    return [
+        (what, one.get(what, "nothing"), other.get(what, "nothing"))
+        for what in dict.fromkeys((*one, *other))
+        if one.get(what) != other.get(what)
+    ]
+
+
+def _rules_read(first: _Put, other: _Put, number: int) -> list[str]:
+    """The rules in which two editions' data differ, of those read just there; else in that step; else at all."""
+    books = edition(first.edition), edition(other.edition)
+
+    def differing(fields: Iterable[str]) -> list[str]:
+        apart = [one for one in DECIDES if one in fields and getattr(books[0], one) != getattr(books[1], one)]
+        return list(dict.fromkeys(DECIDES[one] for one in apart))
+
+    there = _stretches(first, other)
+    step = [
+        (one.marks[number][1], one.marks[number][2]) if number else (0, len(one.outcome.log)) for one in (first, other)
+    ]
+    for mine, theirs in (there, step, ((0, len(first.outcome.log)), (0, len(other.outcome.log)))):
+        if found := differing(first.fields_read(*mine) | other.fields_read(*theirs)):
+            return found
+    return []
+
+
+def _stretches(first: _Put, other: _Put) -> tuple[tuple[int, int], tuple[int, int]]:
+    """In either log, from the last thing both have in common to the first that differs (or to the end)."""
+    mine, theirs = first.happenings(), other.happenings()
+    same = next(
+        (place for place, (one, two) in enumerate(zip(mine, theirs, strict=False)) if one[1] != two[1]),
+        min(len(mine), len(theirs)),
+    )
+
+    def stretch(put: _Put, told: list[tuple[int, Happening]]) -> tuple[int, int]:
+        start = told[same - 1][0] if same else put.outcome.set_up
+        end = told[same][0] - 1 if same < len(told) else len(put.outcome.log)
+        return start, end
+
+    return stretch(first, mine), stretch(other, theirs)

@@ -1,0 +1,197 @@
+"""What was explored, in words: the outcomes with a line to each, what separates them, and whether a goal can be forced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from adjudicator.games.option_words import name_of
+from adjudicator.games.session import is_choice
+from adjudicator.rulings.explore import Decision, Findings, Fork, Outcome, Plan, line_log
+from adjudicator.rulings.goals import Goal
+from adjudicator.scenarios.names import Names
+from events.questions import Question
+from events.vocabulary import Answered, Event
+from projections.plain_words import Called, listed, ordinal
+from projections.table import Table, fold
+from projections.timeline import Narrator
+
+MOST_OF_A_PLAN = 24
+"""Lines of a strategy, at the most: beyond that nobody reads it."""
+
+
+MOST_FORKS = 4
+"""Decisions that separate outcomes, at the most; later ones only tell apart what few get to."""
+
+
+class OutcomeTold(msgspec.Struct, frozen=True):
+    """An outcome, by its number in the answer; how many lines lead there, and a shortest one."""
+
+    number: int
+    outcome: str
+    lines: int
+    shortest: tuple[str, ...]
+
+
+class ForkTold(msgspec.Struct, frozen=True):
+    """A decision whose answers lead to different outcomes."""
+
+    after: tuple[str, ...]
+    player: str
+    question: str
+    answers: tuple[tuple[str, tuple[int, ...]], ...]  # an answer, and the numbers of the outcomes it leads to
+
+
+class GoalTold(msgspec.Struct, frozen=True):
+    """Whether a goal can be reached, and who can see to it."""
+
+    goal: str
+    player: str
+    verdict: str  # "can force", "can happen", "cannot", "not found"
+    proved: bool
+    answer: str
+    line: tuple[str, ...] = ()
+    strategy: tuple[str, ...] = ()
+
+
+class Explored(msgspec.Struct, frozen=True):
+    """All of it."""
+
+    goal: GoalTold | None
+    outcomes: tuple[OutcomeTold, ...]
+    forks: tuple[ForkTold, ...]
+    positions: int
+    exhausted: bool
+    why_not: str
+    shuffled: bool
+
+
+def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: Names) -> Explored:
+    """Put what was found into words."""
+    return _Words(log, found, names).explored(goal)
+
+
+class _Words:
+    def __init__(self, log: Sequence[Event], found: Findings, names: Names) -> None:
+        self.log = log
+        self.found = found
+        self.table = fold(log)
+        self.narrator = Narrator(Called(name_of, names.own_names(self.table)))
+        self.players = [seat.name for seat in self.table.seats]
+        self.numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
+
+    def explored(self, goal: Goal | None) -> Explored:
+        found = self.found
+        return Explored(
+            goal=self.goal(goal) if goal is not None else None,
+            outcomes=tuple(
+                OutcomeTold(number, self.outcome(outcome), lines.count, tuple(self.line(lines.shortest)))
+                for outcome, number in self.numbers.items()
+                for lines in [found.outcomes[outcome]]
+            ),
+            forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
+            positions=found.positions,
+            exhausted=found.exhausted,
+            why_not=found.why_not,
+            shuffled=found.shuffled,
+        )
+
+    def outcome(self, outcome: Outcome) -> str:
+        """ "VP Ana 3, Ben 2; X: Ana 1st, Ben 2nd"."""
+        points = ", ".join(f"{name} {one}" for name, one in zip(self.players, outcome.victory_points, strict=True))
+        scored = []
+        for base, taken in outcome.scored:
+            order = sorted((place, name) for name, place in zip(self.players, taken, strict=True) if place)
+            scored.append(
+                f"{self.base(base)}: " + (", ".join(f"{name} {ordinal(place)}" for place, name in order) or "nobody")
+            )
+        won = f"; {listed(self.players[seat] for seat in outcome.winners)} wins the game" if outcome.winners else ""
+        return f"VP {points}" + (f"; {'; '.join(scored)}" if scored else "; no base scores") + won
+
+    def base(self, number: int) -> str:
+        names = self.narrator.name_of
+        if isinstance(names, Called) and number in names.cards:
+            return names.cards[number]
+        return names(self.table.cards[number].definition) if number in self.table.cards else "a new base"
+
+    def line(self, line: Sequence[Decision]) -> list[str]:
+        """A line of decisions in words, by playing it; without answers that decide nothing."""
+        table = fold(self.log)
+        words = []
+        for event in line_log(self.log, line)[len(self.log) :]:
+            if isinstance(event, Answered) and table.question is not None and is_choice(table.question):
+                words.append(self.narrator.sentence(event, table))
+            table.apply(event)
+        return words
+
+    def fork(self, fork: Fork) -> ForkTold:
+        """A decision that separates outcomes, in words."""
+        table = fold(line_log(self.log, fork.line))
+        answers = [
+            (
+                self.narrator.answer(picks, fork.question, table),
+                tuple(self.numbers[outcome] for outcome in outcomes if outcome in self.numbers),
+            )
+            for picks, outcomes in fork.by_answer
+        ]
+        question = self.narrator.prompt(fork.question, table)
+        return ForkTold(tuple(self.line(fork.line)), self.players[fork.seat], question, tuple(answers))
+
+    # --- the goal
+
+    def goal(self, goal: Goal) -> GoalTold:
+        reach, exhausted = self.found.reach, self.found.exhausted
+        assert reach is not None
+        player = self.players[goal.seat]
+        seen = f"all {self.found.positions} positions were seen"
+        line = tuple(self.line(reach.line)) if reach.line is not None else ()
+        if reach.always:
+            return GoalTold(goal.words, player, "can force", True, "It happens whatever anybody does.")
+        if reach.force:
+            plan = list(self.plan(goal, reach.plan, (), 0))
+            answer = f"{player} can force it, whatever the others do."
+            shown = (*plan[:MOST_OF_A_PLAN], "…") if len(plan) > MOST_OF_A_PLAN else tuple(plan)
+            return GoalTold(goal.words, player, "can force", True, answer, line, shown)
+        if reach.can:
+            cannot = (
+                f"but {player} cannot force it: proved, {seen}" if exhausted else "whether it can be forced is open"
+            )
+            return GoalTold(goal.words, player, "can happen", exhausted, f"It can happen; {cannot}.", line)
+        if exhausted:
+            return GoalTold(goal.words, player, "cannot", True, f"It cannot happen: proved, {seen}.")
+        answer = f"Not found, but not all was seen: {self.found.why_not}."
+        return GoalTold(goal.words, player, "not found", False, answer)
+
+    def plan(self, goal: Goal, plan: Plan | None, line: tuple[Decision, ...], depth: int) -> Iterator[str]:
+        """A strategy as indented lines: what to answer, and after each answer of the others how to go on."""
+        if plan is None or depth > MOST_OF_A_PLAN:
+            return
+        table = fold(line_log(self.log, line))
+        question = table.question
+        assert question is not None
+        on = "  " * depth
+        if len(plan.replies) == 1:
+            ((decision, then),) = plan.replies
+            if decision.seat == goal.seat and is_choice(question):
+                yield f"{on}{self._does(decision, question, table)}"
+            yield from self.plan(goal, then, (*line, decision), depth)
+            return
+        ways = {
+            f"{on}if {self._does(decision, question, table)}:": [*self.plan(goal, then, (*line, decision), depth + 1)]
+            for decision, then in plan.replies
+        }
+        if len({tuple(after) for after in ways.values()}) == 1:  # the answer makes no difference to what comes then
+            yield from (line.removeprefix("  ") for line in next(iter(ways.values())))
+            return
+        for way, after in ways.items():
+            yield way
+            yield from after or [f"{on}  nothing more is needed"]
+
+    def _does(self, decision: Decision, question: Question, table: Table) -> str:
+        said = self.narrator.answer(decision.picks, question, table)
+        return (
+            f"{self.players[decision.seat]} {said}"
+            if said.startswith(("passes", "chooses"))
+            else f"{self.players[decision.seat]}: {said}"
+        )

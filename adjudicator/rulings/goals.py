@@ -1,0 +1,85 @@
+"""What somebody wants to reach: to win a base, points, or anything that a scenario can expect."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.scenarios.expect import check_expectations
+from adjudicator.scenarios.load import Misstated, read_expect
+from adjudicator.scenarios.model import Expect
+from adjudicator.scenarios.names import Names, is_base
+from core.engine.game import Game
+from events.errors import SmashUpError
+from events.vocabulary import Awarded, Event, GameBegun
+
+FORMS = '"Ben wins X", "Ben wins the game", "Ben vp 4", or anything a scenario expects: \'power = { Howler = 3 }\''
+
+
+class Goal(msgspec.Struct, frozen=True, kw_only=True):
+    """A goal, and the seat that wants it; what is expected is held against the end of each line."""
+
+    words: str
+    seat: int
+    wins: str | None = None  # a base ("": any)
+    wins_game: bool = False
+    points: int | None = None
+    expect: Expect | None = None
+    cards: Mapping[str, int] = {}
+    sites: Mapping[str, int] = {}
+
+    def reached(self, game: Game, start: int) -> bool:
+        """Whether it is so at the end of a line that began at `start`."""
+        if self.wins_game:
+            return self.seat in game.table.winners
+        if self.points is not None:
+            return game.table.seats[self.seat].victory_points >= self.points
+        if self.wins is not None:
+            awarded = (event for event in game.log[start:] if isinstance(event, Awarded))
+            return any(event.places[self.seat] == 1 and self._is_base(game, event) for event in awarded)
+        assert self.expect is not None
+        return next(check_expectations(self.expect, game, Names(self.cards, self.sites), start), None) is None
+
+    def _is_base(self, game: Game, event: Awarded) -> bool:
+        if not self.wins:
+            return True
+        site = next((number for name, number in self.sites.items() if name.casefold() == self.wins.casefold()), 0)
+        return event.site == site or is_base(game.card(event.base).definition, self.wins)
+
+
+def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = None) -> Goal:
+    """A goal in words; `by`: whose it is, where the words do not say (else whoever decides first)."""
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    players = [seat.name for seat in begun.seats]
+    known: dict[str, Any] = {"cards": names.cards, "sites": names.sites, "words": words}
+    if found := re.fullmatch(r"(.+?)\s+(wins(?:\s+(.+))?|vp\s+(\d+))", words.strip(), re.IGNORECASE):
+        seat = _seat(found[1], players)
+        if seat is not None:
+            if found[4]:
+                return Goal(seat=seat, points=int(found[4]), **known)
+            if (found[3] or "").casefold() == "the game":
+                return Goal(seat=seat, wins_game=True, **known)
+            return Goal(seat=seat, wins=found[3] or "", **known)
+    hero = _seat(by, players) if by else getattr(log[-1], "seat", 0)
+    if hero is None:
+        raise SmashUpError(f"Nobody is called {by!r}: the players are {', '.join(players)}.")
+    return Goal(seat=hero, expect=_expectation(words, players), **known)
+
+
+def _seat(name: str, players: Sequence[str]) -> int | None:
+    folded = [player.casefold() for player in players]
+    return folded.index(name.casefold()) if name.casefold() in folded else None
+
+
+def _expectation(words: str, players: Sequence[str]) -> Expect:
+    try:
+        return read_expect(tomllib.loads(words.replace(";", "\n")))
+    except (tomllib.TOMLDecodeError, Misstated) as error:
+        raise SmashUpError(
+            f"{words!r} is no goal ({error}): say {FORMS}, with a player of {', '.join(players)}."
+        ) from None

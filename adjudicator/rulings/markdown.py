@@ -1,0 +1,89 @@
+"""Rulings and comparisons as Markdown, to paste into a forum: the same order as on paper, the verdict first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.games.board import Board
+from adjudicator.rulings.comparison import Comparison
+from adjudicator.rulings.ruling import Consequence, Passage, Ruling
+
+WIDTH = 80
+
+
+def markdown(ruling: Ruling) -> str:
+    """A ruling to paste into a forum."""
+    lines = [f"## {ruling.title} ({ruling.edition})", ""]
+    if ruling.answer:
+        lines += [f"**{ruling.answer}**", ""]
+    lines += [f"**Verdict:** {'; '.join(ruling.verdict)}.", ""]
+    lines += [f"> **Not as the file expects:** {failure}" for failure in ruling.failures]
+    if ruling.question:
+        lines += [f"*{ruling.question}*", ""]
+    if ruling.board is not None:
+        lines += [*_fenced(ruling.board), ""]
+    for part in ruling.parts:
+        lines += [f"**{f'{part.number}. ' if part.number else ''}{part.step}**", ""]
+        lines += [f"- refused: {part.refused}" + (f" `{part.rule}`" if part.rule else "")] if part.refused else []
+        for consequence in part.consequences:
+            lines += _bullets(consequence, 0)
+        lines += ["", *_fenced(part.board)] if part.board is not None else []
+        lines.append("")
+    if ruling.open is not None:
+        lines += [f"**Left open:** {ruling.open.seat}: {ruling.open.question}", ""]
+        lines += [f"- `{line}`" for line in ruling.open.lines] + [""]
+    lines += _rules("Rules used", ruling.passages)
+    lines += _rules("Also named, but not used", ruling.not_used)
+    if ruling.note:
+        lines += [f"> {ruling.note}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _bullets(consequence: Consequence, depth: int) -> list[str]:
+    cited = f" `{consequence.rule}`" if consequence.rule else ""
+    lines = [f"{'  ' * depth}- {consequence.text}{cited}"]
+    for one in consequence.then:
+        lines += _bullets(one, depth + 1)
+    return lines
+
+
+def _rules(title: str, passages: Iterable[Passage]) -> list[str]:
+    lines = []
+    for one in passages:
+        lines.append(f"- `{one.rule}` {one.says} ({one.citation})")
+        if one.reading:
+            lines.append(f"  - {one.reading}")
+    return [f"**{title}**", "", *lines, ""] if lines else []
+
+
+def _fenced(board: Board) -> list[str]:
+    from adjudicator.rulings.table_page import table_text
+
+    return ["```text", *table_text(board, WIDTH).splitlines(), "```"]
+
+
+def comparison_markdown(found: Comparison) -> str:
+    """A comparison to paste into a forum."""
+    lines = [f"## {found.title}", ""]
+    if found.answer:
+        lines += [f"**{found.answer}**", ""]
+    if found.question:
+        lines += [f"*{found.question}*", ""]
+    lines += ["| editions | verdict |", "|---|---|"]
+    for camp in found.camps:
+        unnamed = f" (not named by the file: {' '.join(camp.unnamed)})" if camp.unnamed else ""
+        told = camp.stuck or "; ".join(camp.verdict)
+        lines.append(f"| {' '.join(camp.editions)}{unnamed} | {told.replace('|', '/')} |")
+    lines.append("")
+    if len(found.camps) == 1:
+        lines += ["All of them come to the same.", ""]
+    for parting in found.partings:
+        first = found.camps[0].editions
+        lines += [f"**{' '.join(first)} and {' '.join(parting.editions)} part at {parting.after}**", ""]
+        lines += ["- and come to the same in the end"] if parting.same_end else []
+        lines += [f"- {what}: {one} – {other}" for what, one, other in parting.differences]
+        for before, now in zip(parting.rules_before, parting.rules, strict=True):
+            lines.append(f"- `{now.rule}`: {before.says} ({before.citation}) – {now.says} ({now.citation})")
+        lines.append("")
+    lines += [f"> **Not as the file expects:** {failure}" for failure in found.failures]
+    return "\n".join(lines).rstrip() + "\n"

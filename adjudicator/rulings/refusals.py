@@ -1,0 +1,163 @@
+"""Why a step is refused, in one sentence that names the card or the rule in the way."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from adjudicator.scenarios.model import Step
+from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.step_words import Line, read_line
+from core.engine.game import Game
+from core.engine.power import power
+from core.rules.obstacles import Obstacle, to_playing, to_using
+from events.questions import Cards, Hosts, Main, Question
+from projections.plain_words import NameOf, Words, listed
+from projections.prompts import describe, prompt
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """What is refused, why, and the rule that says so ("" where it is the question itself)."""
+
+    text: str
+    rule: str = ""
+
+
+class _Asking:
+    """A question that stands, and a line that is no answer to it."""
+
+    def __init__(self, game: Game, names: Names, name_of: NameOf, seat: int) -> None:
+        self.game, self.names, self.seat = game, names, seat
+        self.words = Words(game.table, name_of)
+        self.name_of = name_of
+
+    @property
+    def player(self) -> str:
+        return self.game.table.seats[self.seat].name
+
+    def find(self, text: str, zones: Iterable[str] = ()) -> int:
+        """A card by name: in the player's hand, in play, anywhere; 0 if there is none."""
+        cards = self.game.table.cards
+        mine = [one for one in cards if cards[one].zone == "hand" and cards[one].controller == self.seat]
+        in_play = [one for one in cards if cards[one].zone in ("minions", "actions", "attached", "base")]
+        for pool in (mine, in_play, list(cards)) if not zones else (in_play, mine, list(cards)):
+            if found := self.names.fitting_cards(self.game.table, text, pool):
+                return found[0]
+        return 0
+
+    def place(self, text: str) -> tuple[int, int]:
+        """A place by name: the site of a base, or a card to play on."""
+        try:
+            return self.names.find_site(self.game.table, text), 0
+        except NoSuchName:
+            return 0, self.find(text, ("play",))
+
+
+def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
+    """Why a line is refused at a game that stands at a question."""
+    table, question = game.table, game.question
+    line = read_line(step.does)
+    seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
+    asking = _Asking(game, names, name_of, seat)
+    if question is None:
+        return Refusal(f"{step.seat} cannot {step.does}: nobody is asked anything")
+    if table.asked != seat:
+        return Refusal(
+            f"{step.seat} cannot {step.does} now: {table.seats[table.asked].name} decides "
+            f"({prompt(question, table, name_of)})"
+        )
+    if line.verb == "play":
+        return _play(asking, line, question)
+    if line.verb == "use" and isinstance(question, Main):
+        return _use(asking, line)
+    return _choose(asking, line, step, question)
+
+
+def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
+    """The card that is to be played, and the words for its place."""
+    if card := asking.find(what):
+        return card, ""
+    for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", what))):
+        if card := asking.find(what[: split.start()]):
+            return card, what[split.end() :]
+    return 0, ""
+
+
+def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
+    number, where = _split_place(asking, line.what)
+    if not number:
+        return Refusal(f"{asking.player} may not play {line.what}: there is no such card")
+    site, host = asking.place(where) if where else (0, 0)
+    game, words = asking.game, asking.words
+    there = f" {'on' if host else 'at'} {where}" if where else ""
+    may_not = f"{asking.player} may not play {words.card(number)}{there}"
+    if not isinstance(question, Main):
+        options = listed(describe(pick, question, game.table, asking.name_of) for pick in question.options)
+        return Refusal(f"{may_not} now: {prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}")
+    found = to_playing(game, asking.seat, game.card(number), site, host)
+    if found is None:
+        return Refusal(f"{may_not}: it is not among what may be played now")
+    return Refusal(f"{may_not}: {_why_not_played(asking, number, found)}", found.rule)
+
+
+def _why_not_played(asking: _Asking, number: int, found: Obstacle) -> str:
+    game, words = asking.game, asking.words
+    kind = game.facts[number].type
+    match found.reason:
+        case "not-held":
+            card = game.card(number)
+            if card.zone in ("hand", "deck", "discard"):
+                return f"it is in {words.pile(card.zone, card.controller)}"
+            return "it is in stasis" if card.zone == "stasis" else f"it is {words.where(card) or 'elsewhere'}"
+        case "special-only":
+            return "it is a Special, played only at its own moment"
+        case "no-play":
+            return f"{asking.player} has no {kind} left to play this turn"
+        case "allowance":
+            left = Counter(words.way(one) for one in found.plays)
+            ways = listed(f"{count} × {way}" if count > 1 else way for way, count in left.items())
+            return f"all {asking.player} has left to play: {ways or 'nothing'}"
+        case "forbidden":
+            return f"{words.card(found.by)} forbids it"
+        case "place":
+            return "it is not played on anything"
+    return "its own words do not allow it"
+
+
+def _use(asking: _Asking, line: Line) -> Refusal:
+    name = line.what.partition(":")[0].strip()
+    number = asking.find(name, ("play",))
+    may_not = f"{asking.player} may not use {name}"
+    if not number:
+        return Refusal(f"{may_not}: there is no such card")
+    card = asking.game.card(number)
+    found = to_using(asking.game, asking.seat, card)
+    if found is None:
+        return Refusal(f"{may_not}: it is not among what may be used now")
+    words = asking.words
+    why = {
+        "no-ability": "it has nothing to use in Play Cards",
+        "not-in-play": f"it is {words.where(card) or 'not in play'}",
+        "not-yours": f"{words.player(card.controller)} controls it",
+        "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
+        "used": "it has been used this turn",
+    }.get(found.reason, "its own words do not allow it now")
+    return Refusal(f"{may_not}: {why}", found.rule)
+
+
+def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refusal:
+    game = asking.game
+    options = list(dict.fromkeys(describe(one, question, game.table, asking.name_of) for one in question.options))
+    asked = prompt(question, game.table, asking.name_of)
+    about = f"{asked[:1].lower()}{asked[1:]}"
+    only = f"only {listed(options)}" if options else "nothing fits"
+    if line.verb in ("none", "pass", "no", "end turn") and question.least:
+        return Refusal(f"{asking.player} may not decline: {about} – {only}")
+    number = asking.find(line.what, ("play",)) if line.what else 0
+    which = ""
+    if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
+        which = f", which has {power(game, game.card(number))} power"
+    return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")

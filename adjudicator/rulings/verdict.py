@@ -1,0 +1,496 @@
+"""The verdict: each thing a scenario expects, printed back with what was found, in sentences for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.games.board import PHASES
+from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
+from adjudicator.scenarios.expect import Look, is_event
+from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
+from core.engine.game import Game
+from events.errors import SmashUpError
+from events.questions import Main
+from events.vocabulary import (
+    Awarded,
+    Boxed,
+    ControlChanged,
+    Destroyed,
+    DuelEnded,
+    Forbidden,
+    GameWon,
+    Moved,
+    Replaced,
+    Returned,
+    ScoringBegan,
+)
+from projections.plain_words import NameOf, Words, counted, listed, ordinal
+from projections.prompts import describe, prompt
+from projections.table import fold
+from projections.timeline import sentence
+
+
+def verdict(expect: Expect, look: Look, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
+    """What was found of all that is expected, the most telling first: what answers, and what only lies there.
+
+    What is asked answers only at the `end`; before that it is on the way.
+    """
+    finding = _Finding(look, name_of)
+    on_the_way = () if end else (("asked", _asked),)
+    telling = _sentences(finding, expect, tuple(one for one in _TELLING_FIELDS if one not in on_the_way))
+    rest = _sentences(finding, expect, (*_OTHER_FIELDS, *on_the_way))
+    return telling, [one for one in rest if one not in telling]
+
+
+def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
+    found: list[str] = []
+    for field, words in fields:
+        wanted = getattr(expect, field)
+        if wanted is None:
+            continue
+        try:
+            found += words(finding, wanted)
+        except SmashUpError as error:
+            found.append(f"{field}: {error}")
+    return [_within(one) for one in dict.fromkeys(found)]
+
+
+def _within(text: str) -> str:
+    """A sentence as one of several: no capital but that of a name."""
+    return f"the{text[3:]}" if text.startswith("The ") else text
+
+
+class _Finding:
+    """The game that is looked at, and words for it."""
+
+    def __init__(self, look: Look, name_of: NameOf) -> None:
+        self.look = look
+        self.game: Game = look.game
+        self.table = look.table
+        self.names = look.names
+        self.name_of = name_of
+        self.words = Words(look.table, name_of)
+
+    def one(self, name: str) -> int:
+        """A card by name."""
+        return self.look.anywhere(name)[0]
+
+    def called(self, number: int) -> str:
+        """A card by its own name; with the printed one, where a nickname hides it."""
+        return self.names.introduced(self.table, number)
+
+    def cards(self, numbers: Iterable[int], nothing: str = "nothing") -> str:
+        """Several cards, equal names counted."""
+        names = [self.words.card(number) for number in numbers]
+        return (
+            listed(f"{names.count(one)} × {one}" if names.count(one) > 1 else one for one in dict.fromkeys(names))
+            or nothing
+        )
+
+    @property
+    def awarded(self) -> Awarded | None:
+        """The base that scored last."""
+        return next((event for event in reversed(self.game.log) if isinstance(event, Awarded)), None)
+
+
+def _seats(finding: _Finding, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    for name in names:
+        seat = finding.names.find_seat(finding.table, name)
+        yield finding.table.seats[seat].name, seat
+
+
+# --- points and bases -----------------------------------------------------------------------------------------------
+
+
+def _vp(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    points = [f"{name} {finding.table.seats[seat].victory_points} VP" for name, seat in _seats(finding, wanted)]
+    yield ", ".join(points)
+
+
+def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    awarded = finding.awarded
+    if awarded is None:
+        yield "no base has scored"
+        return
+    ranked = sorted(range(len(awarded.places)), key=lambda seat: awarded.places[seat] or 9)
+    names = finding.table.seats
+    yield (
+        ", ".join(
+            f"{names[seat].name} {ordinal(awarded.places[seat]) if awarded.places[seat] else 'takes no place'}"
+            for seat in ranked
+        )
+        + f" at {finding.words.card(awarded.base)}"
+    )
+
+
+def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    if awarded := finding.awarded:
+        paid = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.awards))
+        yield f"{finding.words.card(awarded.base)} pays {paid}"
+    else:
+        yield "no base has scored"
+
+
+def _totals(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    if awarded := finding.awarded:
+        power = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.totals))
+        yield f"{finding.words.card(awarded.base)} scored with power {power}"
+    else:
+        yield "no base has scored"
+
+
+def _scored(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+    began = [finding.words.card(event.base) for event in finding.game.log if isinstance(event, ScoringBegan)]
+    yield f"{', then '.join(began)} {'scores' if len(began) == 1 else 'score'}" if began else "no base scores"
+
+
+def _bases(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+    yield f"bases in play: {listed(finding.words.base(site) for site in finding.table.sites) or 'none'}"
+
+
+def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for base, by_seat in wanted.items():
+        site = finding.names.find_site(finding.table, base)
+        for name, seat in _seats(finding, by_seat):
+            found = total_sum(finding.game, seat, site, finding.words.card)
+            yield f"{name} has {found.total} power at {finding.words.base(site)}" + (
+                f": {found.parts_in_words()}" if len(found.parts) > 1 else ""
+            )
+
+
+def _breakpoint(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    for base in wanted:
+        site = finding.names.find_site(finding.table, base)
+        yield f"the breakpoint of {finding.words.base(site)} is {breakpoint_sum(finding.game, site, finding.words.card)}"
+
+
+def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
+    winners = finding.words.players(finding.table.winners)
+    yield (
+        f"{winners} {'wins' if len(finding.table.winners) == 1 else 'win'} the game"
+        if winners
+        else "nobody has won yet"
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        place = finding.names.place(finding.table, number)
+        card = finding.table.cards[number]
+        plain = card.zone not in ("attached", "stored", "buried")
+        preposition = "" if not plain else "in " if "'s " in place or card.zone.startswith("base_") else "at "
+        preposition = "in the " if place in ("box", "base deck", "base discard", "madness") else preposition
+        pile = " pile" if place.endswith("discard") else ""
+        yield f"{finding.called(number)} is {preposition}{place}{pile}"
+
+
+def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        found = power_sum(finding.game, finding.table.cards[number], finding.words.card)
+        yield f"{finding.called(number)} has {found.total} power" + (
+            "" if found.plain else f": {found.parts_in_words()}"
+        )
+
+
+def _counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        yield f"{finding.called(number)} has {_none(finding.table.cards[number].counters, '+1 power counter')}"
+
+
+def _stasis_counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        yield f"{finding.called(number)} has {_none(finding.table.cards[number].stasis, 'stasis counter')}"
+
+
+def _none(number: int, what: str) -> str:
+    return counted(number, what) if number else f"no {what}"
+
+
+def _controller(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        yield f"{finding.words.player(finding.table.cards[number].controller)} controls {finding.called(number)}"
+
+
+def _owner(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
+    for name in wanted:
+        number = finding.one(name)
+        yield f"{finding.called(number)} belongs to {finding.words.player(finding.table.cards[number].owner)}"
+
+
+def _at_bases(zone: str, none: str) -> Callable[[_Finding, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+    def found(finding: _Finding, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+        for base, by_seat in wanted.items():
+            site = finding.names.find_site(finding.table, base)
+            place = finding.table.sites[site]
+            for name, seat in _seats(finding, by_seat):
+                mine = [one for one in getattr(place, zone) if finding.table.cards[one].controller == seat]
+                has = f"has {finding.cards(mine)}" if mine else f"has {none}"
+                yield f"{name} {has} {'buried ' if zone == 'buried' and mine else ''}at {finding.words.base(site)}"
+
+    return found
+
+
+def _with_hosts(zone: str, word: str) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
+    def found(finding: _Finding, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        for name in wanted:
+            number = finding.look.in_play(name)
+            inner = getattr(finding.table.cards[number], zone)
+            lies = "lie" if len(inner) > 1 else "lies"
+            yield f"{finding.cards(inner)} {lies} {word} {finding.called(number)}"
+
+    return found
+
+
+# --- piles ----------------------------------------------------------------------------------------------------------
+
+
+def _pile_words(finding: _Finding, pile: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int]) -> str:
+    if not isinstance(wanted, PileExpected):
+        return f"{pile}: {finding.cards(numbers)}" if numbers else f"{pile} is empty"
+    names = [finding.words.card(number) for number in numbers]
+    parts = []
+    for name in (*wanted.has, *wanted.lacks):
+        there = bool(finding.names.fitting_cards(finding.table, name, numbers)) or name in names
+        parts.append(name if there else f"no {name}")
+    if wanted.count is not None:
+        parts.append(_none(len(numbers), "card"))
+    if wanted.top:
+        parts.append(f"{listed(names[: len(wanted.top)])} on top")
+    return f"{pile} has {listed(parts)}"
+
+
+def _of_players(zone: str) -> Callable[[_Finding, Mapping[str, Any]], Iterator[str]]:
+    def found(finding: _Finding, wanted: Mapping[str, Any]) -> Iterator[str]:
+        for name, seat in _seats(finding, wanted):
+            pile = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+            cards = getattr(finding.table.seats[seat], zone)
+            if zone == "stasis" and not isinstance(pile, PileExpected):
+                yield f"{name} has {finding.cards(cards)} in stasis"
+            else:
+                yield _pile_words(finding, finding.words.pile(zone, seat), pile, cards)
+
+    return found
+
+
+def _of_table(zone: str) -> Callable[[_Finding, Any], Iterator[str]]:
+    def found(finding: _Finding, wanted: Any) -> Iterator[str]:
+        yield _pile_words(finding, finding.words.pile(zone, -1), wanted, getattr(finding.table, zone))
+
+    return found
+
+
+# --- turn, plays, questions, sight ----------------------------------------------------------------------------------
+
+
+def _plays(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, seat in _seats(finding, wanted):
+        left = [one.kind for one in finding.table.allowances if one.seat == seat]
+        kinds = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        yield f"{name} may still play {listed(_none(left.count(kind), kind) for kind in kinds)}"
+
+
+def _turn(finding: _Finding, wanted: str) -> Iterator[str]:
+    yield f"it is {finding.words.whose(finding.table.current)} turn"
+
+
+def _phase(finding: _Finding, wanted: str) -> Iterator[str]:
+    yield f"the phase is {PHASES.get(finding.table.phase, finding.table.phase)}"
+
+
+def _asked(finding: _Finding, wanted: AskedExpected) -> Iterator[str]:
+    question, table = finding.game.question, finding.table
+    if question is None:
+        yield "nobody is asked anything"
+        return
+    player = finding.words.player(table.asked)
+    if isinstance(question, Main):
+        options = dict.fromkeys(describe(one, question, table, finding.name_of) for one in question.options)
+        yield f"{player} may {listed(options)}" if options else f"{player} has nothing to play or use"
+        yield from (f"{name} is not among the options" for name in wanted.lacks)
+        return
+    asked = prompt(question, table, finding.name_of)
+    offered = list(dict.fromkeys(describe(one, question, table, finding.name_of) for one in question.options))
+    shown = f"{', '.join(offered[:8])}{' …' if len(offered) > 8 else ''}" or "nothing"
+    yield f"{player} is asked: {asked[:1].lower()}{asked[1:]} – {shown}"
+    for name in wanted.lacks:
+        yield f"{name} is not among the options"
+
+
+def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+    from projections.view import View  # few scenarios ask, and a ruling should not wait for it
+
+    for name, seat in _seats(finding, wanted):
+        view = View(seat, finding.game.log)
+        sight = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        seen = [
+            card for card in (*sight.has, *sight.lacks) if all(view.knows(one) for one in finding.look.anywhere(card))
+        ]
+        unseen = [card for card in (*sight.has, *sight.lacks) if card not in seen]
+        parts = [f"sees {listed(seen)}"] if seen else []
+        parts += [f"does not see {listed(unseen)}"] if unseen else []
+        yield f"{name} {' but '.join(parts)}"
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
+    """Each event in words, and whether it is one of those that answer a question by themselves."""
+    log, position = finding.game.log, finding.look.since
+    for pattern in wanted:
+        found = next((one for one in range(position, len(log)) if is_event(finding.look, pattern, log[one])), None)
+        if found is None:
+            yield True, _no_such_event(finding, pattern)
+        else:
+            position = found + 1
+            yield isinstance(log[found], _TELLING), sentence(log[found], fold(log[:found]), finding.name_of)
+
+
+_TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)
+"""What players ask about; that a card was played or a phase began only leads there."""
+
+
+def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, wanted) if telling)
+
+
+def _other_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, wanted) if not telling)
+
+
+def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
+    for pattern in wanted:
+        found = next(
+            (one for one in finding.game.log[finding.look.since :] if is_event(finding.look, pattern, one)), None
+        )
+        if found is None:
+            yield _no_such_event(finding, pattern)
+        else:
+            yield sentence(found, fold(finding.game.log[: found.position - 1]), finding.name_of)
+
+
+_NOT_DONE = {
+    "destroyed": "is not destroyed",
+    "discarded": "is not discarded",
+    "returned": "does not return to hand",
+    "moved": "does not move",
+    "card-played": "is not played",
+    "ability-used": "does nothing",
+    "buried": "is not buried",
+    "drawn": "draws no card",
+    "revealed": "is not revealed",
+    "control-changed": "does not change hands",
+    "counters-changed": "gets and loses no counter",
+    "counters-transferred": "transfers no counter",
+    "replaced": "is not spared",
+    "forbidden": "is not protected",
+    "effect-began": "is not changed for a time",
+    "stored": "is not stored",
+    "taken": "is not taken into a hand",
+    "boxed": "does not go into the box",
+    "placed": "is not put on a deck",
+    "transferred": "is not transferred",
+    "scoring-began": "does not score",
+    "awarded": "is not scored",
+    "duel-began": "does not duel",
+    "stasis-entered": "does not go into stasis",
+}
+_NOTHING_DONE = {
+    "destroyed": "nothing is destroyed",
+    "discarded": "nothing is discarded",
+    "returned": "nothing returns to a hand",
+    "moved": "nothing moves",
+    "card-played": "no card is played",
+    "ability-used": "no ability is used",
+    "buried": "nothing is buried",
+    "drawn": "no card is drawn",
+    "revealed": "nothing is revealed",
+    "control-changed": "nobody takes control of anything",
+    "counters-changed": "no counter is placed or removed",
+    "counters-transferred": "no counter is transferred",
+    "replaced": "nothing happens instead of anything else",
+    "forbidden": "nothing is kept from happening",
+    "effect-began": "no lasting effect begins",
+    "shuffled": "nothing is shuffled",
+    "looked": "nobody looks at cards",
+    "picked-at-random": "nothing is left to chance",
+    "allowance-given": "no extra card may be played",
+    "victory-points-changed": "no VP are gained or lost",
+    "base-swapped": "no base is swapped",
+    "base-arrived": "no base comes into play",
+    "scoring-began": "no base scores",
+    "awarded": "no base pays VP",
+    "stored": "nothing is stored",
+    "stasis-entered": "nothing goes into stasis",
+    "duel-began": "there is no duel",
+    "duel-card-placed": "no card is laid for a duel",
+    "turn-began": "no new turn begins",
+    "game-won": "nobody wins",
+}
+
+
+def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
+    """That something did not happen."""
+    if isinstance(pattern, str):
+        tag, _, subject = pattern.strip().partition(" ")
+        by = ""
+    else:
+        tag = str(pattern.get("event", ""))
+        subject = str(pattern.get("card") or pattern.get("holder") or pattern.get("challenger") or "")
+        by = f" by {pattern['by']}" if pattern.get("by") else ""
+    if subject and tag in _NOT_DONE:
+        return f"{subject} {_NOT_DONE[tag]}{by}"
+    return _NOTHING_DONE.get(tag, f"no {tag.replace('-', ' ')}{f' of {subject}' if subject else ''}") + by
+
+
+Fields = tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...]
+
+_TELLING_FIELDS: Fields = (
+    ("winner", _winner),
+    ("places", _places),
+    ("awards", _awards),
+    ("vp", _vp),
+    ("scored", _scored),
+    ("power", _power),
+    ("breakpoint", _breakpoint),
+    ("total", _total),
+    ("totals", _totals),
+    ("events", _telling_events),
+    ("never", _never),
+    ("where", _where),
+    ("controller", _controller),
+    ("owner", _owner),
+    ("counters", _counters),
+    ("stasis_counters", _stasis_counters),
+    ("on", _with_hosts("attached", "on")),
+    ("under", _with_hosts("stored", "under")),
+    ("sees", _sees),
+    ("asked", _asked),
+)
+_OTHER_FIELDS: Fields = (
+    ("events", _other_events),
+    ("minions", _at_bases("minions", "no minion")),
+    ("actions", _at_bases("actions", "no action")),
+    ("buried", _at_bases("buried", "no card buried")),
+    ("plays", _plays),
+    ("hand", _of_players("hand")),
+    ("discard", _of_players("discard")),
+    ("deck", _of_players("deck")),
+    ("stasis", _of_players("stasis")),
+    ("bases", _bases),
+    ("base_deck", _of_table("base_deck")),
+    ("base_discard", _of_table("base_discard")),
+    ("box", _of_table("box")),
+    ("turn", _turn),
+    ("phase", _phase),
+)
+"""Every key of `[expect]` is in one of the two, the most telling first."""

@@ -1,0 +1,70 @@
+"""Writing further steps into the text of a scenario file, the way its steps are already written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from adjudicator.scenarios.load import parse
+from adjudicator.scenarios.model import ALL_EDITIONS, Scenario, Step
+from adjudicator.scenarios.toml import table, value
+from events.errors import SmashUpError
+
+_LINES = re.compile(r"^steps\s*=\s*\[", re.M)
+_EXPECT = re.compile(r"^\[expect\b.*\]", re.M)
+
+
+class CannotSave(SmashUpError):
+    """The steps cannot be written into the file; they must be added by hand."""
+
+
+def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
+    """The file's text with further steps at the end of its own; nothing else of it changes."""
+    text = scenario.text
+    found = _LINES.search(text)
+    changed = _as_lines(text, found.end(), steps) if found else _as_tables(text, steps)
+    try:
+        read = parse(changed, scenario.path)
+    except SmashUpError as error:
+        raise CannotSave(f"The steps cannot be written into {scenario.path}: {error}") from None
+    if [(step.seat, step.does) for step in read.step[len(scenario.step) :]] != [(one.seat, one.does) for one in steps]:
+        raise CannotSave(f"The steps cannot be written into {scenario.path}: add them by hand.")
+    return changed
+
+
+def _as_lines(text: str, start: int, steps: Sequence[Step]) -> str:
+    """Behind the last line of `steps = […]`."""
+    end = _closing(text, start)
+    inside = text[start:end].rstrip()
+    lines = [value(f"{_editions(step, '[{}] ')}{step}") for step in steps]
+    if "\n" in text[start:end]:
+        comma = "" if inside.endswith(",") or not inside.strip() else ","
+        return text[:start] + inside + comma + "".join(f"\n    {line}," for line in lines) + "\n" + text[end:]
+    comma = ", " if inside.strip() else ""
+    return text[:start] + inside.rstrip(",") + comma + ", ".join(lines) + text[end:]
+
+
+def _closing(text: str, start: int) -> int:
+    """The bracket that closes the list of lines: the first one outside of a string."""
+    for token in re.finditer(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|\]', text[start:]):
+        if token[0] == "]":
+            return start + token.start()
+    raise CannotSave("The list of steps does not end.")
+
+
+def _as_tables(text: str, steps: Sequence[Step]) -> str:
+    """As tables, before what is expected."""
+    tables = []
+    for step in steps:
+        facts: dict[str, object] = {step.seat: step.does}
+        if step.editions != ALL_EDITIONS:
+            facts["editions"] = list(step.editions)
+        tables.append(table("[[step]]", facts) + "\n\n")
+    found = _EXPECT.search(text)
+    if found is None:
+        return text.rstrip() + "\n\n" + "".join(tables).rstrip() + "\n"
+    return text[: found.start()] + "".join(tables) + text[found.start() :]
+
+
+def _editions(step: Step, form: str) -> str:
+    return "" if step.editions == ALL_EDITIONS else form.format(" ".join(step.editions))

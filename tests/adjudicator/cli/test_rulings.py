@@ -1,0 +1,43 @@
+"""`rulings`, and the rules and scenarios that point to each other."""
+
+from __future__ import annotations
+
+
+def test_rulings_are_found_and_show_their_verdict(smashup):
+    told = smashup("rulings", "haunting", "bear hug")
+    assert "awesome-level-9000/ghosts/haunting-protected" in told
+    assert "Haunting can't be destroyed by Bear Hug" in told or "can't be moved" in told
+    assert smashup("rulings", "haunting", "bear hug") == told  # now out of the index
+
+
+def test_rulings_for_programs(smashup):
+    found = smashup.json("rulings", "--rule", "score.ties", "--edition", "cnd", "--limit", "3")
+    assert found["found"] > 3
+    assert len(found["rulings"]) == 3
+    assert all("score.ties" in one["rules"] and "CND" in one["editions"] and one["verdict"] for one in found["rulings"])
+    assert smashup.json("rulings", "--example", "E12")["rulings"][0]["examples"]
+
+
+def test_words_that_nothing_has_together_are_looked_for_one_by_one(smashup):
+    assert smashup.json("rulings", "haunting", "zeppelin", "duel", "--limit", "1")["all_words"] is False
+    assert "No ruling is about that" in smashup("rulings", "xyzzy")
+
+
+def test_what_does_not_exist_is_refused(smashup):
+    assert "did you mean" in smashup.refused("rulings", "--card", "cub")
+    assert "score.ties" in smashup.refused("rulings", "--rule", "score.tie")
+    assert "the five are" in smashup.refused("rulings", "--edition", "2099")
+
+
+def test_a_bare_id_shows_the_rule_and_a_search_what_the_books_say_unchanged_text_once(smashup):
+    assert smashup("rules", "term.affect") == smashup("rules", "show", "term.affect")
+    told = " ".join(smashup("rules", "ties").split())
+    assert told.count("places they cover are used up") == 1
+    assert "AL9K MS CND OOPS EMD: All tied players" in told
+    assert smashup.json("rules", "ties")[0]["books"][0]["editions"] == ["AL9K", "MS", "CND", "OOPS", "EMD"]
+
+
+def test_a_rule_lists_its_rulings_by_the_name_under_which_they_are_asked(smashup):
+    names = [one["name"] for one in smashup.json("rules", "show", "score.ties")["scenarios"]]
+    assert "scoring/tied-runners-up" in names
+    assert "smashup ask NAME" in smashup("rules", "show", "score.ties")

@@ -1,0 +1,100 @@
+"""The library of rulings: found by words, cards, rules, examples; and an index that keeps up with the files."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from adjudicator.rulebooks.library import Entry, Library, Wanted
+
+TIE = """
+title = "Two tied runners-up leave no third place"
+question = "Who is paid?"
+rules = ["score.ties"]
+examples = ["E02"]
+seats = ["Ana", "Ben"]
+[[base]]
+card = "Tar Pits"
+Ana = ["vanilla 10", { card = "Cub Scout", on = ["Incorporeal"] }]
+"""
+HUG = """
+title = "A bear hug spares a Haunting"
+answer = "Haunting stays."
+editions = ["OOPS", "EMD"]
+cards = ["bear-cavalry/bear-hug"]
+[player.Ana]
+hand = ["Bear Hug"]
+[[step]]
+Ana = "play Bear Hug"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "scenarios" / "scoring"
+    place.mkdir(parents=True)
+    (place / "tie.toml").write_text(TIE)
+    (place / "hug.toml").write_text(HUG)
+    (place / "broken.toml").write_text("title = ")
+    return tmp_path / "scenarios"
+
+
+@pytest.fixture
+def find(folder, tmp_path):
+    def names(*phrases: str, **wanted: str) -> list[str]:
+        with Library(folder, tmp_path / "index.db") as library:
+            return [entry.name for entry in library.find(Wanted(phrases=phrases, **wanted))]
+
+    return names
+
+
+def test_by_words_of_title_question_answer_cards_rules_and_steps(find):
+    assert find("runner-up") == ["scoring/tie"]
+    assert find("ties") == ["scoring/tie"]  # as in "tied"
+    assert find("paid") == ["scoring/tie"]
+    assert find("stays", "bear hug") == ["scoring/hug"]
+    assert find("hug bear") == []  # a phrase is in order
+    assert find("incorp") == ["scoring/tie"]  # a word that is only begun
+    assert find('"; DROP TABLE files') == []
+    assert find("—") == ["scoring/hug", "scoring/tie"]  # no word at all
+
+
+def test_by_card_rule_edition_and_example(find):
+    assert find(card="Cub Scout") == ["scoring/tie"]
+    assert find(card="bear hug") == ["scoring/hug"]
+    assert find(card="Cub") == []
+    assert find(rule="score.ties") == ["scoring/tie"]
+    assert find(edition="AL9K") == ["scoring/tie"]
+    assert find(example="e02") == ["scoring/tie"]
+
+
+def test_the_index_keeps_up_with_the_files(find, folder):
+    assert find("dragon") == []
+    file = folder / "scoring" / "tie.toml"
+    file.write_text(TIE.replace("runners-up", "dragons"))
+    (folder / "more.toml").write_text('title = "Another dragon"')
+    (folder / "scoring" / "hug.toml").unlink()
+    assert sorted(find("dragon")) == ["more", "scoring/tie"]
+    assert find("hug") == []
+
+
+def test_a_verdict_is_kept_while_neither_file_nor_rules_change(folder, tmp_path):
+    entry = Entry("scoring/tie", "", "", (), (), (), ())
+    with Library(folder, tmp_path / "index.db") as library:
+        assert library.verdict(entry, "rules") is None
+        library.keep_verdict(entry, "rules", "EMD", ["one", "two"])
+        assert library.verdict(entry, "rules") == ("EMD", ("one", "two"))
+        assert library.verdict(entry, "other rules") is None
+    os.utime(folder / "scoring" / "tie.toml", (1, 1))
+    with Library(folder, tmp_path / "index.db") as library:
+        assert library.verdict(entry, "rules") is None
+
+
+def test_without_a_place_to_write_it_is_made_in_memory(folder, tmp_path):
+    (tmp_path / "file").write_text("")
+    with Library(folder, tmp_path / "file" / "index.db") as library:
+        assert len(library) == 2
+    (tmp_path / "damaged.db").write_text("this is no database, and long enough to be seen as none" * 20)
+    with Library(folder, tmp_path / "damaged.db") as library:
+        assert len(library) == 2

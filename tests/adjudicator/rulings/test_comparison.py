@@ -1,0 +1,74 @@
+"""Several editions side by side: what happened is compared, and the rules named are those that were read."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.rulings.comparison import compare
+from adjudicator.rulings.markdown import comparison_markdown
+from adjudicator.scenarios import parse
+from core.printed.editions import DECIDES, EDITIONS, Edition
+
+READY = """
+title = "Power that is no minion's breaks a base only in the later books"
+rules = ["term.affect"]
+phase = "score"
+until = "draw"
+[[base]]
+card = "vanilla 14 4/2/1"
+name = "X"
+Ana = ["vanilla 12"]
+Ben = ["vanilla 0"]
+actions = { Ben = ["vanilla power 5"] }
+"""
+
+
+def test_every_field_of_an_edition_names_the_rule_it_answers():
+    assert set(DECIDES) == set(Edition.__struct_fields__) - {"id", "title", "year"}
+    assert set(DECIDES.values()) <= set(catalogue().rules)
+
+
+def test_the_rule_read_at_the_parting_is_named_not_the_one_the_author_lists():
+    _, found = compare(parse(READY), tuple(EDITIONS))
+    assert [camp.editions for camp in found.camps] == [("AL9K", "MS", "CND"), ("OOPS", "EMD")]
+    (parting,) = found.partings
+    assert "score.ready" in found.parting_rules
+    assert "term.affect" not in found.parting_rules
+    assert ("Ana's victory points", "0", "4") in parting.differences
+    assert "| OOPS EMD |" in comparison_markdown(found)
+
+
+ASKED = """
+title = "Uncovering is a question in one book and a window in another"
+turn = "Ana"
+phase = "start"
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+buried = { Ana = ["vanilla 3"] }
+"""
+
+
+def test_how_a_question_is_put_is_no_difference():
+    lines = 'steps = ["[AL9K MS CND OOPS] Ana: yes", "[EMD] Ana: use vanilla 3"]\n'
+    scenario = parse(ASKED.replace("[[base]]", lines + "[[base]]"))
+    _, found = compare(scenario, tuple(EDITIONS))
+    assert len(found.camps) == 1, found.partings
+
+
+def test_editions_the_file_does_not_name_and_steps_that_cannot_be_taken_are_shown_as_such():
+    scenario = parse(ASKED.replace("turn =", 'editions = ["EMD"]\nsteps = ["Ana: use vanilla 3"]\nturn ='))
+    _, found = compare(scenario, tuple(EDITIONS))
+    assert not found.failures
+    assert found.camps[0].unnamed == ("AL9K", "MS", "CND", "OOPS")
+    named = parse(ASKED.replace("turn =", 'steps = ["Ana: play vanilla 3"]\nturn ='))
+    _, found = compare(named, tuple(EDITIONS))
+    assert found.failures
+    assert all(camp.stuck for camp in found.camps)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_edition_still_has_its_own_ruling(edition):
+    rulings, _ = compare(parse(READY), tuple(EDITIONS))
+    assert edition in [ruling.edition for ruling in rulings]

@@ -1,0 +1,112 @@
+"""The verdict: what a scenario expects, printed back with what was found; and why a step is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.rulings.ruling import rule_on
+from adjudicator.scenarios import parse
+from adjudicator.scenarios.model import Expect
+
+TABLE = """
+title = "t"
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = [{ card = "Haunting", name = "spook" }, "vanilla 2", { card = "vanilla 2", counters = 1 }]
+Ben = ["vanilla 3"]
+actions = { Ana = ["Zeppelin"] }
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "Y"
+actions = { Ben = ["Ornate Dome"] }
+[player.Ana]
+hand = ["Sleep Spores", "Bear Hug", "vanilla 1"]
+deck = ["vanilla 5"]
+"""
+
+
+def verdict(expected: str = "", steps: str = "", edition: str = "EMD") -> list[str]:
+    return list(rule_on(parse(TABLE + steps + (f"[expect]\n{expected}" if expected else "")), edition).verdict)
+
+
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        ("vp = { Ana = 1, Ben = 0 }", "Ana 0 VP, Ben 0 VP"),  # what was found, not what was expected
+        ("power = { spook = 9 }", "spook (Haunting) has 3 power"),
+        ('power = { "vanilla 2 #2" = 3 }', "vanilla 2 has 3 power: 2 printed, +1 counter"),
+        ("counters = { spook = 0 }", "spook (Haunting) has no +1 power counter"),
+        ('where = { spook = "X" }', "spook (Haunting) is at X"),
+        ('where = { "Bear Hug" = "Ana\'s hand" }', "Bear Hug is in Ana's hand"),
+        ('controller = { "vanilla 3" = "Ben" }', "Ben controls vanilla 3"),
+        ('never = ["destroyed spook"]', "spook is not destroyed"),
+        ('never = ["destroyed"]', "nothing is destroyed"),
+        ("total = { X = { Ben = 3, Ana = 8 } }", "Ben has 3 power at X"),
+        ("breakpoint = { X = 20 }", "the breakpoint of X is 20"),
+        ("minions = { X = { Ben = [] } }", "Ben has vanilla 3 at X"),
+        ("plays = { Ana = { minion = 1, action = 1 } }", "Ana may still play 1 minion and 1 action"),
+        ('hand = { Ana = { has = ["Bear Hug"], lacks = ["Ghost"] } }', "Ana's hand has Bear Hug and no Ghost"),
+        ("deck = { Ana = [] }", "Ana's deck: vanilla 5"),
+        ("winner = []", "nobody has won yet"),
+        ('turn = "Ana"', "it is Ana's turn"),
+        ("places = { Ana = 1 }", "no base has scored"),
+        ("on = { spook = [] }", "nothing lies on spook (Haunting)"),
+    ],
+)
+def test_what_is_expected_is_printed_back_with_what_was_found(expected, told):
+    assert told in verdict(expected)
+
+
+def test_every_key_of_expect_has_words():
+    from adjudicator.rulings.verdict import _OTHER_FIELDS, _TELLING_FIELDS
+
+    assert {field for field, _ in (*_TELLING_FIELDS, *_OTHER_FIELDS)} == set(Expect.__struct_fields__) - {"by_edition"}
+
+
+def test_without_expectations_there_is_still_a_verdict():
+    assert verdict() == ["VP: Ana 0, Ben 0"]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (
+            "Ana = 'play Sleep Spores at Y'",
+            "Ana may not play Sleep Spores at Y: Ornate Dome forbids it",
+        ),
+        ("Ana = 'play Ghost'", "Ana may not play Ghost: there is no such card"),
+        ("Ana = 'play vanilla 5'", "Ana may not play vanilla 5: it is in Ana's deck"),
+        ("Ana = 'use vanilla 3'", "Ana may not use vanilla 3: it has nothing to use in Play Cards"),
+        ("Ben = 'pass'", "Ben cannot pass now: Ana decides (Play a card, use an ability, or end the phase)"),
+    ],
+)
+def test_a_refused_step_says_why_and_names_what_is_in_the_way(line, why):
+    assert verdict("", f"[[step]]\n{line}\nrefused = true\n") == [why]
+
+
+def test_a_play_that_is_spent_and_a_talent_that_was_used():
+    steps = (
+        '[[step]]\nAna = "use Zeppelin"\n[[step]]\nAna = "choose vanilla 2"\n'
+        '[[step]]\nAna = "use Zeppelin"\nrefused = true\n'
+        '[[step]]\nAna = "play vanilla 1 at X"\n[[step]]\nAna = "play vanilla 1"\nrefused = true\n'
+    )
+    steps = steps.replace('"choose vanilla 2"', '"choose spook"', 1)
+    ruling = rule_on(parse(TABLE + steps), "EMD")
+    assert "Ana may not use Zeppelin: it has been used this turn" in ruling.verdict
+    assert {"term.talent"} <= set(ruling.rules)
+    assert [part.number for part in ruling.parts if part.number] == [1, 2, 3, 4, 5]
+
+
+def test_an_answer_is_told_with_its_question():
+    steps = '[[step]]\nAna = "use Zeppelin"\n[[step]]\nAna = "choose spook"\n'
+    ruling = rule_on(parse(TABLE + steps), "EMD")
+    told = [one.text for part in ruling.parts for one in part.consequences]
+    assert any(line.endswith("– Ana: Ana's spook at X") for line in told), told
+
+
+def test_twins_are_told_apart_and_nicknames_used():
+    ruling = rule_on(parse(TABLE), "EMD")
+    assert ruling.board is not None
+    names = [minion.name for minion in ruling.board.bases[0].minions]
+    assert names == ["spook (Haunting)", "vanilla 2 #1", "vanilla 2 #2", "vanilla 3"]
