@@ -53,7 +53,7 @@ def test_cards_are_counted_if_wanted(smashup):
     [
         (["--bots", "clever"], "There is no bot 'clever'"),
         (["--factions", "ghosts"], "At least two factions"),
-        (["--factions", "ghosts,dinosaurs"], "There is no faction 'dinosaurs'"),
+        (["--factions", "ghosts,space-dinosaurs"], "There is no faction 'space-dinosaurs'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(smashup, arguments, reason):

@@ -89,7 +89,7 @@ def test_names_are_made_ids():
     ("plan", "reason"),
     [
         (CoveragePlan(games=1, bots=("clever",)), "There is no bot 'clever'"),
-        (CoveragePlan(games=1, factions=("dinosaurs",)), "There is no faction 'dinosaurs'"),
+        (CoveragePlan(games=1, factions=("space-dinosaurs",)), "There is no faction 'space-dinosaurs'"),
         (CoveragePlan(games=1, factions=("ghosts",)), "At least two factions"),
         (CoveragePlan(games=1, editions=("X",)), "There is no edition 'X'"),
         (CoveragePlan(games=1, seats=(5,)), "2 to 4 players"),

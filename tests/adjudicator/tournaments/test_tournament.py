@@ -106,7 +106,7 @@ def test_tallies_merge():
     [
         (Plan(games=0), "At least one game"),
         (Plan(games=1, bots=("clever",)), "There is no bot 'clever'"),
-        (Plan(games=1, factions=("dinosaurs",)), "There is no faction 'dinosaurs'"),
+        (Plan(games=1, factions=("space-dinosaurs",)), "There is no faction 'space-dinosaurs'"),
         (Plan(games=1, factions=("ghosts",)), "At least two factions"),
         (Plan(games=1, seats=5), "2 to 4 players"),
         (Plan(games=1, edition="X"), "There is no edition 'X'"),
