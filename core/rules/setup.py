@@ -87,6 +87,7 @@ def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tup
 
 def default_offer(count: int) -> tuple[str, ...]:
     """The factions there are, as many as the book puts on offer."""
+    load_cards()
     playable = [one.id for name in SETS for one in FACTIONS.values() if one.playable and one.set == name]
     return tuple(playable[:count])
 
@@ -96,6 +97,7 @@ def sets_with_bases() -> tuple[str, ...]:
 
     A set whose factions are not built yet brings its bases all the same.
     """
+    load_cards()  # before anybody looks at the factions
     guests = {one.set for one in FACTIONS.values() if not one.playable}
     bringing = {card.set for card in all_definitions() if card.is_base} - guests
     return tuple(name for name in SETS if name in bringing)

@@ -1,5 +1,8 @@
 """Guests are cards for scenarios: nobody drafts them and no base deck holds their bases."""
 
+import subprocess
+import sys
+
 import pytest
 
 from core.printed.definitions import faction
@@ -23,6 +26,15 @@ def test_nobody_drafts_them():
 def test_their_bases_are_in_no_base_deck():
     assert "monster-smash" in sets_with_bases()
     assert "guests" not in sets_with_bases()
+
+
+@pytest.mark.parametrize(
+    "question", ["sets_with_bases()[-1] != 'guests'", "len(default_offer(8)) == 8"], ids=["bases", "offer"]
+)
+def test_so_it_is_for_whoever_asks_first(question):
+    """Nothing has been imported before: the cards are, as soon as somebody asks."""
+    asked = f"from core.rules.setup import default_offer, sets_with_bases; assert {question}"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
 def test_red_riding_hood_fears_the_wolf_wherever_he_is():
