@@ -40,7 +40,7 @@ def python(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_runs_its_own(foreign):
     done = python(foreign, "-m", "smashup", "ask", "scoring/all-tied")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "VP: Ana 5, Ben 5, Cleo 5" in done.stdout
+    assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in done.stdout
 
 
 def test_so_do_the_processes_it_starts(foreign):
