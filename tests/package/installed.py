@@ -171,7 +171,9 @@ def test_all_scenarios_and_games(programs, project):
 def test_commands_find_what_comes_along(programs, project, way):
     smashup = [programs / "smashup"] if way == "script" else [programs / "python", "-m", "smashup"]
     for path in ("", "."):
-        assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in succeed(*smashup, "ask", "scoring/all-tied", cwd=project, PYTHONPATH=path)
+        assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in succeed(
+            *smashup, "ask", "scoring/all-tied", cwd=project, PYTHONPATH=path
+        )
     assert succeed(*smashup, "--version", cwd=project).startswith("smashup ")
     assert succeed(*smashup, "docs", "scenarios", cwd=project).startswith("# Scenario files")
     assert "golden-emd" in succeed(*smashup, "import", "emd", "--db", f"{way}.db", cwd=project)
