@@ -16,7 +16,6 @@ ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "fixtures" / "scenarios"
 GAMES = ROOT / "fixtures" / "games"
 RULEBOOKS = ROOT / "fixtures" / "rulebooks"
-NOT_BUILT = ROOT / "fixtures" / "cards" / "not-built.toml"
 PAGES = ROOT / "docs"
 
 

@@ -17,7 +17,6 @@ from rich.text import Text
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.rulebooks.library import Entry, Library
-from adjudicator.shipped import NOT_BUILT
 from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, slug
 from events.errors import SmashUpError
 
@@ -219,10 +218,9 @@ def look_up(name: str) -> Definition:
             return found[0]
         if found:
             raise NoSuchCard(f"Several cards are called {name!r}: {_ids(found)}.")
-    if elsewhere := not_built(name):
-        raise NoSuchCard(f"{name!r} is a card of {elsewhere} that is not built.")
     near = _near(wanted, known)
-    raise NoSuchCard(f"There is no card {name!r}{f'; did you mean {_or(near)}?' if near else '.'}")
+    hint = f"; did you mean {_or(near)}?" if near else " in the sets that are built: smashup cards lists them all."
+    raise NoSuchCard(f"There is no card {name!r}{hint}")
 
 
 def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
@@ -235,19 +233,6 @@ def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
 
 def _or(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-
-
-def not_built(name: str) -> str:
-    """The set of a card that is not built; the names of such cards are all we know."""
-    import tomllib
-
-    facts = tomllib.loads(NOT_BUILT.read_text(encoding="utf-8"))
-    wanted = slug(name.rpartition("/")[2])
-    for one in facts["set"]:
-        names = [*one.get("bases", ()), *(card for faction in one["faction"] for card in faction["cards"])]
-        if wanted in map(slug, names):
-            return f"{one['name']} ({one['year']})"
-    return ""
 
 
 def _ids(cards: list[Definition]) -> str:

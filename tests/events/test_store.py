@@ -3,7 +3,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import pairwise
@@ -251,14 +250,12 @@ def test_titles_and_comments_can_change(location: str) -> None:
             assert (side.info(game).title, side.info(game).comment) == ("newer", "a comment")
 
 
-def test_a_thousand_games_are_listed_quickly(location: str) -> None:
+def test_a_thousand_games_are_listed(location: str) -> None:
     with open_store(location) as store:
         for _ in range(1000):
             store.create(opening())
     with open_store(location) as store:
-        began = time.perf_counter()
         assert len(store.games()) == 1000
-        assert time.perf_counter() - began < 0.5
 
 
 # --- opening --------------------------------------------------------------------------------------------------------

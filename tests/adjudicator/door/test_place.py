@@ -25,7 +25,11 @@ def foreign(tmp_path: Path) -> Path:
 
 def python(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run Python in that project, which is first on the path."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(project), str(DOOR)))}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join((str(project), str(DOOR))),
+        "SMASHUP_DB": str(project / "games.db"),
+    }
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=project,
