@@ -234,6 +234,12 @@ def _on_the_table(card: Card) -> bool:
     return card.zone in IN_PLAY or card.zone == "buried"
 
 
+def place_in_hand(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """Put cards in play into their owners' hands: placed, not returned (term.place, term.owner-zone)."""
+    events = yield from perform(me.game, [effect(me, "place", card, zone="hand") for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
     """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
     events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
