@@ -449,6 +449,7 @@ FACTIONS: dict[str, Faction] = {}
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
     "core-set": "Core Set",
+    "obligatory-cthulhu-set": "The Obligatory Cthulhu Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
     "oops-you-did-it-again": "Oops, You Did It Again",
