@@ -1,0 +1,5 @@
+"""The Obligatory Cthulhu Set (2013): its factions and bases, and the Madness deck."""
+
+from core.cards.obligatory_cthulhu_set import bases, elder_things, madness_deck, miskatonic_university
+
+__all__ = ["bases", "elder_things", "madness_deck", "miskatonic_university"]
