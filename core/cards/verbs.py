@@ -536,6 +536,33 @@ def draw_madness(me: Me, count: int = 1, *, seat: int | None = None) -> list[Car
     return [me.game.card(number) for number in numbers]
 
 
+def madness_in(me: Me | Any, cards: Iterable[Card]) -> list[Card]:
+    """The Madness cards among some cards."""
+    return [card for card in cards if me.game.facts[card.number].is_madness]
+
+
+def discard_madness(me: Me) -> Steps[bool]:
+    """Discard a Madness card from your hand, if there is one: they are all alike, so nobody is asked for one."""
+    return bool((yield from discard_from_hand(me, madness_in(me, hand(me))[:1])))
+
+
+def return_madness(me: Me, *cards: Card, seat: int | None = None) -> None:
+    """A player puts Madness cards back into the Madness deck: they are nobody's again."""
+    player = me.you if seat is None else seat
+    for card in cards:
+        me.game.emit(
+            Placed,
+            card=card.number,
+            to=-1,
+            source=card.zone,
+            controller=player,
+            end="bottom",
+            zone="madness",
+            by=me.by,
+            seat=player,
+        )
+
+
 def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
     """Look at the top cards of a deck: you alone see them."""
     numbers = _top(me, count, me.you if seat is None else seat, "look")

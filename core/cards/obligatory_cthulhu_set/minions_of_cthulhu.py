@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.conditions import foreign_minion_destroyed, is_a
+from core.cards.conditions import foreign_minion_destroyed
 from core.cards.verbs import (
     actions_in_play,
     boost,
@@ -14,6 +14,7 @@ from core.cards.verbs import (
     extra_play,
     gain_vp,
     hand,
+    madness_in,
     minions,
     others,
     place_in_deck,
@@ -40,10 +41,6 @@ cultists = Faction(
 )
 
 
-def _madness_in_hand(me: Me) -> list[Card]:
-    return [card for card in hand(me) if is_a(me, card, "madness")]
-
-
 def _discarded_actions(me: Me) -> list[Card]:
     return [card for card in discard_pile(me) if me.game.fact(card).is_action]
 
@@ -58,7 +55,7 @@ star_spawn_of_cthulhu = cultists.minion(
 
 @star_spawn_of_cthulhu.talent()
 def drive_insane(me: Me) -> Steps[None]:
-    for card in _madness_in_hand(me)[:1]:  # they are all alike
+    for card in madness_in(me, hand(me))[:1]:  # they are all alike
         seat = yield from choose_player(me, "the player who gets a Madness card", others(me))
         yield from take(me, card, to=seat)
 
@@ -211,7 +208,7 @@ madness_unleashed = cultists.action(
 
 @madness_unleashed.on_play
 def unleash(me: Me) -> Steps[None]:
-    chosen = yield from choose_some(me, "Madness cards to discard", _madness_in_hand(me), hidden=True)
+    chosen = yield from choose_some(me, "Madness cards to discard", madness_in(me, hand(me)), hidden=True)
     discarded = (yield from discard_from_hand(me, chosen)) if chosen else []
     for _ in discarded:
         if not (yield from may(me, "draw a card and have an extra action")):
