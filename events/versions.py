@@ -118,3 +118,8 @@ def _(facts: Facts) -> Facts:
 @upcasts("stasis-changed", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # how many counters are left was not said
+
+
+@upcasts("taken", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # no card changed its owner

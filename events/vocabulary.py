@@ -250,9 +250,11 @@ class Placed(Leaving, tag="placed", frozen=True, kw_only=True):
 
 
 class Taken(Leaving, tag="taken", frozen=True, kw_only=True):
-    """A card that was not in play goes to a hand, or one in play is placed there, not returned. Seen: all saw which."""
+    """A card that was not in play goes to a hand, or one in play is placed there, not returned. Seen: all saw which.
+    Owned: it is that player's own from now on."""
 
     seen: bool = True
+    owned: bool = False
 
 
 class Boxed(Leaving, tag="boxed", frozen=True, kw_only=True):

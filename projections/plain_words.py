@@ -250,6 +250,8 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return f" of power {arguments[0]} or less"
         case "named":
             return f" called {arguments[0]}"
+        case "named-as-one-at":
+            return " with the name of a minion there"
         case "not-named":
             return f" not called {arguments[0]}"
         case "one-name":

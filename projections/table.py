@@ -445,7 +445,9 @@ def _returned(table: Table, event: Returned) -> None:
 
 
 def _taken(table: Table, event: Taken) -> None:
-    _send(table, event.card, event.to, "hand", event.position)
+    card = _send(table, event.card, event.to, "hand", event.position)
+    if event.owned:
+        card.owner = event.to
 
 
 def _placed(table: Table, event: Placed) -> None:

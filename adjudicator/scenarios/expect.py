@@ -525,6 +525,7 @@ _CHECKS: dict[str, Callable[[Look, Any], Iterator[str]]] = {
     "stasis": _of_players("stasis"),
     "base_deck": _of_table("base_deck"),
     "base_discard": _of_table("base_discard"),
+    "madness": _of_table("madness"),
     "box": _of_table("box"),
     "minions": _of_bases("minions"),
     "actions": _of_bases("actions"),

@@ -208,6 +208,7 @@ class Expect(Stated, frozen=True, kw_only=True):
     stasis: Mapping[str, Pile] | None = None
     base_deck: Pile | None = None
     base_discard: Pile | None = None
+    madness: Pile | None = None
     box: Pile | None = None
     minions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
     actions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None

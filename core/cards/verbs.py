@@ -234,6 +234,12 @@ def _on_the_table(card: Card) -> bool:
     return card.zone in IN_PLAY or card.zone == "buried"
 
 
+def place_in_hand(me: Me, *cards: Card) -> Steps[list[Card]]:
+    """Put cards in play into their owners' hands: placed, not returned (term.place, term.owner-zone)."""
+    events = yield from perform(me.game, [effect(me, "place", card, zone="hand") for card in cards])
+    return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
 def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[list[Card]]:
     """Put cards in play into their owners' discard piles: discarded, not destroyed (conflict.discard)."""
     events = yield from perform(me.game, [effect(me, "discard", card, reason=reason) for card in cards])
@@ -528,6 +534,33 @@ def draw_madness(me: Me, count: int = 1, *, seat: int | None = None) -> list[Car
     if numbers:
         me.game.emit(Drawn, seat=me.you if seat is None else seat, cards=numbers, zone="madness", by=me.by)
     return [me.game.card(number) for number in numbers]
+
+
+def madness_in(me: Me | Any, cards: Iterable[Card]) -> list[Card]:
+    """The Madness cards among some cards."""
+    return [card for card in cards if me.game.facts[card.number].is_madness]
+
+
+def discard_madness(me: Me) -> Steps[bool]:
+    """Discard a Madness card from your hand, if there is one: they are all alike, so nobody is asked for one."""
+    return bool((yield from discard_from_hand(me, madness_in(me, hand(me))[:1])))
+
+
+def return_madness(me: Me, *cards: Card, seat: int | None = None) -> None:
+    """A player puts Madness cards back into the Madness deck: they are nobody's again."""
+    player = me.you if seat is None else seat
+    for card in cards:
+        me.game.emit(
+            Placed,
+            card=card.number,
+            to=-1,
+            source=card.zone,
+            controller=player,
+            end="bottom",
+            zone="madness",
+            by=me.by,
+            seat=player,
+        )
 
 
 def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:

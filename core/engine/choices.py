@@ -175,7 +175,7 @@ def name_a_faction(me: Me, about: str) -> Steps[str]:
     """Name a faction: any whose cards are in this game; "" if there is none."""
     factions = {facts.faction for facts in me.game.facts.values() if not facts.is_base}
     factions |= {faction for seat in me.game.table.seats for faction in seat.factions}
-    names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS)
+    names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS and not FACTIONS[one].beside)
     if not names:
         return ""
     picks = yield me.you, Names(options=tuple(names), about=about, by=me.by)

@@ -279,6 +279,7 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
             details["end"] = one.end
         elif kind is Taken:
             details["seen"] = one.seen
+            details["owned"] = to != card.owner and game.facts[card.number].is_madness
         event = kind(
             **_common(game, one, position, moment),
             **last_known(game, card),

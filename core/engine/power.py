@@ -7,6 +7,7 @@ it (term.affect).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.engine.effects import Effect, shielded_by
@@ -40,9 +41,19 @@ def power(game: Game, card: Card) -> int:
 
 def power_parts(game: Game, card: Card) -> list[Part]:
     """What a minion's power in play is made of, in the order in which one would add it up."""
+    guarded = bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
+    return _parts(game, card, _kept_out if guarded else None)
+
+
+def power_but_for_others(game: Game, card: Card) -> int:
+    """The power a minion in play would have if no other player's card there changed it: what a protection that depends
+    on power goes by where it is about such a change."""
+    return max(0, sum([amount for _, amount, _ in _parts(game, card, _of_another)]))
+
+
+def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None) -> list[Part]:
     number = card.number
     hooks = game.index.hooks
-    guarded = bool(hooks.get("shield")) and "power" in game.edition.affect
     ignored = bool(hooks.get(IGNORE_BASE))
     parts: list[Part] = [(number, game.facts[number].power or 0, "printed")]
     if instead := hooks.get("printed-power"):
@@ -50,7 +61,7 @@ def power_parts(game: Game, card: Card) -> list[Part]:
             other = instance.ability.function(instance, card)
             if other is None or (ignored and not heeds(instance, card.controller)):
                 continue
-            if not (guarded and _kept_out(game, card, instance)):
+            if kept_out is None or not kept_out(game, card, instance):
                 parts = [(instance.card.number, other, "instead")]
     if card.counters:
         parts.append((number, card.counters, "counters"))
@@ -59,13 +70,13 @@ def power_parts(game: Game, card: Card) -> list[Part]:
             parts.append((number, instance.ability.function(instance), "ability"))
     for action in card.attached:
         for instance in game.index.by_source.get(action, ()):
-            if instance.ability.hook == "host-power" and not (guarded and _kept_out(game, card, instance)):
+            if instance.ability.hook == "host-power" and (kept_out is None or not kept_out(game, card, instance)):
                 parts.append((action, instance.ability.function(instance), "ability"))
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
         if not amount or (ignored and not heeds(instance, card.controller)):
             continue
-        if not (guarded and _kept_out(game, card, instance)):
+        if kept_out is None or not kept_out(game, card, instance):
             parts.append((instance.card.number, amount, "ability"))
     for lasting in game.table.lasting:
         if lasting.kind == "power" and number in lasting.cards:
@@ -85,6 +96,11 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
         seat=instance.you,
     )
     return shielded_by(game, card, wanted) is not None
+
+
+def _of_another(game: Game, card: Card, instance: Instance) -> bool:
+    """Whether a standing modifier is another player's; a base is nobody's."""
+    return instance.card.zone != "base" and instance.you != card.controller
 
 
 def breakpoint_of(game: Game, site: int) -> int:

@@ -198,6 +198,7 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.is_madness = "madness" in tags  # whoever holds it owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (kind == "on-base" and not brings_base)  # one in play, of choice
 
     def __repr__(self) -> str:
@@ -401,14 +402,19 @@ def slug(name: str) -> str:
 
 
 class Faction:
-    """Twenty cards that are shuffled together with twenty of another faction."""
+    """Twenty cards that are shuffled together with twenty of another faction.
 
-    def __init__(self, name: str, *, set: str, style: str = "", playable: bool = True) -> None:
+    `beside`: no faction, but cards of nobody's, which lie in that pile beside the table in a game with anything of their
+    set (the Madness deck).
+    """
+
+    def __init__(self, name: str, *, set: str, style: str = "", playable: bool = True, beside: str = "") -> None:
         self.id = slug(name)
         self.name = name
         self.set = set
         self.style = style  # how it plays, in a few words
-        self.playable = playable  # a full faction, not just guest cards
+        self.playable = playable and not beside  # a full faction, not just guest cards
+        self.beside = beside
         self.cards: list[Definition] = []
         FACTIONS[self.id] = self
 
@@ -449,6 +455,7 @@ FACTIONS: dict[str, Faction] = {}
 SETS: dict[str, str] = {
     "awesome-level-9000": "Awesome Level 9000",
     "core-set": "Core Set",
+    "obligatory-cthulhu-set": "The Obligatory Cthulhu Set",
     "monster-smash": "Monster Smash",
     "cease-and-desist": "Cease and Desist",
     "oops-you-did-it-again": "Oops, You Did It Again",
@@ -462,10 +469,12 @@ ALIASES: dict[str, str] = {
     "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/hoverbot": "robots/hoverbot",
     "guests/librarian-haunt": "wraithrustlers/librarian-haunt",
+    "guests/madness": "madness-deck/madness",
     "guests/microbot-alpha": "robots/microbot-alpha",
     "guests/quick-draw": "cowboys/quick-draw",
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
+    "guests/shoggoth": "elder-things/shoggoth",
     "guests/zapbot": "robots/zapbot",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }

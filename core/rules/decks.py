@@ -15,10 +15,11 @@ from projections.table import Card
 def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = False) -> int:
     """Whose hand or deck a card goes to that a player puts into their own (term.owner-zone).
 
-    `seen`: others see which card it is. `stays`: it was merely revealed in that deck and does not leave it.
+    `seen`: others see which card it is. `stays`: it was merely revealed in that deck and does not leave it. A Madness
+    card is whoever's has it.
     """
     zone = game.edition.owners_zone
-    if card.owner in (holder, -1):
+    if card.owner in (holder, -1) or game.facts[card.number].is_madness:
         return holder
     if zone is OwnersZone.EVERY or (seen and not (stays and zone is OwnersZone.SEEN_ELSEWHERE)):
         return card.owner

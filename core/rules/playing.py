@@ -103,6 +103,12 @@ def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).name in arguments
 
 
+def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    """Whether a minion at a base has the same name: looked at when the card is played."""
+    site = game.table.sites.get(int(arguments[0]))
+    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+
+
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).name != arguments[0]
 
@@ -137,6 +143,7 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 CONDITIONS = {
     "power-at-most": _power_at_most,
     "named": _named,
+    "named-as-one-at": _named_as_one_at,
     "not-named": _not_named,
     "raises-power": _raises_power,
     "raises-own": _raises_power,

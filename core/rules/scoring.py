@@ -153,19 +153,18 @@ def _discard_cards(game: Game, site: int) -> Steps[None]:
     place = game.table.sites.get(site)
     if place is None:
         return
-    leaving = {
-        one.card.number: one
-        for one in game.index.awake(AS_DISCARDED)
-        if one.base == site == one.card.site and one.lasting is not None and one.card.number in one.lasting.cards
-    }
+    decided = [(one, one.lasting.cards) for one in game.index.awake(AS_DISCARDED) if one.lasting and one.base == site]
+    elsewhere = {number for _, numbers in decided for number in numbers}
     wanted = [
         Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
         for number in (*place.minions, *place.actions, *place.buried)
-        if number not in leaving
+        if number not in elsewhere
     ]
     yield from perform(game, wanted)
-    for instance in leaving.values():
-        yield from use(game, instance, instance.you)
+    for instance, numbers in decided:
+        # Who decided first has the card: the second decision finds it gone.
+        if any(game.card(number).site == site for number in numbers):
+            yield from use(game, instance, instance.you)
     yield from settle_root(game)
 
 

@@ -98,7 +98,7 @@ def sets_with_bases() -> tuple[str, ...]:
     A set whose factions are not built yet brings its bases all the same.
     """
     load_cards()  # before anybody looks at the factions
-    guests = {one.set for one in FACTIONS.values() if not one.playable}
+    guests = {one.set for one in FACTIONS.values() if not one.playable and not one.beside}
     bringing = {card.set for card in all_definitions() if card.is_base} - guests
     return tuple(name for name in SETS if name in bringing)
 
@@ -114,6 +114,7 @@ def set_up(game: Game) -> Steps[int]:
     for seat in range(len(begun.seats)):
         _make_deck(game, seat)
     _make_base_deck(game, begun)
+    _lay_beside(game)
     for _ in range(len(begun.seats) + 1):
         add_base(game, rule="setup.bases-in-play")
     for seat in game.clockwise(first):
@@ -200,6 +201,15 @@ def _make_base_deck(game: Game, begun: GameBegun) -> None:
     sets = begun.sets or [faction(name).set for seat in game.table.seats for name in seat.factions]
     make_cards(game, -1, "base_deck", [base.id for base in bases_of(sets)], rule="setup.base-deck")
     game.shuffle("base_deck", rule="setup.base-deck")
+
+
+def _lay_beside(game: Game) -> None:
+    """The Madness deck lies beside the table as soon as a faction or a base of its set is in the game."""
+    sets = {facts.set for facts in game.facts.values()}
+    for pile in FACTIONS.values():
+        if pile.beside and pile.set in sets:
+            cards = [card.id for card in pile.cards for _ in range(card.copies)]
+            make_cards(game, -1, pile.beside, cards, rule="win.madness")
 
 
 def mulligan(game: Game, seat: int) -> Steps[None]:

@@ -299,7 +299,7 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
 
 def madness_in_game(game: Game) -> bool:
     """Whether there is a Madness deck."""
-    return any("madness" in facts.tags for facts in game.facts.values())
+    return any(facts.is_madness for facts in game.facts.values())
 
 
 def madness_of(game: Game, seat: int) -> int:
@@ -307,9 +307,7 @@ def madness_of(game: Game, seat: int) -> int:
     cards = game.table.cards.values()
     zones = {"hand", "deck", "discard", "buried", "stored", "stasis", "resolving"}
     return sum(
-        1
-        for card in cards
-        if card.controller == seat and card.zone in zones and "madness" in game.facts[card.number].tags
+        1 for card in cards if card.controller == seat and card.zone in zones and game.facts[card.number].is_madness
     )
 
 

@@ -14,13 +14,12 @@ from core.cards.verbs import (
     other_bases,
     others,
     place_in_deck,
+    place_in_hand,
     return_to_hand,
     search_bases,
 )
 from core.engine.choices import choose, choose_base, choose_player
-from core.engine.effects import effect
 from core.engine.index import Instance
-from core.engine.moments import perform_one
 from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import AS_DISCARDED, Faction, Steps
@@ -73,7 +72,7 @@ def report_back(me: Me) -> None:
 @scout.lasting(AS_DISCARDED)
 def lift_off(me: Me) -> Steps[None]:
     # Placed, not returned (term.place); into its owner's hand, whoever controls it (term.owner-zone).
-    yield from perform_one(me.game, effect(me, "place", me.card, zone="hand"))
+    yield from place_in_hand(me, me.card)
 
 
 collector = aliens.minion(

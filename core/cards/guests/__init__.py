@@ -8,12 +8,9 @@ from __future__ import annotations
 from core.cards.guests import bases
 from core.cards.verbs import (
     destroy,
-    draw_cards,
-    draw_madness,
     lasting,
     minions,
     minions_in_play,
-    others,
     place_in_deck,
     play_certain,
     put_back,
@@ -21,14 +18,14 @@ from core.cards.verbs import (
     search_deck,
     shuffle_deck,
 )
-from core.engine.choices import arrange, choose, choose_mode, may
+from core.engine.choices import arrange, choose, may
 from core.engine.index import Instance
-from core.engine.power import power, printed_power, total_power
+from core.engine.power import power, printed_power
 from core.engine.use import Me
 from core.printed.definitions import BEFORE_SCORES, END_OF_TURN, Faction, Steps
 from core.rules.decks import can_search
 from core.rules.scoring import scoring_site
-from events.vocabulary import Placed, SetAside
+from events.vocabulary import SetAside
 from projections.table import Card
 
 __all__ = ["bases"]
@@ -63,35 +60,6 @@ def feed_the_sharks(me: Me) -> Steps[None]:
     minion = yield from choose(me, "a minion there to destroy", weak)
     if minion is not None:
         yield from destroy(me, minion)
-
-
-# --- Elder Things
-
-shoggoth = guests.minion(
-    "Shoggoth",
-    power=6,
-    copies=2,
-    condition=lambda me, site: total_power(me.game, me.you, site) >= 6,
-    text="Play only where you have at least 6 power. [on-play] Each other player may draw a Madness card; destroy a"
-    " minion here of each one who does not.",
-)
-
-
-@shoggoth.on_play
-def devour(me: Me) -> Steps[None]:
-    victims = []
-    for seat in others(me):
-        if me.table.madness and (yield from may(me, "draw a Madness card", seat=seat)):
-            draw_madness(me, seat=seat)
-        else:
-            victims.append(seat)
-    eaten = []
-    for seat in victims:
-        name = me.table.seats[seat].name
-        minion = yield from choose(me, f"a minion of {name} here to destroy", minions(me, at=me.base, of=seat))
-        if minion is not None:
-            eaten.append(minion)
-    yield from destroy(me, *eaten)
 
 
 # --- Itty Critters
@@ -170,33 +138,3 @@ def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
     return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1
-
-
-# --- the Madness deck
-
-madness = guests.action(
-    "Madness",
-    copies=30,
-    tags=("madness",),
-    text="[on-play] Draw two cards, or put this card back into the Madness deck.",
-)
-
-_DRAW, _BACK = "draw two cards", "put it back into the Madness deck"
-
-
-@madness.on_play
-def lose_it(me: Me) -> Steps[None]:
-    if (yield from choose_mode(me, "what to do", (_DRAW, _BACK))) == _DRAW:
-        draw_cards(me, 2)
-    else:
-        me.game.emit(
-            Placed,
-            card=me.card.number,
-            to=-1,
-            source="resolving",
-            controller=me.you,
-            end="bottom",
-            zone="madness",
-            by=me.by,
-            seat=me.you,
-        )

@@ -3,7 +3,7 @@
 import pytest
 
 from core.cards.conditions import with_that_play
-from core.cards.verbs import destroy, extra_play, gain_vp, minions, play_certain, swap_base
+from core.cards.verbs import destroy, extra_play, gain_vp, minions, move, play_certain, swap_base
 from core.engine.choices import choose
 from core.engine.use import Me
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites, Window
@@ -359,6 +359,22 @@ def test_such_a_play_is_none_where_you_are_everywhere_and_comes_back_when_you_ar
     match.do(lambda me: destroy(me, me.game.card(mine)))
     match.play(held)
     assert match.card(held).site == castle
+
+
+def test_an_extra_play_may_be_for_the_name_of_a_minion_there_as_it_is_when_the_card_is_played():
+    table = Setting()
+    castle, tower = table.base(), table.base()
+    table.minion(2, castle)
+    table.minion(3, tower)
+    two, three = table.hand(ANA, 2, 3)
+    match = table.begin(tricks=2, minions=0)
+    match.do(lambda me: extra_play(me, "minion", condition="named-as-one-at", arguments=(str(castle),), site=castle))
+    assert match.question(Cards, ANA).options == (two,), "the minion called vanilla 3 is at another base"
+    match.passes()
+    assert Play(three) not in match.question(Main, ANA).options
+    match.do(lambda me: move(me, me.game.card(me.table.sites[tower].minions[0]), castle))
+    match.play(three)
+    assert match.card(three).site == castle, "the play was kept, and by now there is one of that name"
 
 
 def test_a_player_says_which_play_pays_where_it_matters():

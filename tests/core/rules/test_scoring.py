@@ -2,11 +2,21 @@
 
 import pytest
 
-from core.cards.verbs import boost, destroy, foreign_minions, gain_vp, lasting, return_to_hand, swap_base
+from core.cards.verbs import (
+    boost,
+    destroy,
+    foreign_minions,
+    gain_vp,
+    lasting,
+    minions,
+    place_in_hand,
+    return_to_hand,
+    swap_base,
+)
 from core.engine.choices import may
 from core.printed.definitions import AS_DISCARDED, BaseSet
 from core.rules.scoring import runners_up, winners
-from events.questions import NO, YES, Main, May, Sites
+from events.questions import NO, YES, Main, May, NextInOrder, Sites
 from events.vocabulary import (
     AbilityUsed,
     Awarded,
@@ -19,6 +29,7 @@ from events.vocabulary import (
     Returned,
     ScoringBegan,
     ScoringEnded,
+    Taken,
     VictoryPointsChanged,
 )
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, DOV, Match, Setting, own_cards
@@ -434,3 +445,35 @@ def test_destroying_while_a_base_scores_takes_the_place_away():
     match = score(table)
     assert match.zone(ana) == "discard"
     assert match.happened(Awarded)[0].places == (0, 1)
+
+
+sea, shore = (cards.minion(name, power=1, copies=0, text="A tide.") for name in ("Sea", "Shore"))
+
+
+def goes_with(card):
+    """After scoring a card decides that all minions there go to hand, as the cards of the base are discarded."""
+
+    def decide(me):
+        lasting(me, f"{card.id}#carry", cards=minions(me, at=me.base), site=me.base)
+
+    def carry(me):
+        taken = me.lasting.cards
+        yield from place_in_hand(me, *(one for one in minions(me, at=me.base) if one.number in taken))
+
+    card.add(decide, "after-scores", "ongoing", here=True)
+    card.add(carry, AS_DISCARDED, "", zone="lasting")
+
+
+goes_with(sea)
+goes_with(shore)
+
+
+def test_what_goes_elsewhere_may_be_other_cards_and_the_first_decision_holds():
+    table, site, (ana, ben) = arena()
+    first, second = table.minion(sea, site), table.minion(shore, site)
+    match = score(table)
+    match.answer(*match.question(NextInOrder, ANA).options)
+    assert [match.zone(number) for number in (ana, ben, first, second)] == ["hand"] * 4
+    carried = {event.by for event in match.happened(Taken)}
+    assert carried == {first}, "the second decision found nothing left"
+    assert match.used().count("carry") == 1
