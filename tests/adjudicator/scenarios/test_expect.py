@@ -55,6 +55,7 @@ discard = { Ana = ["Bear Hug", "big"], Ben = { has = ["vanilla 1"], lacks = ["bi
 stasis = { Ben = ["vanilla 4"] }
 base_deck = { top = ["vanilla 25 4/2/1"] }
 base_discard = ["vanilla 10 4/2/1", "vanilla 5 3/2/1"]
+madness = []
 box = []
 minions = { Z = { Ana = ["lent"], Ben = [] } }
 actions = { Z = { Ben = ["Aggromotive"] } }
@@ -91,6 +92,7 @@ discard = { Ben = { lacks = ["vanilla 1"] } }
 stasis = { Ben = [] }
 base_deck = { top = ["Tortuga"] }
 base_discard = []
+madness = ["big"]
 box = ["big"]
 minions = { Z = { Ana = [] } }
 actions = { Z = { Ben = ["Zeppelin"] } }
