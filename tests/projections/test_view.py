@@ -98,7 +98,7 @@ class OtherCopies:
         self._random = rng
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         assert isinstance(event, Shuffled)
         copies: dict[str, list[int]] = {}
         for number in self._random.sample(cards, len(cards)):
@@ -106,7 +106,7 @@ class OtherCopies:
         return tuple(copies[self._kinds[number]].pop() for number in event.order)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         assert isinstance(event, PickedAtRandom)
         return tuple(pool[event.pool.index(pick)] for pick in event.picks)
 
@@ -152,14 +152,14 @@ class Exchanging:
         return tuple(self._exchange.get(number, number) for number in numbers)
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         order = self._changed(event, event.order) if isinstance(event, Shuffled) else ()
         if set(order) != set(cards):
             raise Parted
         return order
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         if not isinstance(event, PickedAtRandom):
             raise Parted
         return event.picks if event.what in ("seat", "site") else self._changed(event, event.picks)
