@@ -64,8 +64,11 @@ def _exchanges_at(
     return [(viewer, shuffle.position, exchange | {other: one for one, other in exchange.items()})]
 
 
-def _card(pick: Pick) -> Pick:
-    return pick.card if isinstance(pick, Play) else pick.holder if isinstance(pick, Use) else pick
+def _card(pick: Pick) -> int:
+    """The card that a pick is about; 0 for words."""
+    if isinstance(pick, Play):
+        return pick.card
+    return pick.holder if isinstance(pick, Use) else pick if isinstance(pick, int) else 0
 
 
 def _kind(table: Table, card: int) -> str:

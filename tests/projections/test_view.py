@@ -98,7 +98,7 @@ class OtherCopies:
         self._random = rng
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        event = next(self._recorded, None)
+        event = next(self._recorded)
         assert isinstance(event, Shuffled)
         copies: dict[str, list[int]] = {}
         for number in self._random.sample(cards, len(cards)):
@@ -106,7 +106,7 @@ class OtherCopies:
         return tuple(copies[self._kinds[number]].pop() for number in event.order)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        event = next(self._recorded, None)
+        event = next(self._recorded)
         assert isinstance(event, PickedAtRandom)
         return tuple(pool[event.pool.index(pick)] for pick in event.picks)
 

@@ -341,8 +341,14 @@ def test_a_line_for_a_choice_that_was_forced_says_so() -> None:
     [
         ('Ana = ["Bear Hug"]', "Bear Hug is an action that does not stay in play: list it in a hand,"),
         ('actions = { Ana = ["Howler"] }', "Howler is a minion: list it at its base, under its player's name"),
-        ('actions = { Ana = ["Incorporeal"] }', "Incorporeal is an action played on a minion: list it under the minion's"),
-        ('Ana = [{ card = "Howler", on = ["Zeppelin"] }]', "Zeppelin is an action played on a base: list it under the base's"),
+        (
+            'actions = { Ana = ["Incorporeal"] }',
+            "Incorporeal is an action played on a minion: list it under the minion's",
+        ),
+        (
+            'Ana = [{ card = "Howler", on = ["Zeppelin"] }]',
+            "Zeppelin is an action played on a base: list it under the base's",
+        ),
         ('Ana = [{ card = "Howler", on = ["Howler"] }]', "Howler is a minion: list it at its base"),
     ],
 )
