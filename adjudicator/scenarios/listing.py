@@ -24,19 +24,17 @@ Keys = tuple[str | int, ...]
 
 
 def _misplaced(card: Definition, zone: str) -> str:
-    """Why a card cannot lie where it is listed; nothing, if it can."""
-    name = f"{card.name} is {'a minion' if card.is_minion else f'an action ({card.kind})'}"
-    if zone == "minions" and not card.is_minion:
-        return f"{name}, not a minion: what lies on a base goes under `actions`, what lies on a minion under its `on`"
-    if zone == "actions" and card.is_minion:
-        return f"{name}, not an action: a player's minions are listed under the player's name"
-    if zone == "actions" and card.kind != "on-base":
-        return f"{name}: only an action played on a base stays there"
-    if zone == "attached" and card.is_minion:
-        return f"{name}, not an action: nothing but actions lies on a card"
-    if zone == "attached" and card.kind != "on-minion":
-        return f"{name}: only an action played on a minion lies on one"
-    return ""
+    """Why a card cannot lie where it is listed, and where to list it; nothing, if it can."""
+    kind = "minion" if card.is_minion else card.kind
+    if kind == {"minions": "minion", "actions": "on-base", "attached": "on-minion"}.get(zone, kind):
+        return ""
+    if card.is_minion:
+        return f"{card.name} is a minion: list it at its base, under its player's name"
+    if card.kind == "on-base":
+        return f"{card.name} is an action played on a base: list it under the base's `actions`"
+    if card.kind == "on-minion":
+        return f"{card.name} is an action played on a minion: list it under the minion's `on`"
+    return f"{card.name} is an action that does not stay in play: list it in a hand, a deck or a discard pile"
 
 
 class Listed:

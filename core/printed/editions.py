@@ -113,6 +113,7 @@ DECIDES: dict[str, str] = {
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
+    "may_agree_to_stop": "win.check",
     "madness_ties_share": "win.tie",
 }
 """The rule of the catalogue that each field answers: whoever compares editions names it."""

@@ -1,7 +1,8 @@
 """Two worlds that differ only in cards a seat cannot see: it must not be able to tell them apart.
 
 Most exchanges of two unseen cards matter to nobody. The aimed ones matter to the choice that another player makes from
-a hand or deck: what could be chosen there changes places with cards that could not, so that nothing fits any more.
+a hand or deck: what could be chosen there changes places with cards of other kinds from elsewhere, so that nothing fits
+any more.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.players.bots import RandomBot
+from core.printed.definitions import definition
 from core.printed.editions import EDITIONS
-from events.questions import Main, Pick, Play, Unseen, Use
+from events.questions import Cards, Pick, Play, Unseen, Use, Window
 from events.vocabulary import Asked, Event, Shuffled
 from projections.table import Table
 from projections.view import View
@@ -44,24 +46,33 @@ def aimed_exchanges(log: Sequence[Event], seats: int, chance: random.Random) -> 
 def _exchanges_at(
     asked: Asked, table: Table, shuffles: Sequence[Shuffled], seats: int, chance: random.Random
 ) -> list[Exchange]:
-    """All that could be chosen against as much that could not: in the other world nothing fits."""
+    """All that could be chosen against as much from elsewhere that could not: in the other world nothing fits."""
     shuffle = next((one for one in reversed(shuffles) if one.seat == asked.seat), None)
-    if shuffle is None or isinstance(asked.question, Main):  # which is asked in any case
+    if shuffle is None or not isinstance(asked.question, Cards | Window):  # only these two may find nothing to offer
         return []
-    own = [*table.seats[asked.seat].hand, *table.seats[asked.seat].deck]
-    named = {_card(pick) for pick in asked.question.options}
-    held = [card for card in own if card in named]
-    kinds = {table.cards[card].definition for card in held}
-    others = [card for card in own if table.cards[card].definition not in kinds and card in shuffle.order]
-    if not held or len(others) < len(held) or not set(held) <= set(shuffle.order):
+    hand, deck = table.seats[asked.seat].hand, table.seats[asked.seat].deck
+    options = {_card(pick) for pick in asked.question.options}
+    if not options or not options <= set(shuffle.order):
         return []
-    exchange = dict(zip(held, chance.sample(others, len(held)), strict=True))
+    elsewhere = deck if options <= set(hand) else hand if options <= set(deck) else ()
+    kinds = {_kind(table, card) for card in options}
+    others = [card for card in elsewhere if card in shuffle.order and _kind(table, card) not in kinds]
+    if len(others) < len(options):
+        return []
+    exchange = dict(zip(sorted(options), chance.sample(others, len(options)), strict=True))
     viewer = chance.choice([seat for seat in (*range(seats), None) if seat != asked.seat])
     return [(viewer, shuffle.position, exchange | {other: one for one, other in exchange.items()})]
 
 
-def _card(pick: Pick) -> Pick:
-    return pick.card if isinstance(pick, Play) else pick.holder if isinstance(pick, Use) else pick
+def _card(pick: Pick) -> int:
+    """The card that a pick is about; 0 for words."""
+    if isinstance(pick, Play):
+        return pick.card
+    return pick.holder if isinstance(pick, Use) else pick if isinstance(pick, int) else 0
+
+
+def _kind(table: Table, card: int) -> str:
+    return definition(table.cards[card].definition).kind
 
 
 def game_log(seed: int, edition: str, seats: int) -> list[Event]:

@@ -152,14 +152,14 @@ class Exchanging:
         return tuple(self._exchange.get(number, number) for number in numbers)
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         order = self._changed(event, event.order) if isinstance(event, Shuffled) else ()
         if set(order) != set(cards):
             raise Parted
         return order
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        event = next(self._recorded)
+        event = next(self._recorded, None)
         if not isinstance(event, PickedAtRandom):
             raise Parted
         return event.picks if event.what in ("seat", "site") else self._changed(event, event.picks)

@@ -173,9 +173,12 @@ ONE = '[[base]]\ncard = "vanilla 20 4/2/1"\n'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (f'{ONE}Ana = ["Incorporeal"]', ":4: base[1].Ana[1]: Incorporeal is no minion: list it under actions, or on"),
+        (
+            f'{ONE}Ana = ["Incorporeal"]',
+            ":4: base[1].Ana[1]: Incorporeal is an action played on a minion: list it under the minion's `on`",
+        ),
         (f'{ONE}actions = {{ Ana = ["vanilla 3"] }}', ":4: base[1].actions.Ana[1]: vanilla 3 is a minion"),
-        (f'{ONE}actions = {{ Ana = ["Incorporeal"] }}', "Incorporeal is played on a minion: list it there"),
+        (f'{ONE}actions = {{ Ana = ["Incorporeal"] }}', "Incorporeal is an action played on a minion: list it"),
         (
             f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", moved_from = "vanilla 20" }}]',
             "player.Ana.hand[1].moved_from: only a minion in play has moved",

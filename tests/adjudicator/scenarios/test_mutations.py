@@ -44,6 +44,7 @@ RULE_OF: dict[str, str] = {
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
+    "may_agree_to_stop": "win.check",
     "madness_ties_share": "win.tie",
 }
 """The rule that each answer of an edition answers."""

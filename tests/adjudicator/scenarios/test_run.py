@@ -339,11 +339,17 @@ def test_a_line_for_a_choice_that_was_forced_says_so() -> None:
 @pytest.mark.parametrize(
     ("base", "wrong"),
     [
-        ('Ana = ["Bear Hug"]', "Bear Hug is an action (standard), not a minion"),
-        ('actions = { Ana = ["Howler"] }', "Howler is a minion, not an action"),
-        ('actions = { Ana = ["Incorporeal"] }', "only an action played on a base stays there"),
-        ('Ana = [{ card = "Howler", on = ["Zeppelin"] }]', "only an action played on a minion lies on one"),
-        ('Ana = [{ card = "Howler", on = ["Howler"] }]', "nothing but actions lies on a card"),
+        ('Ana = ["Bear Hug"]', "Bear Hug is an action that does not stay in play: list it in a hand,"),
+        ('actions = { Ana = ["Howler"] }', "Howler is a minion: list it at its base, under its player's name"),
+        (
+            'actions = { Ana = ["Incorporeal"] }',
+            "Incorporeal is an action played on a minion: list it under the minion's",
+        ),
+        (
+            'Ana = [{ card = "Howler", on = ["Zeppelin"] }]',
+            "Zeppelin is an action played on a base: list it under the base's",
+        ),
+        ('Ana = [{ card = "Howler", on = ["Howler"] }]', "Howler is a minion: list it at its base"),
     ],
 )
 def test_a_card_lies_where_its_kind_can(base: str, wrong: str) -> None:
