@@ -307,6 +307,8 @@ phase = "score"
 card = "vanilla 6"
 Ana = ["Scout", "vanilla 5"]
 Ben = [{ card = "vanilla 2", counters = 1 }]
+[player.Ana]
+hand = ["vanilla action"]
 [player.Ben]
 hand = ["Under Pressure"]
 [[step]]
@@ -320,27 +322,60 @@ Ana = "pass"
 """
 
 TWINS = """
-title = "A card that comes into play beside its twin"
+title = "A card that has a name of its own, and its like that has none"
 editions = ["OOPS"]
 [[base]]
 card = "vanilla 20"
-Ana = [{ card = "vanilla 3", counters = 1 }]
 [player.Ana]
-hand = ["Augmentation", "vanilla 3"]
-plays = ["extra minion", "action"]
+hand = ["Five by Five", { card = "vanilla 3", name = "back" }]
+deck = ["vanilla 3", "vanilla 1", "vanilla 2", "vanilla 4", "vanilla 5"]
+[[happened]]
+event = "returned"
+card = "back"
+base = "vanilla 20"
+[[step]]
+Ana = "play Five by Five"
+[[step]]
+Ana = "choose vanilla 3, back, vanilla 1, vanilla 2, vanilla 4"
+[[step]]
+Ana = "arrange vanilla 3, back, vanilla 1, vanilla 2, vanilla 4"
+"""
+
+COUNTED = """
+title = "A card comes into play beside its like, and both are chosen"
+editions = ["OOPS"]
+[[base]]
+card = "So-So Corral"
+Ben = ["vanilla 1"]
+[player.Ana]
+hand = ["vanilla 3", "vanilla 3", "Banner Call"]
+plays = ["minion"]
 [[step]]
 Ana = "play vanilla 3"
 [[step]]
-Ana = "play Augmentation"
+Ana = "none"
 [[step]]
-Ana = "choose vanilla 3 #1"
+Ana = "end turn"
+[[step]]
+Ben = "end turn"
+[[step]]
+Ana = "play vanilla 3"
+[[step]]
+Ana = "choose vanilla 1"
+[[step]]
+Ana = "choose Banner Call"
+[[step]]
+Ben = "none"
+[[step]]
+Ana = "choose vanilla 3 #2, vanilla 3 #1"
 """
 
 
-@pytest.mark.parametrize("text", [PASSED_TWICE, TWINS], ids=["passed twice", "twins"])
+@pytest.mark.parametrize("text", [PASSED_TWICE, TWINS, COUNTED], ids=["passed twice", "twins", "counted"])
 def test_the_steps_mean_the_same_again(text: str) -> None:
     scenario = parse(text)
     done = run(scenario, scenario.in_editions[0])
+    assert done.failures == ()
     for at in range(done.set_up, len(done.log) + 1):
         comes_back(done.log, at)
 
