@@ -12,12 +12,13 @@ from typing import Any
 from adjudicator.scenarios.lines import answer_in_words, card_in_words
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.names import Names, NoSuchName
-from adjudicator.scenarios.steps import kind_of, only_answer
+from adjudicator.scenarios.step_words import read_line
+from adjudicator.scenarios.steps import can_answer, kind_of, only_answer
 from adjudicator.scenarios.toml import key, line, table
 from core.printed.definitions import definition
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
-from events.questions import Main
+from events.questions import Main, Play, Use
 from events.vocabulary import (
     Answered,
     Asked,
@@ -46,9 +47,12 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     before = fold(log[:start])
     if not before.phase:
         raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
-    stating = Stating(before)
     stop = _where_it_stops(log, length)
+    stating = Stating(before)
     steps, chance = _steps(log, start, stop, stating.names)
+    if unclear := _unclear(log[start:stop], steps):
+        stating = Stating(before, unclear)
+        steps, chance = _steps(log, start, stop, stating.names)
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
     if chance:
         heading += "\n" + line("chance", chance)
@@ -74,17 +78,17 @@ def _where_it_stops(log: Sequence[Event], length: int) -> int:
 class Stating:
     """A table in the words of a scenario."""
 
-    def __init__(self, before: Table) -> None:
+    def __init__(self, before: Table, unclear: Iterable[int] = ()) -> None:
         self.table = before
         self.gone = self._gone_sites()
-        self.names = Names(self._nicknames(), self._site_nicknames())
+        self.names = Names(self._nicknames(unclear), self._site_nicknames())
 
     # --- names
 
     def _printed(self, number: int) -> str:
         return definition(self.table.cards[number].definition).name
 
-    def _nicknames(self) -> dict[str, int]:
+    def _nicknames(self, unclear: Iterable[int]) -> dict[str, int]:
         """Nicknames for cards that others share the name of, where it matters which is meant."""
         counts = Counter(self._printed(number) for number in self.table.cards)
         meant = {number for number, card in self.table.cards.items() if card.zone in IN_PLAY and card.zone != "base"}
@@ -92,6 +96,7 @@ class Stating:
         meant |= {number for lasting in self.table.lasting for number in (*lasting.cards, lasting.by) if number}
         meant |= {layer.tied_to for card in self.table.cards.values() for layer in card.control if layer.tied_to}
         meant |= {one.by for one in self.table.allowances if one.by}
+        meant |= set(unclear)
         left = {entry.card for entry in self.table.journal if tag_of(entry) in _LEFT}  # type: ignore[union-attr]
         found: dict[str, int] = {}
         seen: Counter[str] = Counter()
@@ -211,10 +216,11 @@ class Stating:
             facts["name"] = self._card(card.number)
         if card.owner != seat and card.owner >= 0:
             facts["owner"] = self._seat(card.owner)
-            if not card.control:
-                facts["played_by"] = self._seat(card.controller)
         elif card.owner < 0 and card.zone in ("minions", "actions", "attached"):
             facts["owner"] = NOBODY
+        player = card.control[0].seat if card.control else card.controller
+        if card.zone in IN_PLAY and player != (card.owner if card.owner >= 0 else seat):
+            facts["played_by"] = self._seat(player)
         if counters := card.stasis or card.counters:
             facts["counters"] = counters
         if card.off_top:
@@ -378,6 +384,7 @@ _FACT_FIELDS: dict[str, Callable[[Stating, Any], Any]] = {
     "power": lambda stating, power: power,
     "source": lambda stating, source: source,
     "reason": lambda stating, reason: reason,
+    "seen": lambda stating, seen: seen,
 }
 
 
@@ -393,20 +400,22 @@ def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple
     now = fold(log[:start])
     steps: list[Facts] = []
     chance: list[object] = []
+    idle: list[tuple[str, str]] = []  # nothing to choose: no lines for those, unless the next would be taken there
     for event in log[start:length]:
         if isinstance(event, Answered) and now.question is not None:
-            question = now.question
-            if (
-                question.options or only_answer(now) is None
-            ):  # a line for the only choice keeps the next one in its place
-                does = answer_in_words(now, question, event.picks, names, log)
-                steps.append({now.seats[event.seat].name: does})
+            question, seat = now.question, now.seats[event.seat].name
+            does = answer_in_words(now, question, event.picks, names, log)
+            if question.options or only_answer(now) is None:  # also for the only choice: the next line keeps its place
+                steps += [{seat: does}] * idle.count((seat, does)) + [{seat: does}]
+                idle.clear()
+            elif can_answer(read_line(does), question):
+                idle.append((seat, does))
         elif isinstance(event, PickedAtRandom):
             drawn = steps[-1].setdefault("chance", []) if steps else chance
             drawn += _picked(now, event, names)
         elif isinstance(event, Shuffled):
             drawn = steps[-1].setdefault("chance", []) if steps else chance
-            drawn.append({"shuffle": [_printed_name(now, number) for number in event.order]})
+            drawn.append({"shuffle": [names.card(now, number) for number in event.order]})
         now.apply(event)
     return steps, chance
 
@@ -424,8 +433,13 @@ def _picked(now: Table, event: PickedAtRandom, names: Names) -> list[str]:
     return words
 
 
-def _printed_name(now: Table, number: int) -> str:
-    return definition(now.cards[number].definition).name
+def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
+    """Cards that a step could only tell from others by a count (`#2`), which goes by the order of the file."""
+    if not any("#" in str(does) for step in steps for does in step.values()):
+        return set()
+    picks = [pick for event in events if isinstance(event, Answered) for pick in event.picks]
+    cards = {pick.card if isinstance(pick, Play) else pick.holder if isinstance(pick, Use) else pick for pick in picks}
+    return {card for card in cards if isinstance(card, int)}
 
 
 def _expectations(log: Sequence[Event], names: Names) -> str:

@@ -220,7 +220,7 @@ class Names:
         alike = {likeness(table, number) for number in fitting}
         if len(alike) > 1:
             raise NoSuchName(text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting])
-        return fitting[0]
+        return next((number for number in fitting if number not in self._card_names), fitting[0])
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """All cards that a name fits, among those."""

@@ -229,8 +229,8 @@ class Setting:
         if host and not site:
             site = self.table.cards[host].site
         if zone in ("minions", "actions", "attached"):
-            taken = listed.owner >= 0 and listed.owner != seat and not entry.played_by
-            player = listed.owner if taken else seat
+            player = listed.owner if listed.owner >= 0 else seat
+            player = self.listing.seat_or(entry.played_by, player, (*listed.keys, "played_by"))
             self.emit(
                 CardPlayed,
                 seat=player,
@@ -297,6 +297,7 @@ class Setting:
             self._take_control(listed)
             self._add_counters(listed)
         self._order_decks()
+        self._order_stasis()
         for number, base in enumerate(self.scenario.base):
             if base.left:
                 self.emit(BaseLeft, base=number + 1, site=self._site_of[number])
@@ -313,7 +314,9 @@ class Setting:
             self.emit(Placed, card=number, to=seat, source=zone, end="bottom")
         elif listed.zone == "discard":
             self.emit(Discarded, card=number, to=seat, source=zone)
-        elif listed.zone in ("stored", "stasis", "box"):
+        elif listed.zone == "stasis":  # its counters are those of now, whatever came off it this turn
+            self.emit(StasisEntered, card=number, to=seat, counters=listed.entry.counters, source=zone, seat=seat)
+        elif listed.zone in ("stored", "box"):
             site = self.listed_site(listed)
             self._arrive(listed, listed.zone, site, listed.host)
         else:
@@ -325,6 +328,15 @@ class Setting:
             order = tuple(one.number for one in self.listing.cards if one.zone == "deck" and one.seat == seat)
             if sorted(order) == sorted(player.deck) and list(order) != player.deck:
                 self.emit(Shuffled, zone="deck", seat=seat, order=order)
+
+    def _order_stasis(self) -> None:
+        """Cards in stasis lie in the order in which they came there, also those with a story of this turn."""
+        for seat, player in enumerate(self.table.seats):
+            order = [one.number for one in self.listing.cards if one.zone == "stasis" and one.seat == seat]
+            if order != player.stasis:
+                for number in order:
+                    counters = self.table.cards[number].stasis
+                    self.emit(StasisEntered, card=number, to=seat, counters=counters, source="stasis", seat=seat)
 
     # --- plays, and what lasts
 

@@ -116,7 +116,7 @@ def _lasting(table: Table, lasting: Lasting) -> str:
 def _fact(table: Table, entry: Any) -> dict[str, Any]:
     """A journal entry without what only that log knows: positions, causes, rules, the play that paid."""
     facts = facts_of(entry)
-    for field in ("position", "cause", "rule", "moment", "allowance", "to" if facts["event"] != "card-played" else ""):
+    for field in ("position", "cause", "rule", "moment", "allowance"):
         facts.pop(field, None)
     for field in CARDS:
         if field in facts:

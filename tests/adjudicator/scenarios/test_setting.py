@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from adjudicator.scenarios import ScenarioError, parse, run
 from adjudicator.scenarios.from_game import scenario_text
+from adjudicator.scenarios.model import FactStated
 from adjudicator.scenarios.setting import set_up
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
 from events.files import read_game
-from events.vocabulary import Asked, Event, PhaseBegan
+from events.vocabulary import Asked, Buried, Event, PhaseBegan
 from projections.table import Allowance, Card, Control, JournalEntry, Lasting, Seat, Site, Table, fold
 from tests.adjudicator.positions import canonical
 from tests.core.random_games import Beginning, beginnings, games
@@ -39,6 +40,7 @@ name = "X"
 Ana = [
     { card = "vanilla 3", name = "lent", owner = "Ben", counters = 2, on = [{ card = "vanilla on-minion", name = "hook", by = "Cleo" }], control = [{ seat = "Cleo" }, { seat = "Ana", tied_to = "hook" }] },
     { card = "Sprout", name = "vault", under = [{ card = "vanilla 6", owner = "Cleo" }], off_top = true },
+    { card = "vanilla 1", name = "home again", played_by = "Ben", control = [{ seat = "Ana" }] },
 ]
 Ben = [{ card = "vanilla 5", name = "new" }, { card = "Killer Queen", used = true }, { card = "vanilla 2", moved_from = "Y" }]
 actions = { Ben = [{ card = "Zeppelin", used = true }, { card = "vanilla on-base", name = "flag" }] }
@@ -62,7 +64,7 @@ fresh = true
 hand = ["vanilla 1", { card = "vanilla 8", owner = "Ben" }]
 deck = ["vanilla 2", "vanilla 3"]
 discard = [{ card = "Bear Hug", name = "hug" }, { card = "vanilla 7", name = "fallen" }]
-stasis = [{ card = "vanilla 4", name = "frozen", counters = 3 }]
+stasis = [{ card = "vanilla stasis itself 1", name = "slow", counters = 2 }, { card = "vanilla 4", name = "frozen", counters = 3 }]
 vp = 6
 plays = ["extra action"]
 factions = ["bear-cavalry", "ghosts"]
@@ -144,6 +146,18 @@ event = "buried"
 card = "grave"
 base = "X"
 seat = "Cleo"
+seen = true
+
+[[happened]]
+event = "card-played"
+card = "slow"
+to = "resolving"
+
+[[happened]]
+event = "stasis-changed"
+card = "slow"
+amount = 1
+left = 2
 
 [[happened]]
 event = "stasis-changed"
@@ -208,6 +222,14 @@ def test_every_fact_of_a_turn_can_be_set(everything: Table) -> None:
     assert {type(entry) for entry in everything.journal} == set(JournalEntry.__args__)
 
 
+def test_every_field_of_a_fact_has_a_key() -> None:
+    called = {"site": "base", "holder": "card", "allowance": "play"}
+    of_the_log = {"position", "cause", "rule", "moment"}
+    for kind in JournalEntry.__args__:
+        keys = {called.get(field, field) for field in kind.__struct_fields__ if field not in of_the_log}
+        assert keys <= set(FactStated.__struct_fields__), kind
+
+
 def test_what_is_stated_is_so(everything: Table) -> None:
     cards = {card.definition: card for card in everything.cards.values() if card.zone != "deck"}
     assert everything.turn == 7
@@ -215,6 +237,14 @@ def test_what_is_stated_is_so(everything: Table) -> None:
     lent = next(card for card in everything.cards.values() if card.control)
     assert (lent.owner, lent.controller, lent.counters) == (1, 0, 2)
     assert [layer.seat for layer in lent.control] == [1, 2, 0]
+    again = next(card for card in everything.cards.values() if len(card.control) == 2)
+    assert (again.owner, [layer.seat for layer in again.control]) == (0, [1, 0])
+    in_stasis = [everything.cards[number] for number in everything.seats[0].stasis]
+    assert [(card.definition, card.stasis) for card in in_stasis] == [
+        ("vanilla/stasis-itself-1", 2),
+        ("vanilla/4", 3),
+    ]
+    assert [entry.seen for entry in everything.journal if isinstance(entry, Buried)] == [True]
     assert cards["killer-plants/sprout"].stored
     assert sorted(card.stasis for card in everything.cards.values())[-1] == 3
     assert len(everything.allowances) == 4
@@ -267,6 +297,87 @@ def test_any_untouched_position_passes_as_it_stands(game: str) -> None:
     for at in range(first, len(log), 37):
         scenario = parse(scenario_text(log, at))
         assert [str(one) for one in run(scenario, scenario.in_editions[-1]).failures] == [], at
+
+
+PASSED_TWICE = """
+title = "A window with nothing to use before one with something"
+editions = ["AL9K"]
+phase = "score"
+[[base]]
+card = "vanilla 6"
+Ana = ["Scout", "vanilla 5"]
+Ben = [{ card = "vanilla 2", counters = 1 }]
+[player.Ana]
+hand = ["vanilla action"]
+[player.Ben]
+hand = ["Under Pressure"]
+[[step]]
+Ben = "play Under Pressure"
+[[step]]
+Ben = "none"
+[[step]]
+Ana = "pass"
+[[step]]
+Ana = "pass"
+"""
+
+TWINS = """
+title = "A card that has a name of its own, and its like that has none"
+editions = ["OOPS"]
+[[base]]
+card = "vanilla 20"
+[player.Ana]
+hand = ["Five by Five", { card = "vanilla 3", name = "back" }]
+deck = ["vanilla 3", "vanilla 1", "vanilla 2", "vanilla 4", "vanilla 5"]
+[[happened]]
+event = "returned"
+card = "back"
+base = "vanilla 20"
+[[step]]
+Ana = "play Five by Five"
+[[step]]
+Ana = "choose vanilla 3, back, vanilla 1, vanilla 2, vanilla 4"
+[[step]]
+Ana = "arrange vanilla 3, back, vanilla 1, vanilla 2, vanilla 4"
+"""
+
+COUNTED = """
+title = "A card comes into play beside its like, and both are chosen"
+editions = ["OOPS"]
+[[base]]
+card = "So-So Corral"
+Ben = ["vanilla 1"]
+[player.Ana]
+hand = ["vanilla 3", "vanilla 3", "Banner Call"]
+plays = ["minion"]
+[[step]]
+Ana = "play vanilla 3"
+[[step]]
+Ana = "none"
+[[step]]
+Ana = "end turn"
+[[step]]
+Ben = "end turn"
+[[step]]
+Ana = "play vanilla 3"
+[[step]]
+Ana = "choose vanilla 1"
+[[step]]
+Ana = "choose Banner Call"
+[[step]]
+Ben = "none"
+[[step]]
+Ana = "choose vanilla 3 #2, vanilla 3 #1"
+"""
+
+
+@pytest.mark.parametrize("text", [PASSED_TWICE, TWINS, COUNTED], ids=["passed twice", "twins", "counted"])
+def test_the_steps_mean_the_same_again(text: str) -> None:
+    scenario = parse(text)
+    done = run(scenario, scenario.in_editions[0])
+    assert done.failures == ()
+    for at in range(done.set_up, len(done.log) + 1):
+        comes_back(done.log, at)
 
 
 def test_positions_that_are_none() -> None:
