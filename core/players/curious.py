@@ -166,7 +166,7 @@ class CuriousChance:
         order.sort(key=rank.__getitem__)
         for number in [number for number in order[:HAND_SIZE] if self._waits_to_be_revealed(facts[number])]:
             order.remove(number)
-            order.insert(HAND_SIZE + self._random.randrange(HAND_SIZE), number)
+            order.insert(HAND_SIZE + self._random.randrange(3 * HAND_SIZE), number)
         return tuple(order)
 
     def _waits_to_be_revealed(self, facts: Definition) -> bool:
