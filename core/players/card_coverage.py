@@ -19,6 +19,7 @@ from events.vocabulary import (
     AbilityUsed,
     Answered,
     Asked,
+    Effect,
     Event,
     Forbidden,
     Looked,
@@ -40,6 +41,7 @@ class Coverage(msgspec.Struct):
     statistics: Statistics = msgspec.field(default_factory=Statistics)
     used: dict[str, int] = {}  # by ability key: how often it began to resolve
     acted: dict[str, int] = {}  # by ability key
+    done_to_others: dict[str, set[str]] = {}  # by kind of event: the cards that did so to another player's card
 
     def merge(self, other: Coverage) -> None:
         """Add what other games have reached."""
@@ -47,6 +49,8 @@ class Coverage(msgspec.Struct):
         for mine, theirs in ((self.used, other.used), (self.acted, other.acted)):
             for key, count in theirs.items():
                 mine[key] = mine.get(key, 0) + count
+        for kind, cards in other.done_to_others.items():
+            self.done_to_others.setdefault(kind, set()).update(cards)
 
     def card(self, facts: Definition) -> CardCount:
         """What became of a card."""
@@ -200,6 +204,7 @@ class Watch:
         if self.game is None:
             return
         for event in self.game.log[self._seen :]:
+            self._note_deed(self.game, event)
             if event.cause not in self._uses:
                 continue
             if type(event) is AbilityUsed:
@@ -207,6 +212,14 @@ class Watch:
             elif type(event) not in _IDLE:
                 self._made_a_difference(event.cause)
         self._seen = len(self.game.log)
+
+    def _note_deed(self, game: Game, event: Event) -> None:
+        """Which cards do such a thing to other players' cards: those may set off what answers it."""
+        if not isinstance(event, Effect | Looked | Revealed) or not event.by:
+            return
+        done_to = event.cards if isinstance(event, Looked | Revealed) else (getattr(event, "card", 0),)
+        if any(number and game.card(number).controller not in (event.seat, -1) for number in done_to):
+            self.coverage.done_to_others.setdefault(type(event).__name__, set()).add(game.facts[event.by].id)
 
     def _made_a_difference(self, use: int) -> None:
         """A use has led to something, and so has the use that used it (a talent, by leave of another ability)."""

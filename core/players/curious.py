@@ -1,21 +1,22 @@
 """Players and chance that look for what games have not reached yet.
 
 The curious bot would rather play a card, or use an ability, that has seldom acted; it says yes, and picks targets and
-places with something little known about them. Curious chance shuffles such cards and bases towards the top. Both read a
-`Coverage` that grows meanwhile, so that a few games reach what hundreds of random ones hardly do. Every game is a legal
-one, and follows from its seed.
+places with something little known about them. Curious chance shuffles such cards and bases towards the top. An ability
+that answers what others do needs their help: the cards known to do such things count as little known too, and their
+factions come to the same games. All read a `Coverage` that grows meanwhile, so that a few games reach what hundreds of
+random ones hardly do. Every game is a legal one, and follows from its seed.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from core.engine.game import Game
 from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
 from core.printed.definitions import Definition, all_definitions, faction
-from core.rules.setup import deal_factions
+from core.rules.setup import HAND_SIZE, deal_factions
 from events.questions import (
     YES,
     Cards,
@@ -28,6 +29,7 @@ from events.questions import (
     Pick,
     Play,
     Question,
+    Seats,
     Sites,
     Use,
     Window,
@@ -43,6 +45,23 @@ def familiarity(coverage: Coverage, facts: Definition) -> int:
     return min([coverage.came(facts), *acted]).bit_length()
 
 
+def provoking(coverage: Coverage, cards: Iterable[Definition]) -> set[str]:
+    """The cards known to do, to other players, what abilities of these cards answer that never acted yet."""
+    missing = [held for facts in cards for held in coverage.missing_of(facts)]
+    kinds = {hook.__name__ for held in missing for hook in held.hooks if isinstance(hook, type)}
+    return {name for kind in kinds for name in coverage.done_to_others.get(kind, ())}
+
+
+def novelty(coverage: Coverage, game: Game) -> Callable[[Definition], int]:
+    """How well cards are known in a game: one that may set off something new there is hardly better known than that."""
+    helpful = provoking(coverage, set(game.facts.values()))
+
+    def known(facts: Definition) -> int:
+        return min(familiarity(coverage, facts), 1) if facts.id in helpful else familiarity(coverage, facts)
+
+    return known
+
+
 class CuriousBot:
     """See the module. It is there to find things, not to win: it minds what games have reached, not what it is up to."""
 
@@ -53,6 +72,7 @@ class CuriousBot:
         self._coverage = coverage
         self._random = random.Random(seed)
         self._any = RandomBot(seed)
+        self._novelty: Callable[[Definition], int] | None = None  # once for its game: what helps there hardly changes
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
         """What it knows least."""
@@ -62,7 +82,7 @@ class CuriousBot:
         if not question.options or not question.most or at_random:
             return self._any.pick(question)
         match question:
-            case Main() | Window() | Sites() | Hosts() | Cards(least=1, most=1):
+            case Main() | Window() | Sites() | Hosts() | Seats() | Cards(least=1, most=1):
                 return self._least_known(game, question)
             case May():
                 return (YES,)
@@ -82,14 +102,22 @@ class CuriousBot:
     def _known(self, game: Game, question: Question, option: Pick) -> int:
         match option:
             case Play(card=number):
-                return familiarity(self._coverage, game.facts[number])
+                self._novelty = self._novelty or novelty(self._coverage, game)
+                return self._novelty(game.facts[number])
             case Use(ability=key):
                 return self._coverage.acted.get(key, 0).bit_length()
             case int() if isinstance(question, Sites):
                 return self._known_there(game, option)
+            case int() if isinstance(question, Seats):
+                return self._known_of(game, option)
             case int():
                 return self._known_around(game, game.card(option))
         return 0
+
+    def _known_of(self, game: Game, seat: int) -> int:
+        """What is least known of a player's factions."""
+        cards = [facts for name in game.table.seats[seat].factions for facts in faction(name).cards]
+        return min((familiarity(self._coverage, facts) for facts in cards), default=0)
 
     def _known_there(self, game: Game, site: int) -> int:
         """What is least known at a base: it itself, or an action on it."""
@@ -133,8 +161,17 @@ class CuriousChance:
         facts = self.game.facts
         order = self._random.sample(list(cards), len(cards))
         kept = {number for number in order if self._random.random() < CuriousBot.RANDOMLY}
-        rank = {number: 0 if number in kept else familiarity(self._coverage, facts[number]) for number in order}
-        return tuple(sorted(order, key=rank.__getitem__))
+        known = novelty(self._coverage, self.game)
+        rank = {number: 0 if number in kept else known(facts[number]) for number in order}
+        order.sort(key=rank.__getitem__)
+        for number in [number for number in order[:HAND_SIZE] if self._waits_to_be_revealed(facts[number])]:
+            order.remove(number)
+            order.insert(HAND_SIZE + self._random.randrange(3 * HAND_SIZE), number)
+        return tuple(order)
+
+    def _waits_to_be_revealed(self, facts: Definition) -> bool:
+        """Whether it has something new to show off the top of a deck, not out of the opening hand."""
+        return any(held.zone == "revealed" for held in self._coverage.missing_of(facts))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
         """Any of them."""
@@ -144,17 +181,23 @@ class CuriousChance:
 def deal_least_known(
     coverage: Coverage, factions: Sequence[str], seats: int, chance: random.Random
 ) -> list[tuple[str, str]]:
-    """Two different factions for each seat: those that have most to show yet, each once before any comes twice."""
-    return deal_factions(
-        seats, lambda: sorted(chance.sample(factions, len(factions)), key=lambda name: -_unknown(coverage, name))
-    )
+    """Two different factions for each seat: those that have most to show yet, each once before any comes twice.
+
+    The first of them sit apart, for they may have something to show to each other.
+    """
+    helpful = provoking(coverage, (facts for name in factions for facts in faction(name).cards))
+    worth = {name: _unknown(coverage, name, helpful) for name in factions}
+    pairs = deal_factions(seats, lambda: sorted(chance.sample(factions, len(factions)), key=lambda name: -worth[name]))
+    dealt = [name for pair in pairs for name in pair]
+    return list(zip(dealt[:seats], dealt[seats:], strict=True)) if len(set(dealt)) == len(dealt) else pairs
 
 
-def _unknown(coverage: Coverage, name: str) -> float:
-    """How much of a faction, and of the bases of its set, is little known."""
+def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:
+    """How much of a faction, and of the bases of its set, is little known, or may help with what is."""
     one = faction(name)
     bases = [facts for facts in all_definitions() if facts.is_base and facts.set == one.set]
-    return _sum(coverage, one.cards) + _sum(coverage, bases) / 4
+    help_given = sum(facts.id in helpful for facts in one.cards)
+    return _sum(coverage, one.cards) + _sum(coverage, bases) / 4 + help_given / 4
 
 
 def _sum(coverage: Coverage, cards: Iterable[Definition]) -> float:

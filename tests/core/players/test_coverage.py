@@ -31,7 +31,7 @@ from core.rules.setup import game_begun
 from core.rules.stasis import ENTERS_STASIS, LEAVES_STASIS
 from core.rules.turn import flow
 from events.questions import Main
-from events.vocabulary import Forbidden, Stored
+from events.vocabulary import Forbidden, Revealed, Stored
 from tests.core.table_setting import ANA, BEN, Match, Setting
 
 IN_USE = {
@@ -275,6 +275,29 @@ def test_coverages_add_up_and_travel():
     assert (total.used, total.acted, total.statistics.cards["a"].played) == ({"a#x": 2}, {"a#y": 4}, 6)
     assert one.used == {"a#x": 1}
     assert Coverage() == Coverage()
+
+
+def test_what_cards_do_to_other_players_is_noted():
+    """Such a card may set off what answers it; what a card does to its own player's cards tells nothing of that."""
+    table = Setting()
+    table.base()
+    table.deck(ANA, 1)
+    table.deck(BEN, 5)
+    wizard, maiden = table.hand(ANA, "wizards/neophyte", "vikings/shield-maiden")
+    match = table.begin(minions=2)
+    with Watch() as watch:
+        watched(match, watch)
+        match.play(wizard)
+        watch.catch_up()
+        assert len(match.happened(Revealed)) == 1
+        assert not watch.coverage.done_to_others
+        match.play(maiden)
+        watch.close()
+    assert len(match.happened(Revealed)) == 2
+    assert watch.coverage.done_to_others == {"Revealed": {"vikings/shield-maiden"}}
+    total = Coverage(done_to_others={"Revealed": {"vikings/raiding-party"}})
+    total.merge(msgspec.json.decode(msgspec.json.encode(watch.coverage), type=Coverage))
+    assert total.done_to_others == {"Revealed": {"vikings/raiding-party", "vikings/shield-maiden"}}
 
 
 def test_an_ability_that_uses_another_has_acted_when_that_one_has():

@@ -11,10 +11,10 @@ from core.players import coverage_games
 from core.players.card_coverage import Coverage, cards_of, unreached_abilities
 from core.players.coverage_games import CoverageGameFailed, CoveragePlan, carry_out
 from core.players.curious import CuriousBot, CuriousChance, deal_least_known, familiarity
-from core.printed.definitions import SETS, definition
+from core.printed.definitions import SETS, all_definitions, definition
 from core.printed.editions import EDITIONS
 from core.rules.replay import verify
-from events.questions import Cards, May, Names, Play, Sites, Use
+from events.questions import Cards, May, Names, Play, Seats, Sites, Use
 from events.vocabulary import FactionChosen, GameBegun
 from tests.core.table_setting import ANA, BEN, CLEO, Setting
 
@@ -29,6 +29,14 @@ def knowing(*cards: str, times: int = 1) -> Coverage:
         count = coverage.statistics.card(id)
         count.played = count.arrived = count.forbade = times
         coverage.acted.update({held.key: times for held in facts.abilities})
+    return coverage
+
+
+def knowing_all_but(*abilities: str) -> Coverage:
+    """A coverage in which everything is known well but these abilities."""
+    coverage = knowing(*(facts.id for facts in all_definitions()), times=9)
+    for key in abilities:
+        del coverage.acted[key]
     return coverage
 
 
@@ -77,6 +85,30 @@ class TestBot:
         match = table.begin()
         bot = CuriousBot(knowing("werewolves/teenage-wolf"), 1)
         assert bot.answer(match.game) == (Use(huffie, "changerbots/huffie#puff-along"),)
+
+    def test_it_plays_what_may_set_off_the_unknown_elsewhere(self):
+        table = Setting()
+        table.base()
+        maiden, _ = table.hand(ANA, "vikings/shield-maiden", "vikings/huscarl")
+        table.deck(BEN, "cowboys/dynamite-surprise")
+        match = table.begin()
+        coverage = knowing_all_but("cowboys/dynamite-surprise#in-the-strongbox")
+        assert len({CuriousBot(coverage, seed).answer(match.game) for seed in range(20)}) == 2
+        coverage.done_to_others["Revealed"] = {"vikings/shield-maiden"}
+        assert {CuriousBot(coverage, seed).answer(match.game) for seed in range(20)} == {(Play(maiden),)}
+
+    def test_it_turns_to_the_player_with_something_unknown(self):
+        table = Setting(seats=3)
+        table.base()
+        for seat, faction in ((BEN, "ghosts"), (CLEO, "cowboys")):
+            table._add(FactionChosen, seat=seat, faction=faction)
+            table.deck(seat, "ghosts/ghost")
+        (maiden,) = table.hand(ANA, "vikings/shield-maiden")
+        match = table.begin()
+        match.play(maiden)
+        assert set(match.question(Seats).options) == {BEN, CLEO}
+        coverage = knowing_all_but("cowboys/dynamite-surprise#in-the-strongbox")
+        assert {CuriousBot(coverage, seed).answer(match.game) for seed in range(20)} == {(CLEO,)}
 
     def test_it_says_yes(self):
         table = Setting()
@@ -155,6 +187,19 @@ def test_chance_deals_the_unknown_first():
     assert set(chance.pick(cards, 2)) <= set(cards)
 
 
+@pytest.mark.usefixtures("single_minded")
+def test_chance_leaves_in_the_deck_what_waits_to_be_revealed():
+    """It would else be drawn with the opening hand, like whatever is unknown."""
+    table = Setting()
+    table.base()
+    cards = table.deck(ANA, "cowboys/dynamite-surprise", *["ghosts/ghost"] * 19)
+    game = table.begin().game
+    for missing, places in (("in-the-strongbox", range(5, 20)), ("last-resort", range(1))):
+        chance = CuriousChance(knowing_all_but(f"cowboys/dynamite-surprise#{missing}"), 1)
+        chance.game = game
+        assert {chance.shuffle(cards).index(cards[0]) for _ in range(300)} == set(places)
+
+
 def test_chance_leaves_something_to_chance():
     table = Setting()
     table.base()
@@ -173,6 +218,15 @@ def test_factions_with_most_to_show_are_dealt():
         assert all(first != second for first, second in pairs)
         assert "bear-cavalry" in pairs[0]
         assert sorted(pairs[0] + pairs[1]) == sorted(FOUR), "each once before any comes twice"
+
+
+def test_a_faction_meets_those_that_set_its_unknown_abilities_off():
+    coverage = knowing_all_but("cowboys/dynamite-surprise#in-the-strongbox")
+    names = ("cowboys", "vikings", "ghosts", "robots", "pirates", "aliens", "zombies")
+    coverage.done_to_others["Revealed"] = {"vikings/shield-maiden", "vikings/raiding-party"}
+    for seed in range(20):
+        pairs = deal_least_known(coverage, names, 2, random.Random(seed))
+        assert [first for first, _ in pairs] == ["cowboys", "vikings"], "at different seats"
 
 
 # --- coverage games
