@@ -489,6 +489,7 @@ _OTHER_FIELDS: Fields = (
     ("bases", _bases),
     ("base_deck", _of_table("base_deck")),
     ("base_discard", _of_table("base_discard")),
+    ("madness", _of_table("madness")),
     ("box", _of_table("box")),
     ("turn", _turn),
     ("phase", _phase),

@@ -16,7 +16,7 @@ from core.engine.game import Game
 from core.players.bots import make_bot
 from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
 from core.players.coverage_games import CURIOUS, CoveragePlan, carry_out
-from core.printed.definitions import Definition, all_definitions, faction
+from core.printed.definitions import FACTIONS, Definition, all_definitions, faction
 from core.printed.editions import edition
 from core.rules.setup import sets_with_bases
 from events.errors import SmashUpError
@@ -123,8 +123,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
-    """The cards a plan is about: those of its factions, and all bases."""
-    sets, factions = sets_with_bases(), plan.factions or all_factions()
+    """The cards a plan is about: those of its factions, all bases, and what the bases bring to the side of the table."""
+    sets = sets_with_bases()
+    factions = {*(plan.factions or all_factions()), *(one.id for one in FACTIONS.values() if one.beside)}
     return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.faction in factions)]
 
 

@@ -552,5 +552,6 @@ def faction(id: str) -> Faction:
     found = FACTIONS.get(slug(id))
     if found is None or not found.playable:
         names = ", ".join(known.id for known in FACTIONS.values() if known.playable)
-        raise SmashUpError(f"There is no faction {id!r}: there are {names}.")
+        given = id if len(id) <= 60 else f"{id[:60]}…"
+        raise SmashUpError(f"There is no faction {given!r}: there are {names}.")
     return found

@@ -59,7 +59,9 @@ def renumbering(log: Sequence[Event], rng: random.Random) -> dict[int, int]:
     for event in log:
         if isinstance(event, CardsMade):
             numbers = list(range(event.first, event.first + len(event.definitions)))
-            other |= dict(zip(numbers, rng.sample(numbers, len(numbers)), strict=True))
+            # A pile that is laid out openly is not shuffled: its order is that of the numbers.
+            mixed = numbers if event.zone == "madness" else rng.sample(numbers, len(numbers))
+            other |= dict(zip(numbers, mixed, strict=True))
     return {number: new + 1000 for number, new in other.items()}
 
 

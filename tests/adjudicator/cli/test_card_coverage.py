@@ -7,7 +7,7 @@ from core.printed.definitions import all_definitions
 CARDS = {
     card.id
     for card in all_definitions()
-    if card.faction in ("ghosts", "werewolves") or (card.is_base and card.set != "guests")
+    if card.faction in ("ghosts", "werewolves", "madness-deck") or (card.is_base and card.set != "guests")
 }
 TWO = ("simulate", "--coverage", "--games", 2, "--factions", "ghosts,werewolves", "--seed", 1)
 

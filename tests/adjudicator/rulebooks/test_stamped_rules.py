@@ -25,7 +25,7 @@ SPEAKS_OF: dict[str, str] = {
     "base-arrived": r"base",
     "base-left": r"base",
     "card-played": r"play",
-    "cards-made": r"deck",
+    "cards-made": r"deck|madness",
     "control-changed": r"control",
     "destroyed": r"destroy",
     "discarded": r"discard",
