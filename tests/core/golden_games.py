@@ -65,6 +65,30 @@ PLANS = {
         factions=(("astroknights", "ignobles"), ("changerbots", "star-roamers")),
         seed=28,
     ),
+    "oops-you-did-it-again": Plan(
+        edition="OOPS",
+        bots=("greedy", "random"),
+        factions=(("ancient-egyptians", "samurai"), ("cowboys", "vikings")),
+        seed=29,
+    ),
+    "excellent-movies-dudes": Plan(
+        edition="EMD",
+        bots=("random", "greedy"),
+        factions=(("action-heroes", "backtimers"), ("extramorphs", "wraithrustlers")),
+        seed=30,
+    ),
+    "core-set": Plan(
+        edition="OOPS",
+        bots=("greedy", "random", "random", "greedy"),
+        factions=(("aliens", "pirates"), ("dinosaurs", "zombies"), ("ninjas", "robots"), ("tricksters", "wizards")),
+        seed=31,
+    ),
+    "obligatory-cthulhu-set": Plan(
+        edition="EMD",
+        bots=("random", "greedy"),
+        factions=(("elder-things", "innsmouth"), ("minions-of-cthulhu", "miskatonic-university")),
+        seed=32,
+    ),
     "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
 }
 
