@@ -69,7 +69,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     power_is_presence: bool  # score.presence: 1 power is enough without a minion
     tied_second_use: bool  # score.ability-tie: a second use that makes no sense is made all the same
     reshuffle_bases: bool  # score.replace-base: an empty base deck is made anew from the base discard pile
-    extra: Extra  # term.extra
+    extra: Extra  # term.extra-outside
     extra_kept_all_turn: bool  # term.extra: an extra play lasts for the turn, not just for Play Cards
     specific_extra_at_once: bool  # term.extra: a specific card is played at once or not at all
     dependent_extra_at_once: bool  # term.extra: also where the ability goes on to speak of the card played
@@ -99,7 +99,7 @@ DECIDES: dict[str, str] = {
     "power_is_presence": "score.presence",
     "tied_second_use": "score.ability-tie",
     "reshuffle_bases": "score.replace-base",
-    "extra": "term.extra",
+    "extra": "term.extra-outside",
     "extra_kept_all_turn": "term.extra",
     "specific_extra_at_once": "term.extra",
     "dependent_extra_at_once": "term.extra",

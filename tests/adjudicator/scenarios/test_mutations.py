@@ -16,41 +16,14 @@ from adjudicator.scenarios import Scenario, load, run, scenario_files
 from adjudicator.shipped import SCENARIOS
 from core.engine import game
 from core.printed.definitions import BEFORE_SCORES, all_abilities
-from core.printed.editions import EDITIONS, Edition
+from core.printed.editions import DECIDES, EDITIONS, Edition
 from core.rules import scoring, turn
-
-RULE_OF: dict[str, str] = {
-    "mulligan": "setup.mulligan",
-    "bases_of_chosen_sets": "setup.base-deck",
-    "me_first": "mefirst",
-    "own_ongoing_waits": "resolve.order",
-    "nested_triggers_wait": "resolve.nested",
-    "any_before_ability": "score.before",
-    "breakpoint_by_minions": "score.ready",
-    "power_is_presence": "score.presence",
-    "tied_second_use": "score.ability-tie",
-    "reshuffle_bases": "score.replace-base",
-    "extra": "term.extra-outside",
-    "extra_kept_all_turn": "term.extra",
-    "specific_extra_at_once": "term.extra",
-    "dependent_extra_at_once": "term.extra",
-    "talents_all_turn": "term.talent",
-    "reshuffles": "turn.empty-deck",
-    "reshuffle_between": "turn.empty-deck",
-    "any_deck_made_anew": "turn.empty-deck",
-    "owners_zone": "term.owner-zone",
-    "affect": "term.affect",
-    "untouchables_shed": "reading.untouchable-actions",
-    "uncovering": "turn.start",
-    "stasis": "turn.start",
-    "turn_by_me_first": "mefirst",
-    "may_agree_to_stop": "win.check",
-    "madness_ties_share": "win.tie",
-}
-"""The rule that each answer of an edition answers."""
 
 UNTRIED = {"id", "title", "year", "draft_offer"}
 """What a book is called; and how many factions lie on offer, which is advice that a scenario states for itself."""
+
+RULE_OF = {field: rule for field, rule in DECIDES.items() if field not in UNTRIED}
+"""The rule that each answer of an edition answers."""
 
 LATER: dict[str, tuple[str, ...]] = {
     "uncovering": ("OOPS",),
