@@ -219,7 +219,7 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
     if not question.options or not question.most or _better_kept(game, question):
         return ()
     if isinstance(question, NextInOrder):
-        return question.options  # as they lie there, all by one answer
+        return question.options[: question.most]  # as they lie there, by one answer where that is allowed
     judge = _JUDGES.get(type(question))
     if judge is None:
         return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]

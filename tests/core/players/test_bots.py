@@ -14,7 +14,21 @@ from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import Arrange, Cards, Distribute, Main, May, Modes, Names, Numbers, Question, Seats, Window
+from events.questions import (
+    Arrange,
+    Cards,
+    Distribute,
+    Main,
+    May,
+    Modes,
+    Names,
+    NextInOrder,
+    Numbers,
+    Question,
+    Seats,
+    Use,
+    Window,
+)
 from projections.table import Table, restore, snapshot
 from projections.view import View
 
@@ -186,6 +200,16 @@ class TestImagining:
         before = outlook(game, 0)
         game.table.seats[0].victory_points += 1
         assert outlook(game, 0) > before > outlook(game, 1)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_greedy_bot_orders_as_many_as_one_answer_may(most):
+    """Of two replacements only the first is asked for (void.simultaneous)."""
+    options = (Use(1, "a#one"), Use(2, "b#two"))
+    game = new_game(game_begun(["Ana", "Ben"], [["ghosts", "robots"], ["aliens", "pirates"]]))
+    question = NextInOrder(options=options, most=most)
+    assert sensible(game, 0, question) == options[:most]
+    assert question.refusal(sensible(game, 0, question)) is None
 
 
 def test_bots_by_name():
