@@ -51,6 +51,17 @@ class IllegalAnswer(SmashUpError):
     """A player's answer that is not among the options; nothing was appended."""
 
 
+class Endless(SmashUpError):
+    """Abilities that set each other off deeper than can be followed. The live game is of no use any more."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(position)
+        self.position = position
+
+    def __str__(self) -> str:
+        return f"From position {self.position} on abilities set each other off without end: answer otherwise before."
+
+
 class Diverged(SmashUpError):
     """A re-run led to another event than the recorded one."""
 
@@ -241,6 +252,8 @@ class Game:
             seat, question = self._flow.send(picks)  # type: ignore[arg-type]
         except StopIteration:
             return
+        except RecursionError as error:
+            raise Endless(len(self.log)) from error
         self._append(
             Asked(
                 position=len(self.log) + 1,

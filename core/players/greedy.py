@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.engine.game import Game, RandomChance
+from core.engine.game import Endless, Game, RandomChance
 from core.engine.power import breakpoint_of, power, total_powers
 from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
@@ -75,8 +75,11 @@ def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> t
     for option in _distinct(game, question.options):
         world = Game(list(game.log), flow, table=restore(dealt), chance=RandomChance(0))
         world.begin()
-        world.answer(seat, (option,))
-        _play_on(world)
+        try:
+            world.answer(seat, (option,))
+            _play_on(world)
+        except Endless:
+            continue  # nobody chooses what never ends
         value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
         if value > highest:
             best, highest = (option,), value

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from core.engine.game import Game
+from core.engine.game import Endless, Game
 from core.players.bots import RandomBot, within_limits
 from core.players.card_coverage import Coverage, Watch
 from core.players.coverage_games import CoveragePlan
@@ -69,6 +69,9 @@ def attack(chance: random.Random, folder: Path) -> Counter[str]:
         assert game is not None
         if game.over:
             inspector.close(game)
+    except Endless:
+        counts["games without end"] += 1  # a Buccaneer between two Cub Scouts, where random players go round and round
+        assert game is not None
     except Exception as error:
         raise fault(game, error) from error
     counts.update({"games": 1, "events": len(game.log), "decisions": len(questions(game.log))})

@@ -15,7 +15,7 @@ from core.engine.choices import (
     distribute,
     may,
 )
-from core.engine.game import IllegalAnswer
+from core.engine.game import Endless, IllegalAnswer
 from core.players.bots import RandomBot
 from events.questions import Arrange, Cards, Distribute, May, Modes, Numbers, Pick, Play, Seats, Sites, Use
 from events.versions import decode, encode
@@ -197,3 +197,22 @@ def test_what_is_recorded_are_the_options_themselves():
         assert decode(*encode(event)) == event
         if isinstance(event, Answered):
             assert type(event.seat) is int
+
+
+def test_what_never_ends_is_told_in_a_sentence(monkeypatch):
+    """A Buccaneer between two Cub Scouts may go round and round; nobody sees how deep the rules were by then."""
+
+    def deeper(question):
+        return deeper(question)
+
+    match = Setting().begin()
+    monkeypatch.setattr(match.game, "_flow", Sender(deeper))
+    with pytest.raises(Endless, match="without end"):
+        match.game._advance(())
+
+
+class Sender:
+    """Rules that do this with every answer."""
+
+    def __init__(self, send):
+        self.send = send
