@@ -168,9 +168,6 @@ _POWERLESS: frozenset[type[Event]] = frozenset(
 )
 """Events no minion's power depends on: what was worked out stays true."""
 
-_TAKE_IN = {kind: (apply, FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
-"""All that is done with an event of each kind: by the table, by the index, and to the powers worked out so far."""
-
 
 class Game:
     """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
@@ -266,9 +263,15 @@ class Game:
 
     # --- events
 
-    def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
-        """One event, a moment of its own."""
-        event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
+    def emit(self, event_kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
+        """One event, a moment of its own, of these fields."""
+        fields["position"] = len(self.log) + 1
+        fields["cause"] = self.cause if cause is None else cause
+        return self.record(event_kind(**fields))
+
+    def record(self, event: E) -> E:
+        """One event, a moment of its own. The frequent ones are made where they happen and come here at once."""
+        kind = type(event)
         if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
         self._append(event)
@@ -289,15 +292,12 @@ class Game:
             raise Diverged(event.position, self.expected[len(log)], event)
         log.append(event)
         apply, follow, powerless = _TAKE_IN[type(event)]
-        apply(self.table, event)  # `table.apply`, without the call: the hottest line there is
-        self.table.position = event.position
+        table = self.table
+        apply(table, event)  # `table.apply`, without the call: the hottest line there is
+        table.position = event.position
         if follow is not None:
-            follow(self.index, event)
-        elif type(event) is PhaseBegan:
-            self.cause = event.position
-        elif type(event) is CardsMade:
-            self._learn(event)
-        if self.powers and not powerless:
+            follow(self, event)
+        if not powerless and self.powers:
             self.powers.clear()
 
     def _witness(self, events: Sequence[Event]) -> None:
@@ -389,6 +389,9 @@ class Game:
         start = self.table.current if first is None else first
         return [(start + step) % count for step in range(count)]
 
+    def _phase_began(self, event: PhaseBegan) -> None:
+        self.cause = event.position
+
     def _learn(self, event: CardsMade) -> None:
         for offset, name in enumerate(event.definitions):
             self.facts[event.first + offset] = definition(name)
@@ -409,6 +412,15 @@ class Game:
             if one.zone in ("hand", "revealed") and isinstance(one.hook, type):
                 for hook in one.hooks:
                     self.answerers.setdefault(hook, []).append((one, number))
+
+
+_FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
+    **FOLLOW,
+    PhaseBegan: Game._phase_began,
+    CardsMade: Game._learn,
+}
+_TAKE_IN = {kind: (apply, _FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
+"""All that is done with an event of each kind: by the table, by the live game, and to the powers worked out so far."""
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:

@@ -28,14 +28,16 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
     held = instance.ability
     card = instance.card
     site = card.site or getattr(event, "site", 0)
-    used = game.emit(
-        AbilityUsed,
-        seat=seat,
-        holder=card.number,
-        ability=held.key,
-        granted_by=instance.granted_by,
-        site=site,
-        cause=event.position if event is not None else game.cause,
+    used = game.record(
+        AbilityUsed(
+            position=len(game.log) + 1,
+            cause=event.position if event is not None else game.cause,
+            seat=seat,
+            holder=card.number,
+            ability=held.key,
+            granted_by=instance.granted_by,
+            site=site,
+        )
     )
     me = Me(
         game,

@@ -630,17 +630,20 @@ def _played(
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if waits:
         game.beginning.add(card.number)
-    event = game.emit(
-        CardPlayed,
-        seat=seat,
-        card=card.number,
-        source=source,
-        to=place.zone,
-        site=place.site,
-        host=place.host,
-        allowance=allowance,
-        off_top=off_top,
-        rule="term.play",
+    event = game.record(
+        CardPlayed(
+            position=len(game.log) + 1,
+            cause=game.cause,
+            seat=seat,
+            card=card.number,
+            source=source,
+            to=place.zone,
+            site=place.site,
+            host=place.host,
+            allowance=allowance,
+            off_top=off_top,
+            rule="term.play",
+        )
     )
     if game.restless:
         yield from settle_due(game)

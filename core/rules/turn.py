@@ -46,13 +46,15 @@ def flow(game: Game) -> Steps[None]:
 
 def begin_turn(game: Game, seat: int) -> None:
     """A player's turn begins."""
-    game.emit(TurnBegan, seat=seat, number=game.table.turn + 1, rule="turn.phases")
+    position, number = len(game.log) + 1, game.table.turn + 1
+    game.record(TurnBegan(position=position, cause=game.cause, seat=seat, number=number, rule="turn.phases"))
     begin_phase(game, "start")
 
 
 def begin_phase(game: Game, phase: str) -> None:
     """The next phase begins; its event is the cause of what the rules do in it."""
-    game.emit(PhaseBegan, phase=phase, cause=game.table.turn_began, rule="turn.phases")
+    position, cause = len(game.log) + 1, game.table.turn_began
+    game.record(PhaseBegan(position=position, cause=cause, phase=phase, rule="turn.phases"))
 
 
 # --- start turn -----------------------------------------------------------------------------------------------------
@@ -66,7 +68,9 @@ def _start(game: Game) -> Steps[None]:
         return
     current = game.table.current
     for kind in ("minion", "action"):
-        game.emit(AllowanceGiven, seat=current, kind=kind, extra=False, rule="turn.play")
+        position, cause = len(game.log) + 1, game.cause
+        given = AllowanceGiven(position=position, cause=cause, seat=current, kind=kind, extra=False, rule="turn.play")
+        game.record(given)
     begin_phase(game, "play")
 
 
