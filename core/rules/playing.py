@@ -217,18 +217,19 @@ def playable_sources(game: Game, seat: int) -> list[Card]:
     """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
-    if "play-from-discard" in game.pile_hooks or game.index.hooks.get("plays-discarded-here"):
+    opening = bool(game.index.hooks.get("plays-discarded-here"))
+    if opening or "play-from-discard" in game.pile_hooks:
         pile = [cards[number] for number in game.table.seats[seat].discard]
-        found += [card for card in pile if _plays_itself(game, seat, card) or _opened(game, seat, card)]
+        found += [card for card in pile if _plays_itself(game, seat, card) or (opening and _opened(game, seat, card))]
     return found
 
 
 def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
-    return any(
-        held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in abilities_in(game.facts[card.number], "discard")
-    )
+    for held in abilities_in(game.facts[card.number], "discard"):
+        if held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held)):
+            return True
+    return False
 
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:

@@ -138,11 +138,18 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
         if "on-your-turn" in known:
-            for number in pile:
-                for held in abilities_in(game.facts[number], zone):
-                    instance = Instance(game, held, game.card(number), 0, 0)
-                    if held.hook == "on-your-turn" and _applies(instance, seat):
-                        found[Use(number, held.key)] = instance
+            found |= _usable_in_pile(game, seat, zone, pile)
+    return found
+
+
+def _usable_in_pile(game: Game, seat: int, zone: str, pile: Sequence[int]) -> dict[Pick, Instance]:
+    found: dict[Pick, Instance] = {}
+    for number in pile:
+        for held in abilities_in(game.facts[number], zone):
+            if held.hook == "on-your-turn":
+                instance = Instance(game, held, game.card(number), 0, 0)
+                if _applies(instance, seat):
+                    found[Use(number, held.key)] = instance
     return found
 
 
@@ -286,8 +293,10 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     They are asked, from the current player clockwise until one wants to play on, as soon as somebody has a winning total
     and what was going on has resolved; not again before the points have changed (`before`: what they were).
     """
+    if not game.edition.may_agree_to_stop or points(game) == before:
+        return False
     leader = ahead(game)
-    if leader is None or not game.edition.may_agree_to_stop or points(game) == before:
+    if leader is None:
         return False
     name = game.table.seats[leader].name
     about = f"whether to end the game now, with {name} as the winner: nobody can catch up"
