@@ -187,13 +187,15 @@ class Game:
         self.chance: Chance = chance or RandomChance()
         self.expected = expected
         self.edition: Edition = edition(named_edition or self.table.edition)
-        self.facts: dict[int, Definition] = {
-            number: definition(card.definition) for number, card in self.table.cards.items()
-        }
-        self.hand_hooks: frozenset[str | type[Event]] = frozenset()
-        self.pile_hooks: frozenset[str | type[Event]] = frozenset()
-        self.answerers: dict[str | type[Event], list[tuple[Ability, int]]] = {}
-        self._know_hooks()
+        self.facts: dict[int, Definition] = {}
+        # What could be answered from a hand by any card in the game: every hand is then asked (hidden information). And
+        # what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
+        # a card that has it, answer events out of a hand, or as they are revealed.
+        self.hand_hooks: set[str | type[Event]] = set()
+        self.pile_hooks: set[str | type[Event]] = set()
+        self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
+        for number, card in self.table.cards.items():
+            self._know(number, card.definition)
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
@@ -318,7 +320,7 @@ class Game:
     def _hear(self, event: Event) -> None:
         """Note whom an event concerns whose hand could answer it: that much everybody knows."""
         seats: set[int] = set()
-        for held, number in self.answerers[type(event)]:
+        for held, number in self.answerers[type(event)].items():
             everybody = range(len(self.table.seats))
             who = held.who
             seats.update(everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event))
@@ -393,25 +395,19 @@ class Game:
         self.cause = event.position
 
     def _learn(self, event: CardsMade) -> None:
-        for offset, name in enumerate(event.definitions):
-            self.facts[event.first + offset] = definition(name)
-        self._know_hooks()
+        for number, name in enumerate(event.definitions, event.first):
+            self._know(number, name)
 
-    def _know_hooks(self) -> None:
-        """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
-
-        And what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
-        a card that has it, answer events out of a hand, or as they are revealed.
-        """
-        cards = {facts: number for number, facts in self.facts.items()}
-        held = [(one, number) for facts, number in cards.items() for one in facts.abilities]
-        self.hand_hooks = frozenset(one.hook for one, _ in held if one.zone == "hand")
-        self.pile_hooks = frozenset(one.hook for one, _ in held if one.zone == "discard")
-        self.answerers = {}
-        for one, number in held:
-            if one.zone in ("hand", "revealed") and isinstance(one.hook, type):
-                for hook in one.hooks:
-                    self.answerers.setdefault(hook, []).append((one, number))
+    def _know(self, number: int, name: str) -> None:
+        facts = self.facts[number] = definition(name)
+        for held in facts.abilities:
+            if held.zone == "hand":
+                self.hand_hooks.add(held.hook)
+            elif held.zone == "discard":
+                self.pile_hooks.add(held.hook)
+            if held.zone in ("hand", "revealed") and isinstance(held.hook, type):
+                for hook in held.hooks:
+                    self.answerers.setdefault(hook, {})[held] = number
 
 
 _FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {

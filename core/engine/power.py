@@ -47,11 +47,11 @@ def _untouched(game: Game, card: Card) -> bool:
     """Whether nothing but counters can have changed a minion's power: the common case, worked out at a glance."""
     hooks = game.index.hooks
     return not (
-        card.attached
-        or game.table.lasting
+        game.table.lasting
         or hooks.get("power")
-        or card.number in game.index.by_source
         or hooks.get("printed-power")
+        or (card.attached and hooks.get("host-power"))
+        or (card.number in game.index.by_source and hooks.get("own-power"))
     )
 
 

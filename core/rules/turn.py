@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, abilities_in, heeds
+from core.engine.index import Instance, heeds
 from core.engine.resolving import open_window, settle_root, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
@@ -130,10 +130,11 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
     found: dict[Pick, Instance] = {}
     hooks = game.index.hooks
+    used = [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
     for hook in ("talent", "on-your-turn"):
         for instance in hooks.get(hook, ()):
             mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and heeds(instance, seat) and _unused(game, instance, seat) and _applies(instance, seat):
+            if mine and heeds(instance, seat) and _unused(game, instance, seat, used) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
@@ -145,7 +146,7 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
 def _usable_in_pile(game: Game, seat: int, zone: str, pile: Sequence[int]) -> dict[Pick, Instance]:
     found: dict[Pick, Instance] = {}
     for number in pile:
-        for held in abilities_in(game.facts[number], zone):
+        for held in game.facts[number].awake_in.get(zone, ()):
             if held.hook == "on-your-turn":
                 instance = Instance(game, held, game.card(number), 0, 0)
                 if _applies(instance, seat):
@@ -162,12 +163,11 @@ def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
     }
 
 
-def _unused(game: Game, instance: Instance, seat: int) -> bool:
+def _unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUsed]) -> bool:
     """Once per turn, unless something raises the limit; a card that left and came back is new (term.talent)."""
-    holder, since = instance.card.number, instance.since
     uses = 0
-    for entry in game.table.journal:
-        if type(entry) is AbilityUsed and entry.holder == holder and entry.seat == seat and entry.position > since:
+    for entry in used:
+        if entry.holder == instance.card.number and entry.position > instance.since:
             uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
     if not uses:
         return True
