@@ -59,7 +59,10 @@ def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
         events=len(log),
     )
     called = outcome.names.own_names(fold(log[: outcome.set_up]))
-    marks = {taken.start: f"{taken.number}. {taken.step}" for taken in outcome.steps}
+    marks: dict[int, str] = {}
+    for taken in outcome.steps:  # one that is refused begins where the next one does
+        before = f"{marks[taken.start]}; " if taken.start in marks else ""
+        marks[taken.start] = f"{before}{taken.number}. {taken.step}"
     return Replay(info, log, viewer, called=called, marks=marks, first=outcome.set_up)
 
 
