@@ -20,10 +20,10 @@ from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DuplicateObject, DuplicateTable
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, tuple_row
 from psycopg_pool import PoolTimeout
 
-from events.batches import Head, Row, head_of
+from events.batches import Found, Head, Row, head_of
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
 from events.recorders import COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
@@ -99,6 +99,10 @@ class PatientLibrary(PostgresAggregateRecorder):
 class PostgresRecorder(Recorder):
     """A table of its own in a PostgreSQL database. The server guards its pages itself: heads are read off the rows."""
 
+    _ROWS = (
+        f"SELECT originator_version, topic, state FROM {TABLE} WHERE originator_id = %s "
+        "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
+    )
     _LAST = (
         "SELECT stream, originator_version, topic, substring(state for 16) AS state FROM unnest(%s::text[]) AS stream "
         f"CROSS JOIN LATERAL (SELECT * FROM {TABLE} WHERE originator_id = stream "
@@ -185,6 +189,11 @@ class PostgresRecorder(Recorder):
             raise self._explained(error) from error
         finally:
             self.close()
+
+    @patiently
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            return cursor.execute(self._ROWS, (stream, after, upto), prepare=True).fetchall()
 
     @patiently
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
