@@ -6,7 +6,6 @@ prints where that leads.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from rich.text import Text
 
 from adjudicator import shipped
 from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, opened
-from adjudicator.cli.output import console, print_json, warn
+from adjudicator.cli.output import console, on_a_screen, print_json, warn
 from adjudicator.games.board import Board, board_of, reading
 from adjudicator.games.sums import power_sum
 from adjudicator.games.telling import Teller, colour_names, is_story, printed, view_of
@@ -131,11 +130,6 @@ def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None 
     by = book(edition).id if edition else scenario.in_editions[-1]
     replay = of_scenario(run(scenario, by), Path(scenario.path).stem, viewer)
     return Found(replay, in_memory, scenario=scenario)
-
-
-def on_a_screen() -> bool:
-    """Whether somebody sits at a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def show_on_screen(found: Found, at: int, by: Stop = Stop.DECISION) -> None:

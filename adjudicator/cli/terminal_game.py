@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from adjudicator.cli.catalogue import headline, look_up
-from adjudicator.cli.typed_answers import read_answer
+from adjudicator.cli.typed_answers import placed, read_answer, understood
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session, is_choice
@@ -29,7 +29,7 @@ from projections.timeline import Line
 from projections.view import View
 
 HELP = """\
-Type the number of an option (several with blanks between them), or:
+Type the number of an option (several with blanks between them), or words: play worker at egg chamber. Or:
   pass   p      choose nothing, where that is allowed; ends your Play Cards
   ?NUMBER       what an option's card does
   card NAME     what any card does
@@ -155,7 +155,11 @@ class TerminalGame:
             case _ if word.startswith("?"):
                 self._explain_option(seat, question, typed[1:])
             case _:
-                self._answer(seat, read_answer(question, "pass" if word.lower() == "p" else typed))
+                answer = understood(self.session.game, "pass" if word.lower() == "p" else typed)
+                self._answer(seat, answer.picks)
+                place = placed(self.session.game, answer)
+                if place is not None:
+                    self._answer(seat, place)
                 return True
         return False
 

@@ -69,7 +69,7 @@ class StepApp(TableApp):
         self.editions, self.by_book = tuple(editions), by_book
         self.position = replay.first if at is None else at
         self._frame = replay.frame(self.position)
-        self.pane = "story"
+        self.list_shown = "story"
         self.chosen = 0  # the row of the list that is marked, where the list is not the story
         self.asking = ""  # "go" or "search", while something is typed
         self.sought = ""
@@ -83,7 +83,7 @@ class StepApp(TableApp):
 
     def on_mount(self) -> None:
         """Nothing is typed at first."""
-        self.query_one("#typed", Input).display = False
+        self.pane("#typed", Input).display = False
 
     # --- what is shown
 
@@ -106,7 +106,7 @@ class StepApp(TableApp):
     def draw(self) -> None:
         """All of it, and why the event happened."""
         super().draw()
-        self.query_one("#because", Static).update(self.because())
+        self.pane("#because", Static).update(self.because())
 
     def below(self) -> Text:
         """What happened here, in full."""
@@ -127,14 +127,14 @@ class StepApp(TableApp):
 
     def show_list(self) -> None:
         """The story, or what else was asked for."""
-        rows = self.query_one("#list", Rows)
-        if self.pane == "story":
+        rows = self.pane("#list", Rows)
+        if self.list_shown == "story":
             lines = self.replay.lines
             rows.show(len(lines), lambda index: self._told(lines[index]), self._line_here())
         else:
             texts = self.rows()
             self.chosen = max(0, min(self.chosen, len(texts) - 1))
-            rows.show_all(texts, -1 if self.pane in ("why", "changes") else self.chosen)
+            rows.show_all(texts, -1 if self.list_shown in ("why", "changes") else self.chosen)
 
     def _line_here(self) -> int:
         return bisect_right(self.replay.lines, self.position, key=lambda line: line.position) - 1
@@ -150,7 +150,7 @@ class StepApp(TableApp):
 
     def rows(self) -> list[Text]:
         """The rows of the other lists."""
-        match self.pane:
+        match self.list_shown:
             case "why":
                 return self._reasons()
             case "options":
@@ -216,7 +216,7 @@ class StepApp(TableApp):
         if position is not None:
             self.position = max(self.replay.first, min(position, len(self.replay)))
             self._frame = self.replay.frame(self.position)
-            if self.pane == "options":
+            if self.list_shown == "options":
                 self.chosen = 1
             self._point_at_what_happened()
         self.draw()
@@ -250,7 +250,7 @@ class StepApp(TableApp):
         elif key.lower() in _BY and key != "B":
             self.step(_BY[key.lower()], key.islower())
         elif key in _PANES:
-            self.pane = "story" if self.pane == _PANES[key] else _PANES[key]
+            self.list_shown = "story" if self.list_shown == _PANES[key] else _PANES[key]
             self.chosen = self._first_row()
             self.draw()
         else:
@@ -258,7 +258,7 @@ class StepApp(TableApp):
 
     def _first_row(self) -> int:
         here = [place for place, one in enumerate(self.replay.tree) if one.id == self.replay.info.id]
-        return here[0] if self.pane == "branches" and here else 1 if self.pane == "options" else 0
+        return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
 
     def _other_key(self, key: str) -> None:
         commands: dict[str, Callable[[], object]] = {
@@ -266,8 +266,8 @@ class StepApp(TableApp):
             "end": lambda: self.go(len(self.replay)),
             "up": lambda: self.along(-1),
             "down": lambda: self.along(1),
-            "pageup": lambda: self.query_one("#list", Rows).scroll_lines(-5),
-            "pagedown": lambda: self.query_one("#list", Rows).scroll_lines(5),
+            "pageup": lambda: self.pane("#list", Rows).scroll_lines(-5),
+            "pagedown": lambda: self.pane("#list", Rows).scroll_lines(5),
             "enter": self.take,
             "B": lambda: self.take(bots=True),
             "g": lambda: self.ask("go"),
@@ -290,7 +290,7 @@ class StepApp(TableApp):
 
     def along(self, by: int) -> None:
         """Along the list: in the story to the next line, elsewhere to the next row."""
-        if self.pane == "story":
+        if self.list_shown == "story":
             lines, here = self.replay.lines, self._line_here() + by
             self.go(lines[here].position if 0 <= here < len(lines) else None)
             return
@@ -300,16 +300,16 @@ class StepApp(TableApp):
 
     def _point_at_row(self) -> None:
         number = 0
-        if self.pane == "piles":
+        if self.list_shown == "piles":
             number = piles(self._frame)[self.chosen][1]
-        elif self.pane == "options" and (decision := self._frame.decision):
+        elif self.list_shown == "options" and (decision := self._frame.decision):
             place = self.chosen - 1
             number = decision.options[place].card if 0 <= place < len(decision.options) else 0
         self.point_at(number)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """A click on a row: there, or that one."""
-        if self.pane == "story":
+        if self.list_shown == "story":
             self.go(self.replay.lines[event.index].position)
             return
         twice = self.chosen == event.index
@@ -324,7 +324,7 @@ class StepApp(TableApp):
     def ask(self, what: str) -> None:
         """A line to type in."""
         self.asking = what
-        typed = self.query_one("#typed", Input)
+        typed = self.pane("#typed", Input)
         typed.value = ""
         typed.placeholder = "Go to position…" if what == "go" else "Search the story for…"
         typed.display = True
@@ -332,7 +332,7 @@ class StepApp(TableApp):
 
     def _stop_asking(self) -> None:
         self.asking = ""
-        self.query_one("#typed", Input).display = False
+        self.pane("#typed", Input).display = False
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -411,10 +411,10 @@ class StepApp(TableApp):
     def take(self, *, bots: bool = False) -> None:
         """Open the branch that is marked, or leave the game here with the option that is marked."""
         try:
-            if self.pane == "branches" and self.open_game is not None and self.replay.tree:
+            if self.list_shown == "branches" and self.open_game is not None and self.replay.tree:
                 replay = self.open_game(self.replay.tree[self.chosen].id)
                 self._show(replay.seen_by(self.replay.viewer), min(self.position, len(replay)))
-            elif self.pane == "options" and self._frame.decision is not None and self._frame.decision.kind:
+            elif self.list_shown == "options" and self._frame.decision is not None and self._frame.decision.kind:
                 self._leave(bots)
             elif bots:
                 self.go(None, "Choose an option first: o lists them.")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from adjudicator.cli.screen.drawing import about_card, draw_bases, draw_players, order_of
 from adjudicator.cli.screen.panes import CardsPane, Rows
 from adjudicator.viewer.model import Frame
+
+W = TypeVar("W", bound=Widget)
 
 CSS = """
 Screen { layout: vertical; layers: base; }
@@ -26,13 +29,13 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: 1fr; overflow-y: auto; scrollbar-size-vertical: 1; }
-#because { height: auto; max-height: 2; }
+#detail { height: auto; max-height: 70%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#because { height: auto; max-height: 2; dock: bottom; }
 #digest { height: 1fr; border-top: dashed $panel; }
 #typed { height: 1; border: none; padding: 0; background: $surface; }
 
 .-narrow #main { layout: vertical; }
-.-narrow #lower { layout: horizontal; height: 40%; min-height: 7; }
+.-narrow #lower { layout: horizontal; height: 44%; min-height: 7; }
 .-narrow #list { width: 6fr; }
 .-narrow #beside { width: 5fr; padding-left: 1; }
 .-wide #main { layout: horizontal; }
@@ -104,6 +107,17 @@ class TableApp(App[None]):
 
     # --- drawing
 
+    @property
+    def table_screen(self) -> Screen[Any] | None:
+        """The screen with the table, also while a page lies over it."""
+        return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
+
+    def pane(self, id: str, kind: type[W]) -> W:
+        """A part of the table."""
+        screen = self.table_screen
+        assert screen is not None
+        return screen.query_one(id, kind)
+
     def compose(self) -> ComposeResult:
         """The panes."""
         yield Static(id="headline")
@@ -133,12 +147,12 @@ class TableApp(App[None]):
 
     def draw(self) -> None:
         """All of it."""
-        if not self.screen_stack or not self.query("#bases"):
+        if not self.is_running or self.table_screen is None:
             return
-        self.query_one("#headline", Static).update(self.headline())
+        self.pane("#headline", Static).update(self.headline())
         note = Text(self.note, "bold red") if self.note else self.below()
         note.no_wrap, note.overflow = True, "ellipsis"
-        self.query_one("#note", Static).update(note)
+        self.pane("#note", Static).update(note)
         self.draw_cards()
         self.show_list()
 
@@ -147,13 +161,14 @@ class TableApp(App[None]):
         frame, hand_of = self.frame(), self.hand_of()
         if str(self.cursor) not in frame.cards:
             self.cursor = next(iter(order_of(frame, hand_of)), 0)
-        bases, seats = self.query_one("#bases", CardsPane), self.query_one("#seats", CardsPane)
-        width = max(20, self.query_one("#board").size.width)
+        bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
+        width = max(20, self.pane("#board", Container).size.width)
         players = draw_players(frame, width, self.cursor, hand_of)
         seats.styles.height = len(players.lines)
         seats.show(players, self.cursor)
+        seats.top = 0  # all of it fits, as soon as the new height is known
         bases.show(draw_bases(frame, width, self.cursor), self.cursor)
-        self.query_one("#detail", Static).update(self.about(self.cursor))
+        self.pane("#detail", Static).update(self.about(self.cursor))
 
     def point_at(self, number: int) -> None:
         """Put the cursor on a card."""

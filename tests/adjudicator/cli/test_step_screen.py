@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from adjudicator import shipped
-from adjudicator.cli.screen.panes import CardsPane, Rows
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.stepping import scenario_found
 from adjudicator.scenarios import load
@@ -20,39 +16,9 @@ from core.rules.replay import verify
 from events.files import import_game
 from events.store import open_store
 from projections.history import Stop
+from tests.adjudicator.cli.screens import Seen, walk
 
 EMD = shipped.game("emd")
-Acts = Callable[["Seen"], Awaitable[None]]
-
-
-class Seen:
-    """The app under a pilot, and what stands on its screen."""
-
-    def __init__(self, app, pilot):
-        self.app, self.pilot = app, pilot
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    def pane(self, id: str) -> str:
-        pane = self.app.query_one(f"#{id}")
-        return str(pane.render()) if isinstance(pane, CardsPane | Rows) else str(pane.visual)
-
-    @property
-    def screen(self) -> str:
-        ids = ("headline", "bases", "seats", "list", "detail", "because", "note")
-        return "\n".join(self.pane(id) for id in ids)
-
-
-def walk(app: StepApp, acts: Acts, size: tuple[int, int] = (80, 24)) -> StepApp:
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await acts(Seen(app, pilot))
-
-    asyncio.run(run())
-    return app
 
 
 @pytest.fixture
