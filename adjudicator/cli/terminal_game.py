@@ -18,6 +18,8 @@ from adjudicator.games.option_words import answer_in_words, name_of, options_in_
 from adjudicator.games.session import Session, is_choice
 from adjudicator.games.sums import card_in_words
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
+from adjudicator.scenarios.names import NoSuchName
+from adjudicator.scenarios.steps import Answer
 from core.players.bots import BOTS, Bot, make_bot
 from core.printed.definitions import Definition
 from events.errors import GameHasMovedOn, SmashUpError
@@ -157,11 +159,17 @@ class TerminalGame:
             case _:
                 answer = understood(self.session.game, "pass" if word.lower() == "p" else typed)
                 self._answer(seat, answer.picks)
-                place = placed(self.session.game, answer)
-                if place is not None:
-                    self._answer(seat, place)
+                self._place(seat, answer)
                 return True
         return False
+
+    def _place(self, seat: int, answer: Answer) -> None:
+        """The place that was named with a card; one that does not do leaves the question open."""
+        try:
+            if (picks := placed(self.session.game, answer)) is not None:
+                self._answer(seat, picks)
+        except NoSuchName as error:
+            self.out.print(str(error), markup=False)
 
     def _call(self, seat: int) -> None:
         """At one screen, one person after another."""

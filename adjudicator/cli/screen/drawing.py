@@ -82,7 +82,7 @@ def _top(frame: Frame, base: Base, width: int, cursor: int) -> Text:
     if base.card == cursor:
         name.stylize("reverse")
     name.truncate(width - 3, overflow="ellipsis")
-    return Text("╭─", "dim").append_text(name).append("─" * (width - 3 - name.cell_len) + "╮", "dim")
+    return Text().append("╭─", "dim").append_text(name).append("─" * (width - 3 - name.cell_len) + "╮", "dim")
 
 
 def _add_row(drawn: Drawn, cells: Sequence[tuple[Text, int]], each: int) -> None:
@@ -147,8 +147,8 @@ def _name(card: Card, buried: bool) -> Text:
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def draw_players(frame: Frame, width: int, cursor: int, hand_of: int) -> Drawn:
-    """A line for each player, and the cards of a hand."""
+def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) -> Drawn:
+    """A line for each player, and the cards of some hands."""
     drawn = Drawn()
     asked = frame.decision.seat if frame.decision else -1
     longest = max((cell_len(player.name) for player in frame.players), default=0)
@@ -165,8 +165,8 @@ def draw_players(frame: Frame, width: int, cursor: int, hand_of: int) -> Drawn:
         line.append("  " + " + ".join(faction_name(one) for one in player.factions), "dim")
         line.truncate(width, overflow="ellipsis")
         drawn.add(line, *([(start, end, player.discard[0])] if player.discard else []))
-    if 0 <= hand_of < len(frame.players):
-        _draw_hand(drawn, frame, frame.players[hand_of], hand_of, width, cursor)
+    for seat in hands:
+        _draw_hand(drawn, frame, frame.players[seat], seat, width, cursor)
     return drawn
 
 
@@ -207,7 +207,7 @@ def _in_hand(frame: Frame, number: int) -> Text:
     return words.append(card.name)
 
 
-def order_of(frame: Frame, hand_of: int) -> list[int]:
+def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
     """All cards that the cursor visits, in its order: base by base, then hands and discard piles."""
     found: list[int] = []
     for site in frame.places:
@@ -218,8 +218,7 @@ def order_of(frame: Frame, hand_of: int) -> list[int]:
                 if frame.card(number).controller == seat:
                     found += _with_all_on_it(frame, number)
     found += frame.resolving
-    if 0 <= hand_of < len(frame.players):
-        found += [number for number in frame.players[hand_of].hand if number]
+    found += [number for seat in hands for number in frame.players[seat].hand if number]
     return [*found, *(player.discard[0] for player in frame.players if player.discard)]
 
 

@@ -114,9 +114,9 @@ class PlayApp(TableApp):
             self._seen = self.replay().frame(self.sitting.position)
         return self._seen
 
-    def hand_of(self) -> int:
+    def hands(self) -> list[int]:
         """One's own."""
-        return self.seat
+        return [self.seat]
 
     def headline(self) -> Text:
         """The turn, and what may still be played."""

@@ -18,6 +18,9 @@ from adjudicator.viewer.model import Frame
 
 W = TypeVar("W", bound=Widget)
 
+TALL = 35
+"""A screen of so many lines has room for all hands that are known."""
+
 CSS = """
 Screen { layout: vertical; layers: base; }
 #headline, #note, #keys { height: 1; }
@@ -100,10 +103,12 @@ class TableApp(App[None]):
         """The card under the cursor."""
         return about_card(self.frame(), number)
 
-    def hand_of(self) -> int:
-        """Whose hand is shown: of who decides, or whose turn it is."""
+    def hands(self) -> list[int]:
+        """Whose hands are shown: of who decides or whose turn it is; where there is room, all that are known."""
         frame = self.frame()
-        return frame.decision.seat if frame.decision else frame.current
+        mine = frame.decision.seat if frame.decision else frame.current
+        known = [seat for seat, player in enumerate(frame.players) if any(player.hand)]
+        return known if self.size.height >= TALL and mine in known else [mine] if mine >= 0 else []
 
     # --- drawing
 
@@ -158,12 +163,12 @@ class TableApp(App[None]):
 
     def draw_cards(self) -> None:
         """The table, with the cursor where it is."""
-        frame, hand_of = self.frame(), self.hand_of()
+        frame, hands = self.frame(), self.hands()
         if str(self.cursor) not in frame.cards:
-            self.cursor = next(iter(order_of(frame, hand_of)), 0)
+            self.cursor = next(iter(order_of(frame, hands)), 0)
         bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
         width = max(20, self.pane("#board", Container).size.width)
-        players = draw_players(frame, width, self.cursor, hand_of)
+        players = draw_players(frame, width, self.cursor, hands)
         seats.styles.height = len(players.lines)
         seats.show(players, self.cursor)
         seats.top = 0  # all of it fits, as soon as the new height is known
@@ -178,7 +183,7 @@ class TableApp(App[None]):
 
     def action_cursor(self, by: int) -> None:
         """The next card on the table, or the one before."""
-        cards = order_of(self.frame(), self.hand_of())
+        cards = order_of(self.frame(), self.hands())
         if cards:
             at = cards.index(self.cursor) if self.cursor in cards else -1 if by > 0 else 0
             self.point_at(cards[(at + by) % len(cards)])

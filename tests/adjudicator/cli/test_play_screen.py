@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 from adjudicator import shipped
 from adjudicator.cli.screen.play import Curtain, PlayApp
@@ -109,7 +110,7 @@ def test_why_a_card_is_not_offered(store):
         game = seen.app.sitting.game
         minions = [one for one in game.table.seats[0].hand if game.facts[one].is_minion]
         assert len(minions) > 1
-        base = game.facts[list(game.table.sites.values())[0].base].name
+        base = game.facts[next(iter(game.table.sites.values())).base].name
         await seen.type(f"play {game.facts[minions[0]].name} at {base}")
         while seen.app.decision.kind != "main":
             await seen.press("enter")
@@ -202,10 +203,10 @@ def test_hint_help_card_piles_and_story(store):
         await seen.type("")
         assert " 1 " in seen.pane("list")
         await seen.press("f1")
-        assert "what a greedy player would do" in str(seen.app.screen.query_one("Static").visual)
+        assert "what a greedy player would do" in str(seen.app.screen.query_one(Static).visual)
         await seen.press("escape")
         await seen.type("card cub scout")
-        assert "After another player's minion moves here" in str(seen.app.screen.query_one("Static").visual)
+        assert "After another player's minion moves here" in str(seen.app.screen.query_one(Static).visual)
         await seen.press("escape")
         await seen.type("card xyzzy")
         assert "There is no card 'xyzzy'" in seen.pane("note")
@@ -218,7 +219,7 @@ def test_a_curtain_falls_between_two_people(store):
         app = seen.app
         while not isinstance(app.screen, Curtain):
             await seen.type("p")
-        assert "Ben decides" in str(app.screen.query_one("Static").visual)
+        assert "Ben decides" in str(app.screen.query_one(Static).visual)
         assert app.seat == 0
         assert "▲ hand:" in seen.pane("seats")
         await seen.press("enter")

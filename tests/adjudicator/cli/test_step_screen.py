@@ -111,9 +111,10 @@ def test_the_mouse_points_at_cards_and_goes_to_lines(replay):
         await seen.pilot.click("#bases", offset=(4, 5))
         await seen.pilot.pause()
         assert seen.pane("detail").startswith("Weed Eater")
+        position = int(seen.pane("list").splitlines()[1][:5])
         await seen.pilot.click("#list", offset=(10, 1))
         await seen.pilot.pause()
-        assert seen.app.position == 746
+        assert seen.app.position == position < 749
 
     walk(StepApp(replay, at=749), acts)
 
