@@ -22,12 +22,13 @@ from adjudicator.rulings.comparison import compare
 from adjudicator.rulings.ruling import Ruling
 from adjudicator.scenarios import load
 from adjudicator.web.reference import Reference, stretches
+from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction
 from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "search.js")
+STATIC = ("style.css", "search.js", "stepping.js", "viewer.css", "viewer.js")
 
 SUBJECTS = {
     "setup": "Setting up",
@@ -97,6 +98,11 @@ def spaced(folder: str) -> str:
     return SETS.get(last) or (FACTIONS[last].name if last in FACTIONS else last.replace("-", " ").capitalize())
 
 
+def folder_of(name: str) -> str:
+    """The folder of a ruling; some have none."""
+    return name.rpartition("/")[0] or "others"
+
+
 def address(kind: str, id: str) -> str:
     """Where something stands, from the root of the site."""
     return f"{kind}/{id}.html"
@@ -132,6 +138,7 @@ class Pages:
             ("books", EDITIONS, self._book),
         ):
             self._makers |= {address(kind, id): partial(maker, id) for id in ids}
+        self._makers |= {f"rulings/{name}.js": partial(self._runs, name) for name in reference.rulings}
 
     @property
     def addresses(self) -> list[str]:
@@ -157,7 +164,7 @@ class Pages:
         """The rulings by the folder in which they stand."""
         found: dict[str, list[str]] = {}
         for name in self.reference.rulings:
-            found.setdefault(name.rpartition("/")[0], []).append(name)
+            found.setdefault(folder_of(name), []).append(name)
         return found
 
     @cached_property
@@ -213,6 +220,9 @@ class Pages:
     def _ruling(self, name: str, path: str) -> str:
         return self.show("ruling.html", path, **self.ruling(name))
 
+    def _runs(self, name: str, path: str) -> str:
+        return runs_script(load(self.reference.path(name)), name)
+
     def ruling(self, name: str) -> dict[str, Any]:
         """A ruling by all five books: the verdict of each camp, and how it comes about there."""
         file = self.reference.path(name)
@@ -222,6 +232,7 @@ class Pages:
         camps = [(camp, by_edition[_speaker(camp.editions, camp.unnamed)]) for camp in reversed(found.camps)]
         return {
             "name": name,
+            "folder": folder_of(name),
             "entry": self.reference.rulings[name],
             "found": found,
             "camps": camps,
