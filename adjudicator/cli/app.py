@@ -52,6 +52,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "check": ("scenarios:check", "Check scenarios against what they expect."),
     "site": ("publishing:site", "Write the whole reference as pages: rules, rulings, cards, linked with each other."),
+    "serve": (
+        "publishing:serve",
+        "Serve the reference, the stored games and a desk for questions to browsers on this machine.",
+    ),
     "docs": ("introducing:docs", "Read the documentation: how scenarios are written, how programs use this, and why."),
 }
 """Each command: where it is (a module of this package and the name in it), and one line about it."""

@@ -9,9 +9,10 @@ import typer
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, GameId, Json, opened
+from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
 from adjudicator.cli.output import console, listing, print_json, warn
 from events.catalogue import GameInfo
+from events.errors import SmashUpError
 from events.files import export_game, import_game
 
 
@@ -94,23 +95,36 @@ def export(
     to: Annotated[
         int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
     ] = None,
+    html: Annotated[
+        bool, typer.Option("--html", help="As a page to look at in a browser, with all it needs in the one file.")
+    ] = False,
+    seat: Viewer = "all",
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Write a game to a file.
 
-    One event per line, with checksums that show any change. A branch is written as the complete game.
+    One event per line, with checksums that show any change. A branch is written as the complete game. A page (--html)
+    shows the game to whoever opens it; as a seat's or a spectator's it holds nothing that is hidden from them.
 
     Examples:
 
     \b
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
+      smashup export g7k2m9 --html final.html --seat Ana
     """
+    if seat != "all" and not html:
+        raise SmashUpError("A game file holds everything: --seat goes with --html only.")
     with opened(db) as store:
         info = store.info(game)
-        export_game(store, game, file, upto=to, overwrite=force)
+        if html:
+            from adjudicator.web.replays import export_page
+
+            export_page(store, game, file, viewer=seat, upto=to, overwrite=force)
+        else:
+            export_game(store, game, file, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)
     if json:
         print_json({"game": info.id, "file": str(file), "events": events})
