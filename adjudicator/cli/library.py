@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,50 +10,133 @@ import typer
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, GameId, Json, opened
+from adjudicator.cli.options import Database, GameId, Json, SomeEdition, SomeFactions, looking, opened, split
 from adjudicator.cli.output import console, listing, print_json, warn
+from core.printed.definitions import faction
+from core.printed.editions import edition as book
 from events.catalogue import GameInfo
+from events.errors import SmashUpError
 from events.files import export_game, import_game
+from events.store import Store
+from events.vocabulary import FactionChosen
 
 
 def games(
     limit: Annotated[int, typer.Option("--last", min=0, help="Only so many of the latest (0: all).")] = 0,
+    factions: SomeFactions = None,
+    winner: Annotated[str | None, typer.Option("--winner", metavar="PLAYER", help="That this player won.")] = None,
+    edition: SomeEdition = None,
+    open_: Annotated[bool, typer.Option("--open", help="That nobody has won yet.")] = False,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Made on this day (2026-03-01) or later.")
+    ] = None,
+    deleted: Annotated[bool, typer.Option("--deleted", help="Those that were deleted, and can be restored.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """List the stored games.
+    """List the stored games, one to a line.
+
+    Filters add up: only games that pass all of them are listed. A game passes --faction if somebody plays it there.
 
     Examples:
 
     \b
       smashup games
       smashup games --last 10
+      smashup games --faction ghosts --winner Ana --since 2026-03-01
+      smashup games --open --edition OOPS
       smashup games --db league.db --json
 
     Exit code 1 if some of them cannot be read.
     """
-    with opened(db) as store:
-        found = store.games()[-limit:] if limit else store.games()
-        where, damage = store.where, store.damage
+    if open_ and winner is not None:
+        raise SmashUpError("--open and --winner do not go together: an open game has no winner.")
+    wanted = Filter(split(factions), winner, edition, open_, since)
+    with looking(db) as store:
+        found = [info for info in (store.deleted() if deleted else store.games()) if wanted.passes(store, info)]
+        found = found[-limit:] if limit else found
+        where, damage, filtered = store.where, store.damage, bool(wanted or deleted)
     for one in damage:
         warn(one)
     if json:
         print_json([game_facts(info) for info in found])
     elif found:
         list_games(found)
+    elif filtered:
+        console().print("No game is like that.")
     elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
     if damage:
         raise typer.Exit(1)
 
 
+class Filter:
+    """Which games are wanted; names are read as they are meant, and refused where there are none like that."""
+
+    def __init__(
+        self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
+    ) -> None:
+        self.factions = {faction(name).id for name in factions}
+        self.winner = winner
+        self.edition = book(edition).id if edition else None
+        self.open = open_
+        self.since = None if since is None else day(since)
+
+    def __bool__(self) -> bool:
+        return bool(self.factions or self.winner or self.edition or self.open or self.since)
+
+    def passes(self, store: Store, info: GameInfo) -> bool:
+        """Whether a game is wanted. Only a draft is looked into: what was drafted stands in the game alone."""
+        winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
+        return (
+            (self.edition in (None, info.edition))
+            and (self.winner is None or self.winner.lower() in winners)
+            and not (self.open and info.result)
+            and (self.since is None or info.created >= self.since)
+            and (not self.factions or self.factions <= factions_of(store, info))
+        )
+
+
+def day(given: str) -> datetime:
+    """The beginning of a day, as it is here."""
+    try:
+        return datetime.fromisoformat(given).astimezone()
+    except (ValueError, OverflowError):
+        raise SmashUpError(f"{given!r} is no date: write it as 2026-03-01.") from None
+
+
+def factions_of(store: Store, info: GameInfo) -> set[str]:
+    """The factions in a game."""
+    given = {name for seat in info.seats for name in seat.factions}
+    if all(seat.factions for seat in info.seats) or info.deleted:
+        return given
+    try:
+        log = store.read(info.id, SET_UP)
+    except SmashUpError:  # a damaged game is told of by whoever reads it
+        return given
+    return given | {event.faction for event in log if isinstance(event, FactionChosen)}
+
+
+SET_UP = 40
+"""Behind this position no faction is drafted: four players choose eight, and each choice is three events."""
+
+
 def list_games(found: list[GameInfo]) -> None:
-    """The list for people."""
-    table = listing("Game", "Title", "Book", ">Events", "Result", "Made")
+    """The list for people: a line for each game, cut to the width of the terminal, and whole in a pipe."""
+    table = listing("Game", "Book", ">Events", "Made", "Result", "Title")
+    for column in table.columns:
+        column.no_wrap, column.overflow = True, "ellipsis"
     for info in found:
         created = info.created.strftime("%Y-%m-%d")
-        table.add_row(Text(info.id, "bold"), title_of(info), info.edition, str(info.events), result(info), created)
-    console().print(table)
+        table.add_row(Text(info.id, "bold"), info.edition, str(info.events), created, result(info), title_of(info))
+    out = console()
+    if not out.is_terminal:
+        out.width = WIDEST
+    out.print(table)
+
+
+WIDEST = 1_000
+"""Where nothing is cut: titles and names have an end."""
 
 
 def title_of(info: GameInfo) -> Text:
@@ -108,7 +192,7 @@ def export(
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
     """
-    with opened(db) as store:
+    with looking(db) as store:
         info = store.info(game)
         export_game(store, game, file, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)

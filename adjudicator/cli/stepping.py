@@ -18,7 +18,7 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
+from adjudicator.cli.options import Database, GameId, Json, Viewer, looking
 from adjudicator.cli.output import console, print_json, warn
 from adjudicator.games.board import Board, board_of, draw, reading
 from adjudicator.games.option_words import name_of
@@ -60,7 +60,7 @@ def step(
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
-    with opened(db) as store:
+    with looking(db) as store:
         info = store.info(game)
         log, damage = store.read_sound(game)
         walk = Walk(info, log, seat, by)
