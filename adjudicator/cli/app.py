@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "delete": ("keeping:delete", "Put a game away; it can be restored until the store is pruned."),
     "restore": ("keeping:restore", "Bring a deleted game back, with the branches that went with it."),
     "prune": ("keeping:prune", "Remove for good what was deleted."),
+    "stats": ("stats:stats", "Look at many games: who wins with what, and what decides."),
     "show": ("watching:show", "Draw the board at a position."),
     "replay": ("watching:replay", "Tell a game event by event."),
     "step": ("stepping:step", "Walk through a game, forward and back."),

@@ -10,13 +10,28 @@ import typer
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, GameId, Json, SomeEdition, SomeFactions, looking, opened, split
+from adjudicator.cli.options import (
+    Database,
+    Jobs,
+    Json,
+    SomeEdition,
+    SomeFactions,
+    SomeGameId,
+    Viewer,
+    looking,
+    opened,
+    refuse_both,
+    refuse_without,
+    split,
+)
 from adjudicator.cli.output import console, listing, print_json, warn
+from adjudicator.games.telling import NOBODY, read_to
+from adjudicator.games.transcript import transcript
 from core.printed.definitions import faction
 from core.printed.editions import edition as book
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
-from events.files import export_game, import_game
+from events.files import export_game, import_game, write_file
 from events.store import Store
 from events.vocabulary import FactionChosen
 
@@ -173,33 +188,83 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 def export(
-    game: GameId,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    ctx: typer.Context,
+    game: SomeGameId = None,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The game file to write.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option("--markdown", metavar="FILE", help="Write the story of the game, for a forum.")
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", metavar="DIR", help="Write tables of all games, or of this one.")
+    ] = None,
     to: Annotated[
         int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
     ] = None,
+    seat: Viewer = NOBODY,
+    branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
+    jobs: Jobs = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Write a game to a file.
 
-    One event per line, with checksums that show any change. A branch is written as the complete game.
+    A game file is exact: one event per line, with checksums that show any change. A branch is written as the complete
+    game. Markdown is for people: what a spectator may know, or a player, or all (--seat). Parquet tables of games,
+    decisions and events are for DuckDB and Polars (`smashup docs tables`).
 
     Examples:
 
     \b
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
+      smashup export last --markdown final.md --seat all
+      smashup export --parquet tables --jobs 2
     """
+    refuse_both(ctx, "parquet", "file", "markdown", "to", "seat", "force")
+    refuse_both(ctx, "file", "markdown", "seat")
+    refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
+    if parquet is not None:
+        export_tables(game, parquet, branches, jobs, db, json)
+        return
+    if game is None or (file is None and markdown is None):
+        raise SmashUpError("Name a game and a file to write, or say --markdown FILE or --parquet DIR.")
     with looking(db) as store:
         info = store.info(game)
-        export_game(store, game, file, upto=to, overwrite=force)
-    events = info.events if to is None else min(to, info.events)
+        if markdown is not None:
+            log = read_to(store, game, to)
+            write_file(markdown, [transcript(info, log, seat).encode()], overwrite=force)
+        elif file is not None:
+            export_game(store, game, file, upto=to, overwrite=force)
+    events, written = info.events if to is None else min(to, info.events), markdown or file
     if json:
-        print_json({"game": info.id, "file": str(file), "events": events})
+        print_json({"game": info.id, "file": str(written), "events": events})
     else:
-        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+        console().print(f"{events} events of game {info.id} are in {written}.", markup=False)
+
+
+def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db: str | None, json: bool) -> None:
+    """Write the tables of all games, or of one."""
+    from adjudicator.cli.stats import games_to_read, read_all
+    from adjudicator.tournaments.counting import table_chunk
+    from adjudicator.tournaments.tables import TABLES, prepare
+
+    if game is None:
+        ids = games_to_read(Filter([], None, None, False, None), branches, db)
+    else:
+        with looking(db) as store:
+            ids = [store.info(game).id]
+    prepare(folder)
+    found = read_all(table_chunk, ids, "writing", db=db, jobs=jobs, folder=str(folder))
+    for one, why in found.unread.items():
+        warn(f"game {one} is left out: {why}")
+    if json:
+        print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
+    else:
+        names = ", ".join(TABLES)
+        console().print(f"The tables of {found.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
+    if found.unread:
+        raise typer.Exit(1)
 
 
 def import_(

@@ -193,6 +193,7 @@ Bots = Annotated[
     str,
     typer.Option("--bots", metavar="BOT,…", help="random or greedy, for each bot in turn.", autocompletion=_bots),
 ]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")]
 Title = Annotated[str, typer.Option("--title", help="A title for it.")]
 
 
