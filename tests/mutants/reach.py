@@ -32,6 +32,10 @@ Place = str
 """A function: its file and first line."""
 
 
+EVERYTHING = "everything"
+"""In place of all functions: what tests of random games call."""
+
+
 class Reach(msgspec.Struct):
     """For each file that can be put to a mutant, the functions it calls; and those called while cards are loaded."""
 
@@ -44,11 +48,13 @@ class Reach(msgspec.Struct):
         found = [
             file
             for file, called in self.of.items()
-            if file.endswith(tuple(suffixes)) and (not place or place in self.always or place in called)
+            if file.endswith(tuple(suffixes))
+            and (not place or place in self.always or place in called or EVERYTHING in called)
         ]
         random.Random(0).shuffle(found)
         words = [part.replace("_", "-") for part in Path(mutant.file).with_suffix("").parts[1:]]
-        return sorted(found, key=lambda file: (file.endswith(".jsonl"), -_kinship(file, words)))
+        long = {file for file in found if file.endswith(".jsonl") or EVERYTHING in self.of[file]}
+        return sorted(found, key=lambda file: (file in long, -_kinship(file, words)))
 
 
 def _kinship(file: str, words: Sequence[str]) -> int:
@@ -197,6 +203,8 @@ def measure(files: Sequence[str]) -> dict[str, set[Place]]:
 
 
 def _of_tests(file: str) -> set[Place]:
+    if "random_games" in (ROOT / file).read_text(encoding="utf-8"):
+        return {EVERYTHING}
     from tests.mutants.trial import run_tests
 
     with watched() as called:
