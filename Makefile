@@ -35,7 +35,7 @@ campaign: $(INSTALLED)
 
 # The rules changed in a seeded sample of places: do scenarios and tests notice?
 mutants: $(INSTALLED)
-	$(BIN)/python -m tests.mutants --sample 300 --seed 1
+	$(BIN)/python -m tests.mutants --sample 300 --seed 1 --jobs 2
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
