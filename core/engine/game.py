@@ -210,7 +210,7 @@ class Game:
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
         self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
-        self.index = like.index.copied(self) if like else Index.rebuilt(self)
+        self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
         self._rules = flow
         self._flow = flow(self)
 
