@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -222,7 +223,10 @@ def explore(
     from adjudicator.rulings.explore import explore as search
     from adjudicator.rulings.explored import told
     from adjudicator.rulings.goals import read_goal
+    from events.errors import SmashUpError
 
+    if not 0 <= seconds < math.inf:
+        raise SmashUpError("--seconds is a number of seconds, not less than 0.")
     log, names = _log_to_explore(source, at, edition, db)
     wanted = read_goal(goal, log, names, by) if goal is not None else None
     limits = Limits(depth=depth, positions=positions, seconds=seconds)
