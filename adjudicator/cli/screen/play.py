@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from adjudicator.cli.catalogue import look_up
-from adjudicator.cli.screen.drawing import headline, mark, piles
+from adjudicator.cli.screen.drawing import headline, legible, mark, piles
 from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.table import Page, TableApp
 from adjudicator.cli.typed_answers import placed, understood
@@ -62,7 +62,7 @@ class Curtain(Screen[None]):
     def compose(self) -> ComposeResult:
         """Whose turn to look it is."""
         name = self.name_of_player
-        yield Static(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen."))
+        yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen.")))
 
 
 class PlayApp(TableApp):

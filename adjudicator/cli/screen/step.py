@@ -28,7 +28,8 @@ HELP = """\
 ←        back               E D P S T  … the one before; → and ← go by the kind used last
 home end first, last        g  go to a position     /  search    n N  next, previous find
 tab      the next card on the table; shift+tab or a click, too: its text is shown
-l story  w why  c what changed  o options  i piles  b branches: what the list shows
+l story  m turns, decisions and scorings  w why  c what changed
+o options  i piles  b branches: what the list shows
 ↑ ↓      along the list; enter goes there, opens that branch or takes that option
 B        let bots play on from the option that is marked
 a        go on by itself; + and − change the pace
@@ -36,7 +37,8 @@ v V      other eyes: a seat's, a spectator's, all      x  a scenario by another 
 ?        this page         q  quit"""
 
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
-_PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes"}
+_PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes", "m": "moments"}
+_MOMENTS = frozenset({"turn-began", "answered", "awarded", "game-won"})
 PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
 """Seconds from one step to the next, when it goes on by itself."""
 
@@ -48,7 +50,7 @@ class StepApp(TableApp):
     """See the module."""
 
     AUTO_FOCUS = None
-    KEYS = "→← step  e d p s t by  tab card  l w c o i b list  g go  / search  v eyes  ? keys  q quit"
+    KEYS = "→← step  e d p s t by  tab card  l m w c o i b list  g go  / search  v eyes  ? keys  q quit"
 
     def __init__(
         self,
@@ -106,7 +108,7 @@ class StepApp(TableApp):
     def draw(self) -> None:
         """All of it, and why the event happened."""
         super().draw()
-        self.pane("#because", Static).update(self.because())
+        self.tell("#because", self.because())
 
     def below(self) -> Text:
         """What happened here, in full."""
@@ -157,6 +159,8 @@ class StepApp(TableApp):
                 return self._options()
             case "changes":
                 return self._changes()
+            case "moments":
+                return [_moment(line) for line in self._moments()]
             case "piles":
                 return [text for text, _ in piles(self._frame)]
         return self._tree()
@@ -171,6 +175,9 @@ class StepApp(TableApp):
                 rows.append(Text(f"  § {line.rule}: {rule.says} ({rule.citation})", "yellow"))
             rows += [Text(f"  {number}", "cyan") for number in line.numbers]
         return rows or [Text("Others decide something here, and it is not for these eyes.", "dim")]
+
+    def _moments(self) -> list[Line]:
+        return [line for line in self.replay.lines if line.event in _MOMENTS and line.position >= self.replay.first]
 
     def _changes(self) -> list[Text]:
         """What the step that ends here has changed."""
@@ -257,6 +264,8 @@ class StepApp(TableApp):
             self._other_key(key if len(key) == 1 and key.isprintable() else event.key)
 
     def _first_row(self) -> int:
+        if self.list_shown == "moments":
+            return max(0, sum(line.position <= self.position for line in self._moments()) - 1)
         here = [place for place, one in enumerate(self.replay.tree) if one.id == self.replay.info.id]
         return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
 
@@ -416,6 +425,8 @@ class StepApp(TableApp):
                 self._show(replay.seen_by(self.replay.viewer), min(self.position, len(replay)))
             elif self.list_shown == "options" and self._frame.decision is not None and self._frame.decision.kind:
                 self._leave(bots)
+            elif self.list_shown == "moments":
+                self.go(self._moments()[self.chosen].position)
             elif bots:
                 self.go(None, "Choose an option first: o lists them.")
         except SmashUpError as error:
@@ -435,3 +446,12 @@ class StepApp(TableApp):
         replay, note = self.going_on(self.replay, self.position, picks, bots)
         following = replay.history.next(Stop.DECISION, self.position)
         self._show(replay, following or len(replay), note)
+
+
+def _moment(line: Line) -> Text:
+    """A turn, or a decision or a scoring in it."""
+    if line.event == "answered":
+        return Text(f"  {line.position} {line.text}")
+    return Text(
+        f"{line.position} {'' if line.event == 'turn-began' else '★ '}{line.text}", styled(line.event) or "bold"
+    )
