@@ -77,6 +77,8 @@ class StepApp(TableApp):
         self.sought = ""
         self.pace = 1
         self.timer: Timer | None = None
+        self._moments_of: Replay | None = None
+        self._all_moments: list[Line] = []
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
@@ -131,17 +133,19 @@ class StepApp(TableApp):
         """The story, or what else was asked for."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "story":
-            lines = self.replay.lines
-            rows.show(len(lines), lambda index: self._told(lines[index]), self._line_here())
+            told = self.replay.told
+            rows.show(len(told), lambda index: self._told(self.replay.line(told[index])), self._line_here())
         else:
             texts = self.rows()
             self.chosen = max(0, min(self.chosen, len(texts) - 1))
             rows.show_all(texts, -1 if self.list_shown in ("why", "changes") else self.chosen)
 
     def _line_here(self) -> int:
-        return bisect_right(self.replay.lines, self.position, key=lambda line: line.position) - 1
+        return bisect_right(self.replay.told, self.position) - 1
 
-    def _told(self, line: Line) -> Text:
+    def _told(self, line: Line | None) -> Text:
+        if line is None:
+            return Text()
         marker = "›" if line.event == "answered" else "▪" if line.event == "asked" else " "
         text = Text().append(f"{line.position:>5}{marker}", "dim")
         later = line.position > self.position
@@ -177,7 +181,11 @@ class StepApp(TableApp):
         return rows or [Text("Others decide something here, and it is not for these eyes.", "dim")]
 
     def _moments(self) -> list[Line]:
-        return [line for line in self.replay.lines if line.event in _MOMENTS and line.position >= self.replay.first]
+        """Turns, decisions and scorings; told once for each game and pair of eyes."""
+        if self._moments_of is not self.replay:
+            lines = [line for line in self.replay.lines if line.position >= self.replay.first]
+            self._moments_of, self._all_moments = self.replay, [line for line in lines if line.event in _MOMENTS]
+        return self._all_moments
 
     def _changes(self) -> list[Text]:
         """What the step that ends here has changed."""
@@ -300,8 +308,8 @@ class StepApp(TableApp):
     def along(self, by: int) -> None:
         """Along the list: in the story to the next line, elsewhere to the next row."""
         if self.list_shown == "story":
-            lines, here = self.replay.lines, self._line_here() + by
-            self.go(lines[here].position if 0 <= here < len(lines) else None)
+            told, here = self.replay.told, self._line_here() + by
+            self.go(told[here] if 0 <= here < len(told) else None)
             return
         self.chosen = max(0, min(self.chosen + by, len(self.rows()) - 1))
         self._point_at_row()
@@ -319,7 +327,7 @@ class StepApp(TableApp):
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """A click on a row: there, or that one."""
         if self.list_shown == "story":
-            self.go(self.replay.lines[event.index].position)
+            self.go(self.replay.told[event.index])
             return
         twice = self.chosen == event.index
         self.chosen = event.index
@@ -361,12 +369,12 @@ class StepApp(TableApp):
         if not self.sought:
             self.go(None, "Nothing is searched for: / and some words.")
             return
-        lines = self.replay.lines if forward else reversed(self.replay.lines)
+        told, here = self.replay.told, bisect_right(self.replay.told, self.position)
         words = self.sought.casefold()
-        for line in lines:
-            beyond = line.position > self.position if forward else line.position < self.position
-            if beyond and words in line.text.casefold() and line.position >= self.replay.first:
-                self.go(line.position)
+        for position in told[here:] if forward else reversed(told[:here]):
+            line = self.replay.line(position)
+            if line and words in line.text.casefold() and self.replay.first <= position != self.position:
+                self.go(position)
                 return
         self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
 
