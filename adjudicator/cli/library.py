@@ -25,10 +25,6 @@ from adjudicator.cli.options import (
     split,
 )
 from adjudicator.cli.output import console, listing, print_json, warn
-from adjudicator.games.telling import ALL, read_to
-from adjudicator.games.transcript import transcript
-from core.printed.definitions import faction
-from core.printed.editions import edition as book
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.files import export_game, import_game, write_whole
@@ -91,6 +87,9 @@ class Filter:
     def __init__(
         self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
     ) -> None:
+        from core.printed.definitions import faction
+        from core.printed.editions import edition as book
+
         self.factions = {faction(name).id for name in factions}
         self.winner = winner
         self.edition = book(edition).id if edition else None
@@ -201,7 +200,7 @@ def export(
     html: Annotated[
         bool, typer.Option("--html", help="As a page to look at in a browser, with all it needs in the one file.")
     ] = False,
-    seat: Viewer = ALL,
+    seat: Viewer = "all",
     branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
     jobs: Jobs = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
@@ -227,7 +226,7 @@ def export(
     refuse_both(ctx, "parquet", "file", "markdown", "html", "to", "seat", "force")
     refuse_both(ctx, "markdown", "html")
     refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
-    if seat != ALL and not (html or markdown):
+    if seat != "all" and not (html or markdown):
         raise SmashUpError("A game file holds everything: --seat goes with --html or --markdown only.")
     if parquet is not None:
         export_tables(game, parquet, branches, jobs, db, json)
@@ -241,6 +240,9 @@ def export(
 
             export_page(store, game, file, viewer=seat, upto=to, overwrite=force)
         elif markdown:
+            from adjudicator.games.telling import read_to
+            from adjudicator.games.transcript import transcript
+
             write_whole(file, [transcript(info, read_to(store, game, to), seat).encode()], overwrite=force)
         else:
             export_game(store, game, file, upto=to, overwrite=force)
