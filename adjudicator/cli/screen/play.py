@@ -27,13 +27,13 @@ from adjudicator.games.sitting import Sitting
 from adjudicator.rulings.refusals import not_offered
 from adjudicator.viewer.model import Decision, Frame, Line
 from adjudicator.viewer.replay import Replay, card_text
-from events.errors import SmashUpError
+from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Pick
 from projections.view import View
 
 HELP = """\
 ↑ ↓ enter   choose an option; or a click on it, or its number and enter
-space       marks one of several; enter then takes those that are marked
+space       marks one of several; enter then takes those that are marked; escape puts them back
 2 3         several numbers; words do as well: play worker at egg chamber
 pass  p     choose nothing, where that is allowed; ends your Play Cards
 tab         the next card on the table: its text, and why it cannot be played
@@ -73,7 +73,7 @@ class Curtain(Screen[None]):
 class PlayApp(TableApp):
     """See the module."""
 
-    KEYS = "↑↓ enter choose  tab card  f1 help  f2 hint  f3 piles  f4 story  ctrl+z undo  ctrl+y redo  ctrl+q quit"
+    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  ^z undo  ^y redo  ^q quit"
     BINDINGS = [  # noqa: RUF012
         Binding("f1", "page", "Help", priority=True),
         Binding("f2", "hint", "Hint", priority=True),
@@ -296,6 +296,10 @@ class PlayApp(TableApp):
                     self._enter()
                 case _:
                     self._answer("pass" if word.casefold() == "p" else line)
+        except GameHasMovedOn as error:
+            self.say(error)
+            self.run_worker(self.go_on())
+            return
         except SmashUpError as error:
             self.say(error)
         self.draw()
@@ -340,9 +344,16 @@ class PlayApp(TableApp):
     # --- keys and clicks
 
     def on_key(self, event: Key) -> None:
-        """Up and down the list."""
-        if event.key in ("up", "down") and not self.busy:
+        """Up and down the list; escape puts back what was marked."""
+        if self.busy:
+            return
+        if event.key in ("up", "down"):
             self._choose(self.chosen + (1 if event.key == "down" else -1))
+        elif event.key == "escape":
+            self.picked.clear()
+            self.list_shown = "options"
+            self.say()
+            self.draw()
 
     def _choose(self, place: int) -> None:
         decision = self.decision

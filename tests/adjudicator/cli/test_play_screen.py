@@ -13,6 +13,7 @@ from core.players.bots import RandomBot
 from core.rules.replay import verify
 from core.rules.setup import game_begun
 from events.files import import_game
+from events.questions import Cards
 from events.store import open_store
 from events.vocabulary import Answered, Asked
 from tests.adjudicator.cli.screens import Seen, walk
@@ -212,6 +213,57 @@ def test_hint_help_card_piles_and_story(store):
         assert "There is no card 'xyzzy'" in seen.pane("note")
 
     walk(sit_down(store), acts, (120, 35))
+
+
+def test_a_draft_is_played_on_the_same_table(store):
+    session = Session.begin(store, game_begun(("Ana", "Random 1"), [], edition_id="EMD"), seed=2)
+
+    async def acts(seen: Seen) -> None:
+        assert "Choose a faction" in seen.pane("list")
+        for _ in range(12):
+            await seen.press("enter")
+        assert seen.app.frame().turn
+        assert "deck" in seen.pane("seats")
+
+    walk(PlayApp(Sitting(session, {0}, {1: "random"})), acts)
+
+
+def test_a_game_that_was_played_on_elsewhere_is_taken_up_where_it_is(store):
+    async def acts(seen: Seen) -> None:
+        other = Session(store, seen.app.sitting.session.id)
+        assert other.game.question is not None
+        other.answer(0, other.game.question.options[:1])
+        await seen.type("p")
+        assert "no longer stands at position" in seen.pane("note")
+        assert seen.app.sitting.log == store.read(other.id)
+        await seen.type("p")
+        assert verify(seen.app.sitting.log).same
+
+    walk(sit_down(store), acts)
+
+
+def test_several_are_marked_and_put_back(store):
+    game = import_game(store, shipped.game("emd"))
+    several = next(
+        event
+        for event in store.read(game)
+        if isinstance(event, Asked) and isinstance(event.question, Cards) and event.question.most > 1
+    )
+    session = Session(store, game).branch(several.position, seed=1)
+
+    async def acts(seen: Seen) -> None:
+        await seen.press("space")
+        assert "1 ✓" in seen.pane("list")
+        await seen.press("escape")
+        assert "✓" not in seen.pane("list")
+        for _ in range(several.question.most):
+            await seen.press("space", "down")
+        await seen.press("enter")
+        answered = seen.app.sitting.log[several.position]
+        assert isinstance(answered, Answered)
+        assert answered.picks == several.question.options[: several.question.most]
+
+    walk(PlayApp(Sitting(session, {several.seat}, {0: "random", 1: "random"})), acts)
 
 
 def test_a_curtain_falls_between_two_people(store):
