@@ -27,10 +27,10 @@ from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DuplicateObject, DuplicateTable
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, tuple_row
 from psycopg_pool import PoolTimeout
 
-from events.batches import Head, Row, head_of
+from events.batches import Found, Head, Row, head_of
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
 from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
@@ -106,6 +106,10 @@ class PatientLibrary(PostgresAggregateRecorder):
 class PostgresRecorder(Recorder):
     """A table of its own in a PostgreSQL database. The server guards its pages itself: heads are read off the rows."""
 
+    _ROWS = (
+        f"SELECT originator_version, topic, state FROM {TABLE} WHERE originator_id = %s "
+        "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
+    )
     _LAST = (
         "SELECT stream, originator_version, topic, substring(state for 16) AS state FROM unnest(%s::text[]) AS stream "
         f"CROSS JOIN LATERAL (SELECT * FROM {TABLE} WHERE originator_id = stream "
@@ -201,13 +205,23 @@ class PostgresRecorder(Recorder):
             cursor.execute(f"COMMENT ON TABLE {TABLE} IS '{_STATED}{SCHEMA}'")
             self.schema = SCHEMA
 
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        if forget:
+            self._insert_and_forget(rows, forget)
+        else:
+            self._library.insert_events([StoredEvent(*row) for row in rows])
+
     @patiently
-    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
+    def _insert_and_forget(self, rows: Sequence[Row], streams: Sequence[str]) -> None:
         with self._datastore.transaction(commit=True) as cursor:
             for row in rows:
-                values = (row.originator_id, row.originator_version, row.topic, row.state)
-                cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", values)
+                cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", row)
             cursor.execute(f"DELETE FROM {TABLE} WHERE originator_id = ANY(%s)", (list(streams),))
+
+    @patiently
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            return cursor.execute(self._ROWS, (stream, after, upto), prepare=True).fetchall()
 
     @patiently
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:

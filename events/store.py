@@ -14,7 +14,8 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import Head, Row, Stored, beginning, head_of, packed, unpacked
+from events.batches import FAR, Found, Head, Row, beginning, head_of, in_one_go, packed, stored_in, unpacked
 from events.catalogue import (
     ENTRIES,
     Catalogue,
@@ -40,6 +41,7 @@ from events.catalogue import (
     Renamed,
     Restored,
     Result,
+    Verified,
 )
 from events.errors import (
     AmbiguousGame,
@@ -63,8 +65,6 @@ from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon
 
 if TYPE_CHECKING:
-    from eventsourcing.persistence import StoredEvent
-
     from events.recorders import Recorder
 
 SETTING = "SMASHUP_DB"
@@ -75,7 +75,6 @@ LAST = "last"
 """What players call the latest game; no new one has that id."""
 ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
 PARTS = ("database", "list of games")  # what `check` looks at before the games
-FAR = 2**62  # behind every position
 RESTORE = "restore it from a copy"
 UP_TO = "read it up to a position"
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
@@ -100,10 +99,11 @@ def open_store(location: str | Path | None = None, *, look: bool = False, make: 
     if "://" in named:
         raise StoreUnavailable(named.partition("://")[0] + "://…", "only files and postgresql:// are known")
     file = Path(named).expanduser().absolute() if named else _default_file()
+    if not named and not file.exists() and (look or not make):
+        return Store(recorders.Nothing(str(file)))
     if look:
-        nothing_yet = not named and not file.exists()
-        return Store(recorders.Nothing(str(file)) if nothing_yet else recorders.look_into_sqlite(file))
-    if not named and make:
+        return Store(recorders.look_into_sqlite(file))
+    if not named:
         _make_folder(file.parent)
     return Store(recorders.open_sqlite(file, make=make))
 
@@ -300,7 +300,7 @@ class Store:
     def _said(self, game: str) -> int:
         """Where the last row says that the game ends."""
         row = self._recorder.row_at(game, FAR)
-        return max(0, head_of(row.originator_version, row.topic, row.state).last) if row else 0
+        return max(0, head_of(*row).last) if row else 0
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -363,28 +363,42 @@ class Store:
 
     def _follow(self, holder: str, first: int, last: int) -> tuple[list[Event], Head]:
         """The events behind a position up to another as far as there are rows, and the head of the last row."""
-        rows = list(self._recorder.select(holder, first, last))
+        rows = self._recorder.select(holder, first, last)
         start = self._catalogue[holder].starts_after
-        if first > start and not (rows and rows[0].originator_version == first + 1):
+        if first > start and not (rows and rows[0][0] == first + 1):
             within = self._recorder.row_at(holder, first)  # the first one wanted is in the middle of a batch
             rows[:0] = [within] if within is not None else []
-        events: list[Event] = []
+        begins = rows[0][0] if rows else first + 1
         here = beginning(holder, start) if first == start else None
+        batches: list[bytes] = []
+        damage: StoreDamaged | None = None  # an event before it may be damaged as well, and is named first
         for row in rows:
-            expected = here.last + 1 if here else min(first + 1, row.originator_version)
-            if row.originator_version != expected:
-                raise self._damage(holder, expected, "it is missing")
+            expected = here.last + 1 if here else min(first + 1, row[0])
             try:
-                batch, here = unpacked(row, here.seal if here else None)
+                if row[0] != expected:
+                    raise UnreadableEvent("it is missing")
+                lines, here = unpacked(holder, row, here.seal if here else None)
             except UnreadableEvent as error:
-                raise self._damage(holder, expected, str(error)) from error
-            events += self._decoded(holder, expected, batch[: max(0, last - expected + 1)])
+                damage = self._damage(holder, expected, str(error))
+                break
+            batches.append(lines)
+        events = self._decoded(holder, begins, min(here.last, last), here.last, batches) if here and batches else []
+        if damage is not None:
+            raise damage
         # The head of the last row, and not behind what was asked for, if only a part of it was.
-        return events[first - (events[0].position - 1) if events else 0 :], here or Head(first, b"")
+        return events[first + 1 - begins :], here or Head(first, b"")
 
-    def _decoded(self, holder: str, first: int, batch: list[Stored]) -> list[Event]:
+    def _decoded(self, holder: str, first: int, last: int, end: int, batches: list[bytes]) -> list[Event]:
+        """The events from a position up to another, of batches that end there or behind it."""
+        lines = b"\n".join(batches)
+        if whole := in_one_go(first, end, lines, EVENTS.openings):
+            with suppress(msgspec.MsgspecError):
+                events = EVENTS.decode_array(whole)
+                if [event.position for event in events] == [*range(first, end + 1)]:
+                    return events[: last + 1 - first]
+        # Written long ago, or damaged behind its seal: one by one, to say what is wrong where.
         events = []
-        for position, (topic, payload) in enumerate(batch, first):
+        for position, (topic, payload) in enumerate(stored_in(first, lines)[: last + 1 - first], first):
             try:
                 event = EVENTS.decode(topic, payload)
             except UnreadableEvent as error:
@@ -478,6 +492,31 @@ class Store:
         check_title("", comment)
         self._record(lambda: [Commented(game=self._known(game), comment=comment)])
 
+    def verified(self, game: str, rules: str) -> int:
+        """Up to which position these rules are known to lead to these very events."""
+        game = self._known(game)
+        self._refresh()
+        known = self._catalogue.verified.get(game)
+        if known is None or known.rules != rules or known.seal != self._seal(game, known.position):
+            return 0
+        return known.position
+
+    def note_verified(self, positions: Mapping[str, int], rules: str) -> None:
+        """Note up to which position the rules lead to the events of each of these games."""
+        ids = {self._known(game): position for game, position in positions.items()}
+        self._record(
+            lambda: [
+                Verified(game=game, position=position, seal=self._seal(game, position), rules=rules)
+                for game, position in ids.items()
+            ]
+        )
+
+    def _seal(self, game: str, position: int) -> str:
+        """What tells the events up to a position from any others: the seal of the row there, and in each parent of the
+        row from which the branch leaves."""
+        rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
+        return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
+
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
         """Put a game away with all its branches, if it has any and they may go; the ids. Nothing is lost yet."""
         deletion = Deletion(_now(), game := self._known(game))
@@ -549,30 +588,30 @@ class Store:
             if head == self._noted:
                 return
             whole = head.last >= 0
-            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else None):
+            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else FAR):
                 self._fold(row)
             if self._noted != head and (self._noted.seal or self._noted.last != head.last):
                 self._note_damage(self._noted.last + 1 if whole else 0, "it is missing")
             self._noted = head if whole else self._noted
 
-    def _fold(self, row: StoredEvent) -> None:
-        expected, number = self._noted.last + 1, row.originator_version
+    def _fold(self, row: Found) -> None:
+        expected, number = self._noted.last + 1, row[0]
         if number != expected:
             self._note_damage(expected, "it is missing")
         try:
-            entries, self._noted = unpacked(row, (self._noted.seal or None) if number == expected else None)
+            entries, self._noted = unpacked(CATALOGUE, row, (self._noted.seal or None) if number == expected else None)
         except UnreadableEvent as error:
             self._note_damage(number, str(error))
             # What follows must not suffer for it: the next row may follow any seal.
-            self._noted = Head(max(number, head_of(number, row.topic, row.state).last), b"")
+            self._noted = Head(max(number, head_of(*row).last), b"")
             return
-        for number, (topic, payload) in enumerate(entries, expected):
+        for entry, (topic, payload) in enumerate(stored_in(number, entries), expected):
             try:
                 self._note(ENTRIES.decode(topic, payload))
             except UnreadableEvent as error:
-                self._note_damage(number, str(error))
+                self._note_damage(entry, str(error))
             except KeyError as game:
-                self._note_damage(number, f"there is no game {game}")
+                self._note_damage(entry, f"there is no game {game}")
 
     def _note(self, entry: Entry) -> None:
         self._catalogue.apply(entry)

@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, opened
+from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, looking, opened
 from adjudicator.cli.output import console, on_a_screen, print_json, warn
 from adjudicator.games.board import Board, board_of, reading
 from adjudicator.games.sums import power_sum
@@ -31,7 +31,6 @@ from core.engine.power import power
 from core.printed.editions import EDITIONS
 from core.printed.editions import edition as book
 from events.errors import NoSuchGame, SmashUpError
-from events.store import open_store
 from projections.difference import changes
 from projections.history import Stop
 from projections.plain_words import NameOf, Words
@@ -104,12 +103,12 @@ def source(given: str, viewer: str, edition: str | None, db: str | None) -> Foun
         if given not in shipped.names(shipped.GAMES, ".jsonl"):
             raise
         return Found(from_file(shipped.game(given), viewer))
-    return Found(replay, in_store(lambda: opened(db)), lambda id: stored_game(id, "all", db))
+    return Found(replay, in_store(lambda: opened(db, make=False)), lambda id: stored_game(id, "all", db))
 
 
 def stored_game(id: str, viewer: str, db: str | None) -> Replay:
     """A game of the store, which is only looked into."""
-    with open_store(db, look=True) as store:
+    with looking(db) as store:
         replay, damage = stored(store, id, viewer)
     if damage is not None:
         warn(damage)
