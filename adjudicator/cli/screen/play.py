@@ -6,6 +6,7 @@ Each person sees only the view of their own seat; where several sit at one scree
 from __future__ import annotations
 
 import asyncio
+import time
 from bisect import bisect_right
 from collections.abc import Callable
 
@@ -50,6 +51,9 @@ _UNTOLD = frozenset(
 """What a digest leaves out."""
 
 
+BLINK = 0.4
+"""Seconds for which a curtain stays down whatever is pressed."""
+
 LATEST = 300
 """So many events back goes the story beside the board; `smashup step` has all of it."""
 
@@ -58,11 +62,17 @@ class Curtain(Screen[None]):
     """Between two people at one screen."""
 
     CSS = "Curtain { align: center middle; } Curtain > Static { width: auto; border: round; padding: 1 2; }"
-    BINDINGS = [Binding("enter", "dismiss", "Go on")]  # noqa: RUF012
+    BINDINGS = [Binding("enter", "open", "Go on")]  # noqa: RUF012
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name_of_player = name
+        self.fallen = time.monotonic()
+
+    def action_open(self) -> None:
+        """Not by the key that let it fall, pressed twice."""
+        if time.monotonic() - self.fallen > BLINK:
+            self.dismiss()
 
     def compose(self) -> ComposeResult:
         """Whose turn to look it is."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from textual.widgets import Static
 
 from adjudicator import shipped
-from adjudicator.cli.screen.play import Curtain, PlayApp
+from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
 from adjudicator.games.session import Session
 from adjudicator.games.sitting import Sitting
 from core.players.bots import RandomBot
@@ -274,6 +276,10 @@ def test_a_curtain_falls_between_two_people(store):
         assert "Ben decides" in str(app.screen.query_one(Static).visual)
         assert app.seat == 0
         assert "▲ hand:" in seen.pane("seats")
+        app.screen.fallen = time.monotonic()
+        await seen.press("enter")  # too quick: that was still Ana
+        assert app.seat == 0
+        app.screen.fallen -= BLINK
         await seen.press("enter")
         assert app.seat == 1
         assert "▶● Ben" in seen.pane("seats")
