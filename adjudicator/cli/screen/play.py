@@ -30,6 +30,7 @@ from adjudicator.viewer.model import Decision, Frame, Line
 from adjudicator.viewer.replay import Replay, card_text
 from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Pick
+from projections.plain_words import counted
 from projections.view import View
 
 HELP = """\
@@ -41,7 +42,8 @@ tab         the next card on the table: its text, and why it cannot be played
 undo  ctrl+z   back to your last decision      redo  ctrl+y   forward again
 hint  f2    what a greedy player would do
 piles f3    discard piles, hands, what lasts   log   f4       the story of the turn
-pgup pgdn   through what has happened          card NAME      what any card does
+news  f5    what has happened since your last decision; pgup pgdn go through it
+card NAME   what any card does
 help  f1    this page     quit  ctrl+q   stop; everything is saved"""
 
 SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game-won"})
@@ -83,12 +85,13 @@ class Curtain(Screen[None]):
 class PlayApp(TableApp):
     """See the module."""
 
-    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  ^z undo  ^y redo  ^q quit"
+    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  f5 news  ^z undo  ^q quit"
     BINDINGS = [  # noqa: RUF012
         Binding("f1", "page", "Help", priority=True),
         Binding("f2", "hint", "Hint", priority=True),
         Binding("f3", "list('piles')", "Piles", priority=True),
         Binding("f4", "list('story')", "Story", priority=True),
+        Binding("f5", "list('news')", "What has happened", priority=True),
         Binding("ctrl+z", "undo", "Undo", priority=True),
         Binding("ctrl+y", "redo", "Redo", priority=True),
         Binding("ctrl+q", "quit", "Quit", priority=True),
@@ -169,7 +172,8 @@ class PlayApp(TableApp):
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        return [Text(f"{title}:" if scored or others else f"{title}: nothing.", "dim"), *scored, *others]
+        count = counted(len(told), "line") + ", f5" if told else "nothing"
+        return [Text(f"{title} ({count}):", "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[Line]:
         """What was told after one position, up to another."""
@@ -182,10 +186,12 @@ class PlayApp(TableApp):
         return Text(line.text, "bold" if line.event == "turn-began" else "")
 
     def show_list(self) -> None:
-        """The options; or the piles, or the story."""
+        """The options; or the piles, what has happened, or the story."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "piles":
             rows.show_all([text for text, _ in piles(self.frame())], self.chosen)
+        elif self.list_shown == "news":
+            rows.show_all(self.digest())
         elif self.list_shown == "story":
             lines = self.lines_between(max(0, self.sitting.position - LATEST), self.sitting.position)
             rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
@@ -295,7 +301,7 @@ class PlayApp(TableApp):
                     self.action_undo()
                 case "redo":
                     self.action_redo()
-                case "piles" | "log" | "board":
+                case "piles" | "news" | "log" | "board":
                     self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
                 case "card":
                     card = look_up(rest)
@@ -405,7 +411,7 @@ class PlayApp(TableApp):
 
     def action_digest(self, by: int) -> None:
         """Through what has happened."""
-        self.pane("#digest", Rows).scroll_lines(by)
+        self.pane("#list" if self.list_shown in ("news", "story") else "#digest", Rows).scroll_lines(by)
 
     def action_page(self) -> None:
         """All that can be typed."""

@@ -418,8 +418,8 @@ class StepApp(TableApp):
     def other_eyes(self, by: int) -> None:
         """The same position as somebody else sees it."""
         viewers = [ALL, *(seat.name for seat in self.replay.info.seats), NOBODY]
-        at = next((n for n, one in enumerate(viewers) if one.lower() == self.replay.viewer.lower()), 0)
-        self._show(self.replay.seen_by(viewers[(at + by) % len(viewers)]), self.position)
+        at = viewers.index(self.replay.viewer) + by
+        self._show(self.replay.seen_by(viewers[at % len(viewers)]), self.position)
 
     def other_book(self) -> None:
         """The scenario by the next book."""

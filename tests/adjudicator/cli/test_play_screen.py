@@ -189,6 +189,8 @@ def test_what_has_happened_meanwhile_is_told_and_scorings_first(store):
             if any("★" in line for line in told):
                 assert "Since your last decision" in told[0]
                 assert "★" in told[1]
+                await seen.press("f5")
+                assert "★" in seen.pane("list")
                 return
         raise AssertionError("nobody scored")
 
