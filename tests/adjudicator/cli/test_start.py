@@ -43,6 +43,18 @@ assert not found, found
     assert done.returncode == 0, done.stderr
 
 
+def test_no_command_imports_what_only_a_screen_needs():
+    code = f"""
+import sys
+from adjudicator.cli.app import load
+for name in {list(COMMANDS)!r}:
+    load(name)
+assert "textual" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_says_what_the_list_says_and_gives_an_example(name):
     command = load(name)
