@@ -176,7 +176,9 @@ def _version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        print(f"smashup {version('smashup-engine')}")
+        from core import compiled
+
+        print(f"smashup {version('smashup-engine')} ({'compiled' if compiled() else 'plain Python'})")
         raise typer.Exit
 
 

@@ -141,7 +141,7 @@ AnyGame = Annotated[
     str,
     typer.Argument(
         metavar="GAME|FILE|SCENARIO",
-        help="The id of a game, a game file (or a recorded game by name), or a scenario.",
+        help="The id of a game or last, a game file (or a recorded game by name), or a scenario.",
         autocompletion=_stored_games,
     ),
 ]

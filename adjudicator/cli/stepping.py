@@ -66,8 +66,7 @@ def step(
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
-    interactive = on_a_screen() and not (plain or json or forward or back)
-    with source(game, seat, edition, db, look=not interactive) as found:
+    with source(game, seat, edition, db) as found:
         walk = Walk(found.replay, by)
         walk.jump(found.replay.first if at is None else at)
         for _ in range(forward):
@@ -76,7 +75,7 @@ def step(
             walk.back()
         if json:
             print_json(walk.facts())
-        elif interactive:
+        elif on_a_screen() and not (plain or forward or back):
             show_on_screen(found, walk.position, by)
         else:
             console().print(walk.drawn())
@@ -102,11 +101,8 @@ class Found(msgspec.Struct):
 
 
 @contextmanager
-def source(given: str, viewer: str, edition: str | None, db: str | None, *, look: bool = False) -> Iterator[Found]:
-    """What was named: a file or scenario that is there, a game of the store, or a recorded game that comes along.
-
-    On a screen a branch can be made; only to `look`, nothing is written.
-    """
+def source(given: str, viewer: str, edition: str | None, db: str | None) -> Iterator[Found]:
+    """What was named: a file or scenario that is there, a game of the store, or a recorded game that comes along."""
     path = Path(given)
     if given.endswith(".toml") or (shipped.is_scenario(given) and not path.is_file()):
         yield scenario_found(load(shipped.scenario(given)), viewer, edition)
@@ -116,7 +112,8 @@ def source(given: str, viewer: str, edition: str | None, db: str | None, *, look
     if path.suffix and path.is_file():
         yield Found(from_file(path, viewer), in_memory)
         return
-    with looking(db) if look else opened(db, make=False) as store:
+    # On the screen one may branch; otherwise looking leaves nothing behind.
+    with opened(db, make=False) if on_a_screen() else looking(db) as store:
         try:
             replay, damage = stored(store, given, viewer)
         except NoSuchGame:
