@@ -36,7 +36,7 @@ def test_a_game_as_a_page(smashup, games, tmp_path):
 
 def test_only_a_page_is_made_for_a_seat(smashup, games, tmp_path):
     told = smashup.result("export", games[0], tmp_path / "game.jsonl", "--seat", "nobody", exit_code=2).stderr
-    assert told == "FILE and --seat do not go together; leave one of them out.\n"
+    assert told == "A game file holds everything: --seat goes with --html or --markdown only.\n"
     assert (
         "Nobody is called"
         in smashup.result("export", games[0], "--html", tmp_path / "game.html", "--seat", "Zoe", exit_code=2).stderr
