@@ -42,14 +42,13 @@ class Reach(msgspec.Struct):
     always: set[Place] = set()
     of: dict[str, set[Place]] = {}
 
-    def files(self, mutant: Mutant, suffixes: Sequence[str]) -> list[str]:
+    def files(self, mutant: Mutant) -> list[str]:
         """The files that can notice a mutant: those of its own card set first, then a fair mixture, games last."""
         place = function_of(mutant)
         found = [
             file
             for file, called in self.of.items()
-            if file.endswith(tuple(suffixes))
-            and (not place or place in self.always or place in called or EVERYTHING in called)
+            if not place or place in self.always or place in called or EVERYTHING in called
         ]
         random.Random(0).shuffle(found)
         words = [part.replace("_", "-") for part in Path(mutant.file).with_suffix("").parts[1:]]
@@ -134,16 +133,15 @@ def apart(work: Callable[[], Any]) -> Any:
     return msgspec.msgpack.decode(found)
 
 
-def reach(journal: Path) -> Reach:
-    """Everything that can be put to mutants, and what it calls: measured once, and kept in the journal while the rules
-    and the file stay as they are."""
+def reach(journal: Path, some: Sequence[str]) -> Reach:
+    """What some files call: measured once, and kept in the journal while the rules and the file stay as they are."""
     kept = (
         [msgspec.json.decode(line, type=Measured) for line in journal.read_bytes().splitlines()]
         if journal.exists()
         else []
     )
     known = {one.file: one for one in kept}
-    files = {file: _state(file) for file in ("", *_checked_files(), *test_files())}
+    files = {file: _state(file) for file in ("", *some)}
     left = [file for file, state in files.items() if file not in known or known[file].state != state]
     with journal.open("ab") as out:
         for one in _measured(left, files):
@@ -176,7 +174,8 @@ def _measured(files: Sequence[str], states: dict[str, str]) -> Iterator[Measured
         yield Measured(file, states[file], set(apart(lambda file=file: _of_tests(file))))  # type: ignore[misc]
 
 
-def _checked_files() -> list[str]:
+def scenario_files() -> list[str]:
+    """The scenarios and recorded games."""
     paths = [path for folder in ("scenarios", "games") for path in sorted((FIXTURES / folder).rglob("*"))]
     return [str(path.relative_to(ROOT)) for path in paths if path.suffix in (".toml", ".jsonl")]
 
