@@ -19,7 +19,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -119,8 +119,9 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
             return None if time.monotonic() > until else judge(mutant, reached, tried)
 
         with ThreadPoolExecutor(jobs) as pool:  # each waits for a process of its own
-            for number, verdict in enumerate(pool.map(in_time, left), 1):
-                if verdict is not None:
+            asked = [pool.submit(in_time, mutant) for mutant in left]
+            for number, done in enumerate(as_completed(asked), 1):
+                if (verdict := done.result()) is not None:
                     journal.note(verdict)
                     by = verdict.by or f"none of the {stage}"
                     told = f"{number}/{len(left)} {verdict.mutant} ({verdict.seconds} s): {by}"
@@ -171,6 +172,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-mutants"), help="for the journal")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
+    # Every process loads the rules anew: compiled once, wherever that may be written.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(given.folder) / "compiled")
     there_are = all_mutants()
     sample = random.Random(given.seed).sample(there_are, min(given.sample, len(there_are)))
     excused = sum(key_of(mutant) in harmless() for mutant in sample)

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from types import CodeType, FrameType
 from typing import Any
 
@@ -115,18 +116,22 @@ def watched() -> Iterator[set[Place]]:
                 places.add(f"{code.co_filename.removeprefix(f'{ROOT}/')}:{code.co_firstlineno}")
 
 
+_BIRTH = Lock()
+"""One at a time: a child that is born meanwhile would hold the other's mouth open."""
+
+
 def apart(work: Callable[[], Any]) -> Any:
     """What something comes to in a process of its own, which knows what this one knows and leaves nothing behind."""
-    ear, mouth = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            os.close(ear)
-            with os.fdopen(mouth, "wb") as out:
-                out.write(msgspec.msgpack.encode(work()))
-        finally:
-            os._exit(0)
-    os.close(mouth)
+    with _BIRTH:
+        ear, mouth = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                with os.fdopen(mouth, "wb") as out:
+                    out.write(msgspec.msgpack.encode(work()))
+            finally:
+                os._exit(0)
+        os.close(mouth)
     with os.fdopen(ear, "rb") as heard:
         found = heard.read()
     os.waitpid(child, 0)

@@ -17,6 +17,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import pytest
+
 from tests.mutants.operators import Mutant
 
 ROOT = Path(__file__).parents[2]
@@ -83,8 +85,6 @@ def _wrong_with(file: str) -> str:
 
 def run_tests(files: Sequence[str]) -> str:
     """What the tests in these files say; "" if they pass."""
-    import pytest
-
     told = StringIO()
     os.chdir(ROOT)
     with redirect_stdout(told), redirect_stderr(told):
