@@ -102,8 +102,11 @@ class Journal:
             file.write(msgspec.json.encode(verdict) + b"\n")
 
 
-STAGES = {"scenarios": ("fixtures", scenario_files), "tests": ("tests/core", test_files)}
-"""What is put to mutants, the quick things first: the folder, and its files."""
+STAGES = {
+    "scenarios": (("fixtures",), scenario_files),
+    "tests": (("tests/core", "tests/adjudicator/rulings"), test_files),
+}
+"""What is put to mutants, the quick things first: the folders, and the files."""
 
 
 def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float = 0) -> list[Verdict]:
@@ -111,7 +114,7 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
     journal, until = Journal(folder), time.monotonic() + 60 * minutes if minutes else float("inf")
     excused = harmless()
     for stage, (where, files) in STAGES.items():
-        tried = f"{stage} {state_of(where)}"
+        tried = f"{stage} {state_of(*where)}"
         left = [one for one in sample if key_of(one) not in excused and not journal.knows(key_of(one), tried)]
         reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else Reach()
 

@@ -25,7 +25,7 @@ from tests.mutants.operators import Mutant
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
 CORE = f"{ROOT / 'core'}/"
-TESTS = ROOT / "tests" / "core"
+TESTS = (ROOT / "tests" / "core", ROOT / "tests" / "adjudicator" / "rulings")
 FIRST = "fixtures/scenarios/scoring/all-tied.toml"
 PACK = 50
 
@@ -186,8 +186,8 @@ def scenario_files() -> list[str]:
 
 
 def test_files() -> list[str]:
-    """The tests of the rules, but for those of players and of long runs."""
-    files = [str(path.relative_to(ROOT)) for path in sorted(TESTS.rglob("test_*.py"))]
+    """The tests of the rules and of what judges read of them, but for those of players and of long runs."""
+    files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted(folder.rglob("test_*.py"))]
     return [file for file in files if "/players/" not in file and not file.endswith("/test_soak.py")]
 
 
