@@ -71,7 +71,7 @@ def judge(mutant: Mutant, reached: Reach, tried: str = "") -> Verdict:
     """Whether a mutant is noticed, and by what."""
     began = time.perf_counter()
     files = reached.files(mutant)
-    by = apart(lambda: noticed_by(mutant, files)[:160])
+    by = apart(lambda: noticed_by(mutant, files)[:160]) if files else ""
     return Verdict(key_of(mutant), mutant.line, by, round(time.perf_counter() - began, 1), tried)
 
 
@@ -103,6 +103,7 @@ class Journal:
 
 
 STAGES = {
+    "printed numbers": (("tests/core/cards",), lambda: ["tests/core/cards/test_printed_numbers.py"]),
     "scenarios": (("fixtures",), scenario_files),
     "tests": (("tests/core", "tests/adjudicator/rulings"), test_files),
 }
