@@ -45,12 +45,13 @@ check-fast: fast
 		tests/core tests/projections tests/adjudicator/scenarios fixtures/scenarios
 
 # An attack on everything at once with a new seed; see docs/TRUST.md for longer ones.
+CAMPAIGN ?= --minutes 3 --jobs 2
 campaign: $(INSTALLED)
-	$(BIN)/python -m tests.campaign --minutes 3 --jobs 2
+	$(BIN)/python -m tests.campaign $(CAMPAIGN)
 
 # The rules changed in a seeded sample of places: do scenarios and tests notice?
 mutants: $(INSTALLED)
-	$(BIN)/python -m tests.mutants --sample 300 --seed 1
+	$(BIN)/python -m tests.mutants --sample 300 --seed 1 --jobs 2
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -30,6 +30,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     victory_points: tuple[int, ...]
 
 
+class Deletion(msgspec.Struct, frozen=True):
+    """When a game was deleted, and which game was named then: its branches went with it, and come back with it."""
+
+    when: datetime
+    along_with: str
+
+
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list. `events` counts all positions, those shared with the parent too.
 
@@ -47,6 +54,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     copied: bool
     events: int = 0
     result: Result | None = None
+    deleted: Deletion | None = None
 
     @property
     def reads_from(self) -> Origin | None:
@@ -101,7 +109,32 @@ class Ended(Entry, tag="ended", frozen=True, kw_only=True):
     result: Result
 
 
-ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended])
+class Deleted(Entry, tag="deleted", frozen=True, kw_only=True):
+    """A game or branch is put away: its events stay until it is pruned."""
+
+    deletion: Deletion
+
+
+class Restored(Entry, tag="restored", frozen=True, kw_only=True):
+    """A deleted game or branch is back."""
+
+
+class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
+    """A deleted game or branch is gone for good, its events with it; its id is free again."""
+
+
+class Verified(Entry, tag="verified", frozen=True, kw_only=True):
+    """The rules have led to the very same events, up to a position.
+
+    `rules` says which rules, `seal` which events: of others it says nothing.
+    """
+
+    position: int
+    seal: str
+    rules: str
+
+
+ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned, Verified])
 
 
 class Catalogue:
@@ -109,6 +142,7 @@ class Catalogue:
 
     def __init__(self) -> None:
         self._games: dict[str, GameInfo] = {}
+        self.verified: dict[str, Verified] = {}  # the last word on each game
 
     def __contains__(self, game: str) -> bool:
         return game in self._games
@@ -118,6 +152,25 @@ class Catalogue:
 
     def __iter__(self) -> Iterator[GameInfo]:
         return iter(list(self._games.values()))
+
+    def branches_of(self, game: str) -> list[GameInfo]:
+        """All that reads this game's events: its branches, and theirs. A parent is entered before its branches."""
+        family = {game}
+        found = []
+        for info in self:
+            if info.reads_from and info.reads_from.game in family:
+                family.add(info.id)
+                found.append(info)
+        return found
+
+    def parents_of(self, game: str) -> list[GameInfo]:
+        """All whose events this game reads, the nearest first."""
+        found = []
+        info = self._games[game]
+        while info.reads_from:
+            info = self._games[info.reads_from.game]
+            found.append(info)
+        return found
 
     def apply(self, entry: Entry) -> None:
         """Fold the next entry; a KeyError if it is about a game that is not there."""
@@ -130,6 +183,15 @@ class Catalogue:
                 self._games[game] = msgspec.structs.replace(self._games[game], comment=comment)
             case Ended(game=game, result=result):
                 self._games[game] = msgspec.structs.replace(self._games[game], result=result)
+            case Deleted(game=game, deletion=deletion):
+                self._games[game] = msgspec.structs.replace(self._games[game], deleted=deletion)
+            case Restored(game=game):
+                self._games[game] = msgspec.structs.replace(self._games[game], deleted=None)
+            case Pruned(game=game):
+                del self._games[game]
+                self.verified.pop(game, None)
+            case Verified(game=game):
+                self.verified[self._games[game].id] = entry
 
     def _entered(self, entry: GameEntered) -> GameInfo:
         info = GameInfo(

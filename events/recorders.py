@@ -10,6 +10,7 @@ Streams are named by text, so a database shows whose row is whose.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from abc import ABC, abstractmethod
@@ -18,7 +19,6 @@ from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import AggregateRecorder, IntegrityError, StoredEvent
@@ -31,15 +31,17 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from events.batches import Head, Row, head_of, heads_of, read_head
+from events.batches import FAR, Found, Head, Row, head_of, heads_of, read_head
 from events.errors import PositionTaken, SmashUpError, StoreDamaged, StoreUnavailable
 from events.schemas import in_batches
 
 TABLE = "smashup_batches"
 HEADS = "smashup_heads"
 COLUMNS = {"originator_id", "originator_version", "topic", "state"}
-SCHEMA = 2
-"""The version of the tables: 2 has batches and heads; 1, which states none, has a row for each event."""
+SCHEMA = 3
+"""The version of the tables: 3 is as 2, but its list of games may tell of deletions, which a program that knows only 2
+would take for damage; 2 has batches and heads; 1, which states none, has a row for each event."""
+BATCHED = 2
 OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
 # SQLite may quote what it cannot read in its complaint, and that may be no text.
@@ -54,29 +56,33 @@ class Recorder(ABC):
         self.where = where
         self._library = library
 
-    def insert(self, rows: Sequence[Row]) -> None:
-        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`."""
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`.
+
+        In the same transaction everything of the streams to `forget` is removed.
+        """
         try:
-            self._library.insert_events([StoredEvent(*row) for row in rows])
-        except IntegrityError as error:
+            self._insert(rows, forget)
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             if not self.holds(rows):
                 raise PositionTaken(f"another program has written to {self.where} first") from error
         except FAILURES as error:
             raise self._explained(error) from error
 
-    def select(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[StoredEvent]:
+    def select(self, stream: str, after: int = 0, upto: int = FAR) -> list[Found]:
         """The rows of a stream that begin behind a position, in order."""
         try:
-            return self._library.select_events(stream, gt=after, lte=upto)
+            return self._select(stream, after, upto)
         except FAILURES as error:
             raise self._explained(error) from error
 
-    def row_at(self, stream: str, position: int) -> StoredEvent | None:
+    def row_at(self, stream: str, position: int) -> Found | None:
         """The last row of a stream that begins at or before a position."""
         try:
-            return next(iter(self._library.select_events(stream, lte=position, desc=True, limit=1)), None)
+            rows = self._library.select_events(stream, lte=position, desc=True, limit=1)
         except FAILURES as error:
             raise self._explained(error) from error
+        return next(map(_found, rows), None)
 
     def holds(self, rows: Sequence[Row]) -> bool:
         """Whether exactly these rows are there: a server that dies after it has saved them cannot say so."""
@@ -84,8 +90,7 @@ class Recorder(ABC):
         return all(self._holds_run(stream, list(run)) for stream, run in streams)
 
     def _holds_run(self, stream: str, rows: list[Row]) -> bool:
-        stored = self.select(stream, rows[0][1] - 1, rows[-1][1])
-        return [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored] == rows
+        return [(stream, *row) for row in self.select(stream, rows[0][1] - 1, rows[-1][1])] == rows
 
     def heads(self, streams: Sequence[str]) -> dict[str, Head]:
         """The heads of those of these streams that have any rows."""
@@ -106,6 +111,12 @@ class Recorder(ABC):
         return []
 
     @abstractmethod
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None: ...
+
+    @abstractmethod
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]: ...
+
+    @abstractmethod
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]: ...
 
     @abstractmethod
@@ -119,6 +130,10 @@ class Recorder(ABC):
         return StoreUnavailable(self.where, str(error).strip().splitlines()[0] if str(error) else repr(error))
 
 
+def _found(row: StoredEvent) -> Found:
+    return row.originator_version, row.topic, row.state
+
+
 class MemoryRecorder(Recorder):
     """For as long as the program runs."""
 
@@ -126,13 +141,17 @@ class MemoryRecorder(Recorder):
         self._library: POPOAggregateRecorder
         super().__init__(where, POPOAggregateRecorder())
 
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        self._library.insert_events([StoredEvent(*row) for row in rows])
+        for stream in forget:
+            self._library._stored_events_index.pop(stream, None)
+
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        return [_found(row) for row in self._library.select_events(stream, gt=after, lte=upto)]
+
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         last = {stream: self._library.select_events(stream, desc=True, limit=1) for stream in streams}
-        return {
-            stream: head_of(row.originator_version, row.topic, row.state)
-            for stream, rows in last.items()
-            for row in rows
-        }
+        return {stream: head_of(*_found(row)) for stream, rows in last.items() for row in rows}
 
     def _streams(self) -> set[str]:
         return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows}
@@ -141,10 +160,18 @@ class MemoryRecorder(Recorder):
         """Nothing to let go of."""
 
 
+class Nothing(MemoryRecorder):
+    """A store that is not there yet, to be looked into."""
+
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+        """Refused."""
+        raise StoreUnavailable(self.where, "it was opened only to look into it")
+
+
 class OldCopy(MemoryRecorder):
     """A store of the first schema that may not be changed: what is in it, copied."""
 
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
         raise StoreUnavailable(self.where, "it is of an older version, and may be read but not written")
 
@@ -164,7 +191,7 @@ class DurableConnectionPool(SQLiteConnectionPool):
     batch prepares its statements again.
     """
 
-    mode = ""  # of the file: "ro" may not be written, "immutable" cannot even have a log beside it
+    mode = ""  # of the file: "look" and "ro" may not be written, "immutable" cannot even have a log beside it
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
@@ -178,6 +205,8 @@ class DurableConnectionPool(SQLiteConnectionPool):
         try:
             if not self.mode:
                 self._make_durable(connection)
+            elif self.mode == "look":
+                connection.execute("PRAGMA query_only=ON")
         except BaseException:
             connection.close()
             raise
@@ -193,7 +222,8 @@ class DurableConnectionPool(SQLiteConnectionPool):
             raise StoreUnavailable(self.db_name, f"its disk does not keep what was saved (journal mode {mode})")
 
 
-_MODES = {"": "?mode=rwc", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
+# A connection that may only read makes SQLite's log beside the file, but cannot remove it; one that looks can.
+_MODES = {"": "?mode=rwc", "look": "?mode=rw", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
 
 
 def _write_ahead(connection: sqlite3.Connection) -> str:
@@ -210,19 +240,20 @@ def _write_ahead(connection: sqlite3.Connection) -> str:
 
 
 class SQLiteLibrary(SQLiteAggregateRecorder):
-    """The library's recorder, which keeps the heads as well."""
+    """The library's recorder, whose tables have the heads as well."""
 
     def construct_create_table_statements(self) -> list[str]:
         """Also of the heads; and the version is stated."""
         heads = f"CREATE TABLE IF NOT EXISTS {HEADS} (stream TEXT PRIMARY KEY, head BLOB) WITHOUT ROWID"
         return [*super().construct_create_table_statements(), heads, f"PRAGMA user_version={SCHEMA}"]
 
-    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        super()._insert_events(c, stored_events)
-        c.executemany(
-            f"INSERT INTO {HEADS} VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET head = excluded.head",
-            heads_of(stored_events),
-        )
+
+_ADD = f"INSERT INTO {TABLE} VALUES (?, ?, ?, ?)"
+_MOVE_HEAD = f"INSERT INTO {HEADS} VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET head = excluded.head"
+_ROWS = (
+    f"SELECT originator_version, topic, state FROM {TABLE} "
+    "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+)
 
 
 class SQLiteRecorder(Recorder):
@@ -240,6 +271,9 @@ class SQLiteRecorder(Recorder):
                 library.create_table()
             elif not mode and self.schema == 1:
                 self._migrate(library)
+            elif not mode and self.schema < SCHEMA:
+                with self._datastore.transaction(commit=True) as cursor:
+                    cursor.execute(f"PRAGMA user_version={SCHEMA}")
         except FAILURES as error:
             self.close()
             raise self._explained(error) from error
@@ -264,11 +298,29 @@ class SQLiteRecorder(Recorder):
             return 0
         if stated == 0 and columns[OLD_TABLE] == COLUMNS:
             return 1
-        if stated == SCHEMA and columns[TABLE] == COLUMNS and columns[HEADS] == {"stream", "head"}:
-            return SCHEMA
-        ours = stated == SCHEMA or any(columns.values())
+        batched = BATCHED <= stated <= SCHEMA
+        if batched and columns[TABLE] == COLUMNS and columns[HEADS] == {"stream", "head"}:
+            return int(stated)
+        ours = batched or any(columns.values())
         damage = "its tables of events are not as they should be" if ours else "it belongs to another program"
         raise StoreDamaged(self.where, damage, RESTORE)
+
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        # By hand as well: the library's objects and transactions cost more than SQLite takes for a decision.
+        with self._datastore.get_connection(commit=True) as pooled:
+            connection = pooled._sqlite_conn
+            connection.execute("BEGIN")
+            try:
+                connection.executemany(_ADD, rows)
+                connection.executemany(_MOVE_HEAD, heads_of(rows))
+                for table, name in ((TABLE, "originator_id"), (HEADS, "stream")) if forget else ():
+                    connection.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in forget])
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+        if forget:
+            self._compact()
 
     # --- the first schema
 
@@ -276,14 +328,15 @@ class SQLiteRecorder(Recorder):
         """Put the rows of single events together into batches: all of them, or nothing is changed."""
         with self._datastore.transaction(commit=True) as cursor:
             cursor.execute("PRAGMA user_version")  # another program may have done it by now
-            if cursor.fetchone()[0] != SCHEMA:
+            if cursor.fetchone()[0] < BATCHED:
                 library._create_table(cursor)
                 for stream in self._old_streams(cursor):
-                    library._insert_events(cursor, [StoredEvent(*row) for row in self._old_rows(cursor, stream)])
+                    rows = self._old_rows(cursor, stream)
+                    cursor.executemany(_ADD, rows)
+                    cursor.executemany(_MOVE_HEAD, heads_of(rows))
                 cursor.execute(f"DROP TABLE {OLD_TABLE}")
         self.schema = SCHEMA
-        with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
-            connection._sqlite_conn.execute("VACUUM")  # only for the room it takes
+        self._compact()
 
     def _old_streams(self, cursor: SQLiteCursor) -> list[str]:
         cursor.execute(f"SELECT DISTINCT originator_id FROM {OLD_TABLE}")
@@ -308,7 +361,19 @@ class SQLiteRecorder(Recorder):
             self.close()
         return copy
 
+    def _compact(self) -> None:
+        """Give back the room of what is gone; nothing is wrong if another program keeps us from it."""
+        with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
+            connection._sqlite_conn.execute("VACUUM")
+
     # --- reading
+
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        # The library would make two objects of each row, and one statement needs no transaction.
+        with self._datastore.get_connection(commit=False) as connection:
+            cursor = connection._sqlite_conn.cursor()
+            cursor.row_factory = None
+            return cursor.execute(_ROWS, (stream, after, upto)).fetchall()
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:
@@ -355,11 +420,14 @@ class SQLiteRecorder(Recorder):
 # --- opening --------------------------------------------------------------------------------------------------------
 
 
+NO_FILE = "there is no such file; name one that is there, or let `smashup play` or `smashup simulate` make it"
 NEWER = "it has version {} of the tables, and this program knows up to " + f"{SCHEMA}: use the newer program"
 
 
-def open_sqlite(path: Path) -> Recorder:
+def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
     """The recorder of a file, which is made if it is not there; one that may not be written can still be read."""
+    if not make and not path.is_file():
+        raise StoreUnavailable(str(path), NO_FILE)
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
     try:
@@ -373,15 +441,29 @@ def open_sqlite(path: Path) -> Recorder:
 def look_into_sqlite(path: Path) -> Recorder:
     """The recorder of a file that is not to be written."""
     if not path.is_file():
-        raise StoreUnavailable(str(path), "there is no such file")
-    for mode in ("ro", "immutable"):
-        try:
-            recorder = SQLiteRecorder(path, mode)
-            return recorder.copied() if recorder.schema == 1 else recorder
-        except StoreUnavailable:
-            if mode == "immutable":
-                raise
-    raise AssertionError("one of the two has returned or raised")
+        raise StoreUnavailable(str(path), NO_FILE)
+    *others, last = _ways_to_look(path)
+    for mode in others:
+        with suppress(StoreUnavailable):
+            return _looking(path, mode)
+    return _looking(path, last)
+
+
+def _looking(path: Path, mode: str) -> Recorder:
+    recorder = SQLiteRecorder(path, mode)
+    if recorder.schema == 0:
+        recorder.close()
+        return Nothing(str(path))
+    return recorder.copied() if recorder.schema == 1 else recorder
+
+
+def _ways_to_look(path: Path) -> list[str]:
+    """How a file can be read without leaving anything beside it. A log that is there holds what was written last."""
+    effective = os.access in os.supports_effective_ids
+    if all(os.access(one, os.W_OK, effective_ids=effective) for one in (path, path.parent)):
+        return ["look", "immutable"]
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return ["ro", "immutable"] if has_log else ["immutable"]
 
 
 def _may_not_write(refused: StoreUnavailable) -> bool:
@@ -392,12 +474,15 @@ def _may_not_write(refused: StoreUnavailable) -> bool:
     return cause is not None and cause.sqlite_errorcode & 0xFF in kinds
 
 
-def open_postgres(url: str) -> Recorder:
+def open_postgres(url: str, *, look: bool = False) -> Recorder:
     """The recorder of a PostgreSQL database; its driver is an extra."""
     try:
         from events.postgres import PostgresRecorder
     except ImportError as missing:
         hint = f"PostgreSQL needs the extra 'postgres', pip install 'smashup-engine[postgres]' ({missing})"
         raise StoreUnavailable("at postgresql://…", hint) from missing
-    recorder = PostgresRecorder(url)
+    recorder = PostgresRecorder(url, look=look)
+    if recorder.schema == 0 and look:
+        recorder.close()
+        return Nothing(recorder.where)
     return recorder.copied() if recorder.schema == 1 else recorder

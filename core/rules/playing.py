@@ -157,6 +157,17 @@ CONDITIONS = {
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
 
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "power-at-most": ("power",),
+    "named": ("name",),
+    "named-as-one-at": ("base",),
+    "not-named": ("name",),
+    "raises-card": ("card",),
+    "one-name": ("play", "play"),
+    "discarded-at-most": ("power",),
+}
+"""What the arguments of a condition are (of names there may be several); the others have none."""
+
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
     "where-you-have-no-minion": lambda game, seat, site: (
         not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
