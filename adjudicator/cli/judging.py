@@ -272,6 +272,8 @@ def verify(
       smashup verify --all --jobs 2
       smashup verify final.jsonl
     """
+    if every and games:
+        raise SmashUpError("GAME and --all do not go together; leave one of them out.")
     with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -27,7 +27,7 @@ from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
-from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, stored_of
+from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, named_games
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
@@ -104,8 +104,7 @@ def simulate(
                 progress=lambda: progress.advance(task),
             )
     except KeyboardInterrupt:
-        say_what_is_stored(plan, db, since, keep=not dry_run)
-        raise typer.Exit(INTERRUPTED) from None
+        stopped([] if dry_run else stored_since(named_games(plan), db, since), plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, tally, seconds))
@@ -118,17 +117,20 @@ INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has stopped."""
 
 
-def say_what_is_stored(plan: Plan, db: str | None, since: datetime, *, keep: bool) -> None:
-    """Whoever stops a tournament wants to know what has come of it."""
-    stored = []
-    if keep:
-        with looking(db) as store:
-            stored = stored_of(plan, store, since)
-    if not stored:
-        words = "Nothing was stored."
-    else:
-        words = f"{len(stored)} of {plan.games} games are stored; `smashup games --last {len(stored)}` lists them."
+def stored_since(named: set[tuple[str, int]], db: str | None, since: datetime) -> list[str]:
+    """Games by title and seed that are in the store, made since then: the truth, where those who counted were stopped."""
+    with looking(db) as store:
+        made = [info for info in store.games() if info.created >= since.replace(microsecond=0)]
+    return [info.id for info in made if (info.title, info.seed) in named]
+
+
+def stopped(stored: list[str], games: int) -> NoReturn:
+    """Whoever stops a run wants to know what has come of it."""
+    words = "Nothing was stored."
+    if stored:
+        words = f"{len(stored)} of {games} games are stored; `smashup games --last {len(stored)}` lists them."
     console(stderr=True).print(f"Stopped. {words}", soft_wrap=True)
+    raise typer.Exit(INTERRUPTED)
 
 
 _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
-from adjudicator.records.deal import Astray, Exchange, Foresight, RecordedGame, detours, exchanged, rerun, twins, ways
+from adjudicator.records.deal import Astray, Exchange, Foresight, detours, exchanged, rerun, twins, ways
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
 from adjudicator.records.sight import IN_SIGHT, Sight, card_of, face_down
@@ -53,7 +53,8 @@ class Recording:
         self.careful = careful  # after each exchange the whole game is run again, not only its last phase
         self.exchanges = 0
         self.chance = Foresight(self._foresee)
-        self.game: RecordedGame = RecordedGame([record.begun], flow, chance=self.chance)
+        self.game = Game([record.begun], flow, chance=self.chance)
+        self.chance.look_at(self.game)
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
@@ -609,9 +610,11 @@ class Recording:
         try:
             game = rerun(script, self.chance, 1 if self.careful else None)
         except Astray:
+            self.chance.look_at(self.game)
             return False
         self._reached = 1
         if not succeeds(game):
+            self.chance.look_at(self.game)
             return False
         for exchange in way:
             moved = {exchange.one: exchange.other, exchange.other: exchange.one}

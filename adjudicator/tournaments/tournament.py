@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import ExitStack
-from datetime import datetime
 from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
@@ -165,11 +164,9 @@ def title_of(plan: Plan, number: int) -> str:
     return f"{plan.title or 'simulation'} {number + 1}"
 
 
-def stored_of(plan: Plan, store: Store, since: datetime) -> list[str]:
-    """The games of a plan that are in a store, made since then: the truth, where the one who counted was stopped."""
-    named = {(title_of(plan, number), seed_of(plan, number)) for number in range(plan.games)}
-    made = (info for info in store.games() if info.created >= since.replace(microsecond=0))
-    return [info.id for info in made if (info.title, info.seed) in named]
+def named_games(plan: Plan) -> set[tuple[str, int]]:
+    """Titles and seeds of all games of a plan, as a store has them."""
+    return {(title_of(plan, number), seed_of(plan, number)) for number in range(plan.games)}
 
 
 # --- adding up ------------------------------------------------------------------------------------------------------
