@@ -58,7 +58,12 @@ def test_only_what_came_since_is_put_to_the_rules(smashup, db, monkeypatch):
         game.answer(game.table.asked, RandomBot(5).answer(game))
         store.append("growing", len(log), game.log[len(log) :])
     asked = []
-    monkeypatch.setattr(RULES, lambda log, *, since: asked.append(since) or verify(log, since=since))
+
+    def ask(log, *, since):
+        asked.append(since)
+        return verify(log, since=since)
+
+    monkeypatch.setattr(RULES, ask)
     (found,) = smashup.json("verify", "growing")
     assert asked == [len(log)]
     assert (found["from"], found["verified_before"], found["same"]) == (len(log) + 1, len(log), True)
