@@ -99,10 +99,11 @@ def open_store(location: str | Path | None = None, *, look: bool = False, make: 
     if "://" in named:
         raise StoreUnavailable(named.partition("://")[0] + "://…", "only files and postgresql:// are known")
     file = Path(named).expanduser().absolute() if named else _default_file()
+    if not named and not file.exists() and (look or not make):
+        return Store(recorders.Nothing(str(file)))
     if look:
-        nothing_yet = not named and not file.exists()
-        return Store(recorders.Nothing(str(file)) if nothing_yet else recorders.look_into_sqlite(file))
-    if not named and make:
+        return Store(recorders.look_into_sqlite(file))
+    if not named:
         _make_folder(file.parent)
     return Store(recorders.open_sqlite(file, make=make))
 

@@ -109,18 +109,18 @@ def _at_a_terminal() -> bool:
 
 
 def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
-    """The stepper on a scenario: on a terminal its screen, otherwise the whole story with its positions."""
-    from pathlib import Path
-
+    """Walking through a scenario: on a terminal on its screen, otherwise the whole story with its positions."""
     from adjudicator.cli.output import console, print_json
-    from adjudicator.cli.stepping import Stepper, scenario_walk
-    from adjudicator.scenarios import run
+    from adjudicator.cli.stepping import Walk, scenario_found, show_on_screen
+    from projections.history import Stop
 
-    walk = scenario_walk(run(scenario, edition), Path(scenario.path).stem)
+    found = scenario_found(scenario, edition=edition)
+    walk = Walk(found.replay, Stop.DECISION)
+    walk.jump(found.replay.first)
     if json:
         print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
     elif _at_a_terminal():
-        Stepper(walk, console()).run()
+        show_on_screen(found, found.replay.first, Stop.EVENT)
     else:
         walk.tell(console())
 
@@ -262,7 +262,7 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
         from adjudicator.games.session import decisions, log_to
         from events.store import open_store
 
-        with open_store(db) as store:
+        with open_store(db, look=True) as store:
             position = at if at is not None else decisions(store.read(source))[-1]
             return log_to(store, source, position), Names()
     import msgspec

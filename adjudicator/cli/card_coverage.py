@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Group, RenderableType
 
 from adjudicator.cli.output import console, listing, print_json
-from adjudicator.cli.simulating import progress_bar
-from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, table_of, unreached
+from adjudicator.cli.simulating import progress_bar, stopped, stored_since
+from adjudicator.tournaments.coverage_rounds import (
+    SURVEY,
+    Found,
+    Row,
+    checked,
+    cover_cards,
+    rounds,
+    table_of,
+    unreached,
+)
 from core.players.coverage_games import CoveragePlan
 
 
 def cover(plan: CoveragePlan, *, jobs: int, keep: bool, store: str | None, title: str, json: bool) -> None:
     """Carry out a plan and print its table."""
     plan = checked(plan)
-    began = time.perf_counter()
-    with progress_bar() as progress:
-        task = progress.add_task("games", total=plan.games)
-        found = cover_cards(
-            plan,
-            jobs=jobs,
-            keep=keep,
-            store=store,
-            title=title,
-            progress=lambda so_far: progress.update(task, completed=so_far.coverage.statistics.games),
-        )
+    began, since = time.perf_counter(), datetime.now(UTC)
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task("games", total=plan.games)
+            found = cover_cards(
+                plan,
+                jobs=jobs,
+                keep=keep,
+                store=store,
+                title=title,
+                progress=lambda: progress.advance(task),
+            )
+    except KeyboardInterrupt:
+        named = {(title or SURVEY, one.seed) for one in rounds(plan)}
+        stopped(stored_since(named, store, since) if keep else [], plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, found, seconds))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.options import Database, Json, opened
+from adjudicator.cli.options import Database, Json, looking
 
 db_app = typer.Typer(
     help="Look after the database: check that everything in it can be read.",
@@ -42,7 +42,7 @@ def check(
 
     from adjudicator.cli.output import console, listing, print_json
 
-    with opened(db) as store:
+    with looking(db) as store:
         found = dict(store.check())
         where = store.where
     damaged = {name: str(error) for name, error in found.items() if error is not None}

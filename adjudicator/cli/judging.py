@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, opened
+from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, looking, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.board import reading
@@ -30,7 +30,7 @@ from core.rules.replay import Verdict
 from core.rules.replay import verify as readjudicate
 from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
-from events.store import PARTS, Store, open_store
+from events.store import Store, open_store
 from events.vocabulary import Asked, Event, GameBegun, TurnBegan
 from projections.causes import Causes, chain
 from projections.difference import Difference, parting, table_diff
@@ -75,9 +75,10 @@ def why(
       smashup why g7k2m9 512
       smashup why g7k2m9 512 --then --json
     """
-    with opened(db) as store:
+    with looking(db) as store:
         log = store.read(game) if then else read_to(store, game, max(1, position))
         edition = log[0].edition if isinstance(log[0], GameBegun) else ""
+        game = store.info(game).id
     history = History(log)
     links = chain(log, position)
     turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
@@ -172,7 +173,7 @@ def diff(
       smashup diff g7k2m9 gq4x8b
       smashup diff g7k2m9 gq4x8b --at 430
     """
-    with opened(db) as store:
+    with looking(db) as store:
         ids = store.info(game).id, store.info(other).id
         logs = store.read(game), store.read(other)
     found = compare(ids, logs, None if at is None else (at, at))
@@ -271,12 +272,15 @@ def verify(
       smashup verify --all --jobs 2
       smashup verify final.jsonl
     """
-    with opened(db) as store:
+    if every and games:
+        raise SmashUpError("GAME and --all do not go together; leave one of them out.")
+    with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
             checked = dict(store.check())
             unreadable = {name: error for name, error in checked.items() if error is not None}
-            names = [name for name, error in checked.items() if error is None and name not in PARTS]
+            living = {info.id for info in store.games()}
+            names = [name for name, error in checked.items() if error is None and name in living]
         else:
             names = list(games or [])
         if not names and not every:
@@ -291,7 +295,7 @@ def verify(
                     raise one  # a name that was mistyped, and nothing else to judge
                 else:
                     unreadable[name] = one
-        _note(store, judged)
+    _note(db, judged)
     if json:
         facts = [verdict_facts(one) for one in judged]
         print_json(facts + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
@@ -340,11 +344,11 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
     return Judged(name, verdict, known, start, stored)
 
 
-def _note(store: Store, judged: Sequence[Judged]) -> None:
+def _note(db: str | None, judged: Sequence[Judged]) -> None:
     """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
     positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
     if positions and fingerprint():
-        with suppress(SmashUpError):
+        with suppress(SmashUpError), opened(db, make=False) as store:
             store.note_verified(positions, fingerprint())
 
 

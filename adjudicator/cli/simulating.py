@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from datetime import UTC, datetime
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, Title, split
+from adjudicator.cli.options import (
+    Bots,
+    Database,
+    Edition,
+    Factions,
+    Json,
+    Seed,
+    Title,
+    given,
+    looking,
+    refuse_both,
+    split,
+)
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
-from adjudicator.tournaments.tournament import Plan, Tally, checked, hold
+from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, named_games
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
@@ -42,6 +55,7 @@ def simulate(
     """Let bots play many games.
 
     The games are stored, unless it is a dry run. The same seed plays the same games, however many jobs share them.
+    Ctrl-C stops at once, and says what is stored.
 
     With --coverage, bots and chance look for what has not been reached yet, over all editions and 2 to 4 players unless
     one is named, and a table tells of each card how often it was played, used, acted and refused, the unreached first.
@@ -55,6 +69,7 @@ def simulate(
       smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
       smashup simulate --coverage --games 100 --seed 1
     """
+    refuse_both(ctx, "coverage", "cards")
     if coverage:
         from adjudicator.cli.card_coverage import cover
 
@@ -76,17 +91,20 @@ def simulate(
             title=title,
         )
     )
-    began = time.perf_counter()
-    with progress_bar() as progress:
-        task = progress.add_task("games", total=plan.games)
-        tally = hold(
-            plan,
-            jobs=jobs,
-            keep=not dry_run,
-            store=db,
-            cards=cards,
-            progress=lambda so_far: progress.update(task, completed=so_far.games),
-        )
+    began, since = time.perf_counter(), datetime.now(UTC)
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task("games", total=plan.games)
+            tally = hold(
+                plan,
+                jobs=jobs,
+                keep=not dry_run,
+                store=db,
+                cards=cards,
+                progress=lambda: progress.advance(task),
+            )
+    except KeyboardInterrupt:
+        stopped([] if dry_run else stored_since(named_games(plan), db, since), plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, tally, seconds))
@@ -95,13 +113,32 @@ def simulate(
     return None
 
 
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has stopped."""
+
+
+def stored_since(named: set[tuple[str, int]], db: str | None, since: datetime) -> list[str]:
+    """Games by title and seed that are in the store, made since then: the truth, where those who counted were stopped."""
+    with looking(db) as store:
+        made = [info for info in store.games() if info.created >= since.replace(microsecond=0)]
+    return [info.id for info in made if (info.title, info.seed) in named]
+
+
+def stopped(stored: list[str], games: int) -> NoReturn:
+    """Whoever stops a run wants to know what has come of it."""
+    words = "Nothing was stored."
+    if stored:
+        words = f"{len(stored)} of {games} games are stored; `smashup games --last {len(stored)}` lists them."
+    console(stderr=True).print(f"Stopped. {words}", soft_wrap=True)
+    raise typer.Exit(INTERRUPTED)
+
+
 _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}
 
 
 def _given(ctx: typer.Context, **values: Any) -> dict[str, Any]:
     """Of these, what was said on the command line: a plan has defaults of its own."""
-    sources = {name: ctx.get_parameter_source(_OPTIONS[name]) for name in values}
-    return {name: values[name] for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
+    return {name: value for name, value in values.items() if given(ctx, _OPTIONS[name])}
 
 
 def progress_bar() -> Progress:

@@ -19,6 +19,7 @@ from events.store import Store
 from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
 from projections.plain_words import NameOf
+from projections.table import Table
 from projections.timeline import Line, Timeline
 from projections.view import View
 
@@ -49,9 +50,10 @@ def read_to(store: Store, game: str, position: int | None) -> list[Event]:
 class Teller:
     """Takes events in, one after another, and puts each into words for the viewer."""
 
-    def __init__(self, view: View | None = None, names: NameOf = name_of) -> None:
+    def __init__(self, view: View | None = None, names: NameOf = name_of, table: Table | None = None) -> None:
+        """`table`: where the telling begins, for somebody who sees all; a view stands there itself."""
         self.view = view
-        self._timeline = Timeline(names, view=view)
+        self._timeline = Timeline(names, view=view, table=table)
 
     def call(self, names: NameOf) -> None:
         """From now on by these names."""
@@ -95,7 +97,17 @@ _LEFT_OUT = frozenset({"asked", "allowance-given", "allowances-ended", "scoring-
 
 def is_story(line: Line) -> bool:
     """Whether a line belongs to the story, or only to the record."""
-    return line.event not in _LEFT_OUT
+    return is_story_event(line.event)
+
+
+def is_story_event(tag: str) -> bool:
+    """Whether events of a kind belong to the story."""
+    return tag not in _LEFT_OUT
+
+
+def styled(tag: str) -> str:
+    """The style for events of a kind."""
+    return _STYLES.get(tag, "")
 
 
 def printed(line: Line, *, dimmed: bool = False, marked: bool = False) -> Text:

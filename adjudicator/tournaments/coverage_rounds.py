@@ -11,6 +11,7 @@ from contextlib import ExitStack
 
 import msgspec
 
+from adjudicator.games.workers import hearing, tick
 from adjudicator.tournaments.tournament import Executor, all_factions, workers
 from core.engine.game import Game
 from core.players.bots import make_bot
@@ -77,13 +78,18 @@ def play_round(task: Round) -> Found:
             found.events += len(game.log)
             if store is not None:
                 found.stored.append(_kept(store, task, game))
+            tick()
 
         found.coverage = carry_out(task.plan, each=each)
     return found
 
 
 def _kept(store: Store, task: Round, game: Game) -> str:
-    return store.create(game.log, seed=task.plan.seed, title=task.title or "survey")
+    return store.create(game.log, seed=task.plan.seed, title=task.title or SURVEY)
+
+
+SURVEY = "survey"
+"""What its games are called, if nobody says."""
 
 
 def cover_cards(
@@ -94,14 +100,14 @@ def cover_cards(
     store: str | None = None,
     title: str = "",
     executor: Executor | None = None,
-    progress: Callable[[Found], None] = lambda found: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Found:
-    """Carry out a plan in rounds: `progress` is told what has been found after each."""
+    """Carry out a plan in rounds: `progress` is told of every game."""
     total = Found(Coverage())
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
-    for found in (executor or workers(jobs)).each(play_round, tasks):
-        total.merge(found)
-        progress(total)
+    with hearing(progress):
+        for found in (executor or workers(jobs)).each(play_round, tasks):
+            total.merge(found)
     return total
 
 

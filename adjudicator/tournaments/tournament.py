@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import ExitStack
 from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.games.workers import end_with_parent
+from adjudicator.games.workers import begin_worker, deaf_to_interrupts, hearing, tick
 from core.engine.game import Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
@@ -149,14 +149,24 @@ def play_chunk(chunk: Chunk) -> Tally:
             except Exception as error:
                 raise GameFailed(number + 1, seed_of(chunk.plan, number), f"{error}") from error
             tally.add(game, _kept(store, chunk.plan, number, game))
+            tick()
     return tally
 
 
 def _kept(store: Store | None, plan: Plan, number: int, game: Game) -> str | None:
     if store is None:
         return None
-    title = f"{plan.title or 'simulation'} {number + 1}"
-    return store.create(game.log, seed=seed_of(plan, number), title=title)
+    return store.create(game.log, seed=seed_of(plan, number), title=title_of(plan, number))
+
+
+def title_of(plan: Plan, number: int) -> str:
+    """What a game of a plan is called in a store."""
+    return f"{plan.title or 'simulation'} {number + 1}"
+
+
+def named_games(plan: Plan) -> set[tuple[str, int]]:
+    """Titles and seeds of all games of a plan, as a store has them."""
+    return {(title_of(plan, number), seed_of(plan, number)) for number in range(plan.games)}
 
 
 # --- adding up ------------------------------------------------------------------------------------------------------
@@ -240,6 +250,10 @@ class Here:
         return map(work, tasks)
 
 
+HEARTBEAT = 0.1
+"""Seconds between two looks at what processes tell of."""
+
+
 class Pool:
     """In processes of their own."""
 
@@ -247,14 +261,26 @@ class Pool:
         self.jobs = jobs
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Side by side; the first failure ends the rest."""
+        """Side by side; the first failure ends the rest, and an interrupt ends them at once."""
         # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
         context = get_context("spawn")
-        with ProcessPoolExecutor(self.jobs, mp_context=context, initializer=end_with_parent) as pool:
-            waiting = [pool.submit(work, task) for task in tasks]
+        ticks = context.SimpleQueue()
+        with ProcessPoolExecutor(self.jobs, context, begin_worker, (ticks,)) as pool:
+            with deaf_to_interrupts():
+                waiting = {pool.submit(work, task) for task in tasks}
             try:
-                for done in as_completed(waiting):
-                    yield done.result()
+                while waiting:
+                    done, waiting = wait(waiting, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
+                    while not ticks.empty():
+                        ticks.get()
+                        tick()
+                    for one in done:
+                        yield one.result()
+            except KeyboardInterrupt:
+                # What they have stored is stored, game by game; what they are at is not worth waiting for.
+                for process in list(pool._processes.values()):
+                    process.terminate()
+                raise
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
@@ -272,14 +298,14 @@ def hold(
     store: str | None = None,
     cards: bool = False,
     executor: Executor | None = None,
-    progress: Callable[[Tally], None] = lambda tally: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Tally:
-    """Hold a tournament: `progress` is told the sums after every chunk."""
+    """Hold a tournament: `progress` is told of every game."""
     plan = checked(plan)
     where = executor or workers(jobs)
     size = max(1, min(25, plan.games // (4 * max(1, jobs))))
     total = Tally()
-    for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
-        total.merge(tally)
-        progress(total)
+    with hearing(progress):
+        for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
+            total.merge(tally)
     return total

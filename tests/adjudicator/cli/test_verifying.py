@@ -59,11 +59,11 @@ def test_only_what_came_since_is_put_to_the_rules(smashup, db, monkeypatch):
         store.append("growing", len(log), game.log[len(log) :])
     asked = []
 
-    def ask(log, *, since):
+    def noted(log, *, since):
         asked.append(since)
         return verify(log, since=since)
 
-    monkeypatch.setattr(RULES, ask)
+    monkeypatch.setattr(RULES, noted)
     (found,) = smashup.json("verify", "growing")
     assert asked == [len(log)]
     assert (found["from"], found["verified_before"], found["same"]) == (len(log) + 1, len(log), True)

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from adjudicator import shipped
+from adjudicator.games.telling import Teller, view_of
 from adjudicator.scenarios import load, run
 from adjudicator.viewer.changes import changed, changes, plain
 from adjudicator.viewer.document import document, encoded
@@ -169,6 +170,32 @@ def test_a_cause_that_is_not_told_is_passed_over():
     assert all(line.position > line.cause for line in replay.lines)
 
 
+def test_only_what_is_read_is_put_into_words(monkeypatch):
+    replay = from_file(EMD, "Ana")
+    taken = []
+
+    def take(teller, event, really=Teller.take):
+        taken.append(event.position)
+        return really(teller, event)
+
+    monkeypatch.setattr(Teller, "take", take)
+    line = replay.line(766)
+    assert line is not None
+    assert line.text.startswith("Haunted House scores")
+    assert len(taken) <= EVERY
+    replay.line(766)
+    assert len(taken) <= EVERY
+
+
+@pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
+def test_the_story_is_the_one_that_replay_tells(viewer):
+    replay = from_file(EMD, viewer)
+    lines = Teller(view_of(replay.info, viewer)).lines(replay.log)
+    assert [(line.position, line.text, line.event) for line in replay.lines] == [
+        (line.position, line.text, line.event) for line in lines
+    ]
+
+
 def test_what_only_some_know_is_marked():
     lines = {line.position: line for line in from_file(EMD).lines}
     drawn = [line for line in lines.values() if line.event == "drawn"]
@@ -192,7 +219,7 @@ def test_a_scenario_is_shown_from_where_its_table_is_set_by_its_own_names():
 
 def test_the_steps_of_a_scenario_are_marked():
     replay = of_scenario(run(load(shipped.scenario("playing/talent-lost")), "EMD"), "talent-lost")
-    assert replay.marks[replay.first] == "1. Ana: use Captain Ahab; 2. Ana: end turn"
+    assert next(iter(replay.marks.values())) == "1. Ana: use Captain Ahab; 2. Ana: end turn"
 
 
 def test_the_tree_of_branches_is_shown_with_each_of_them(tmp_path):
