@@ -12,7 +12,9 @@ from adjudicator import shipped
 from adjudicator.cli.options import Database, GameId, Json, opened
 from adjudicator.cli.output import console, listing, print_json, warn
 from events.catalogue import GameInfo
+from events.errors import CannotWriteFile
 from events.files import export_game, import_game
+from events.vocabulary import Event
 
 
 def games(
@@ -95,6 +97,9 @@ def export(
         int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Its public record: only what everybody saw, to read and to record again.")
+    ] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -107,15 +112,30 @@ def export(
     \b
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
+      smashup export g7k2m9 final.record --record
     """
     with opened(db) as store:
         info = store.info(game)
-        export_game(store, game, file, upto=to, overwrite=force)
+        if record:
+            _write_record(store.read(game, to), file, force)
+        else:
+            export_game(store, game, file, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)
     if json:
         print_json({"game": info.id, "file": str(file), "events": events})
     else:
         console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+
+
+def _write_record(log: list[Event], file: Path, overwrite: bool) -> None:
+    from adjudicator.records import record_text
+
+    text = record_text(log)
+    try:
+        with file.open("w" if overwrite else "x", encoding="utf-8") as writing:
+            writing.write(text)
+    except FileExistsError:
+        raise CannotWriteFile(str(file), "there already is a file of that name") from None
 
 
 def import_(

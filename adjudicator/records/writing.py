@@ -92,6 +92,7 @@ class Writing:
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.written: list[Written] = []
         self.named: set[int] = set()  # cards that the last answer names
+        self.points = ""
         self.placed = 0  # a card whose place goes into the line before
         self.shown = _shown_by(log)
 
@@ -117,8 +118,9 @@ class Writing:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
             case TurnBegan(seat=seat, number=number):
                 points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
-                if number > 1:
+                if points != self.points and number > 1:
                     self.written.append(Written(f"vp {points}"))
+                self.points = points
                 self.written += [Written(""), Written(f"turn {number}: {now.seats[seat].name}")]
             case Awarded(base=base, totals=totals):
                 powers = ", ".join(f"{seat.name} {total}" for seat, total in zip(now.seats, totals, strict=True))
