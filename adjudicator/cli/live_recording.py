@@ -83,7 +83,6 @@ class LiveRecording:
 
     def _take_up(self, lines: list[str]) -> None:
         """Run the record with these lines; until the heading is complete there is nothing to run."""
-        self.recording = None
         if sum(line.casefold().startswith("player ") for line in lines) < 2:
             return
         record = read_record("\n".join(lines))

@@ -11,7 +11,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
-from adjudicator.records.deal import Astray, Exchange, Foresight, RecordedGame, detours, exchanged, rerun, twins, ways
+from adjudicator.records.deal import (
+    Astray,
+    Exchange,
+    Foresight,
+    RecordedGame,
+    detours,
+    exchanged,
+    mixed_with,
+    rerun,
+    twins,
+    ways,
+)
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
@@ -533,14 +544,15 @@ class Recording:
         self._places = [places]
         for _ in self._worlds(card, len(self.game.log), places):
             for place in list(places):
-                for way in ways(self.sight, place, lambda other: self._is(other, card), (), needed):
-                    if self._is_there(way[-1].other, place):
-                        continue
+                found = ways(self.sight, place, lambda other: self._is(other, card), (), needed)
+                there = (way for way in found if not self._is_there(way[-1].other, place))
+                for way in islice(there, 1 + 30 // len(places)):
                     tried += 1
                     if self._make(way, self.game.log, lambda game: self._offered(game, card) > before):
                         return
                     reached += self._reached
-                    break
+                    if self._reached:
+                        break
             if reached or tried > MOST_TRIES:
                 break
         if reached:
@@ -560,7 +572,8 @@ class Recording:
             alike = [number for number, card in cards.items() if card.definition == of_kind]
             for exchange in list(twins(self.sight, alike)):
                 yield from self._another([exchange], length)
-        for way in [*detours(self.sight, places, copies), *detours(self.sight, copies, places)][:MOST_TRIES]:
+        near = mixed_with(self.sight, places)
+        for way in [*detours(self.sight, near, copies), *detours(self.sight, copies, near)][:MOST_TRIES]:
             yield from self._another(way, length)
 
     def _another(self, way: list[Exchange], length: int) -> Iterator[None]:
@@ -591,7 +604,7 @@ class Recording:
         hidden = [card for card in offered if not self.sight.knows(card)]
         zones = {(table.cards[card].zone, table.cards[card].controller) for card in hidden}
         zones = zones or {(zone, table.asked) for zone in ("hand", "deck", "stored", "buried")}
-        if isinstance(question, Main | Window):
+        if isinstance(question, Main | Window) or _waits(question):
             zones = {("hand", table.asked)}
         there = [card.number for card in table.cards.values() if (card.zone, card.controller) in zones]
         looked_at = zones == {("deck", table.asked)} and question.most and len(hidden) < 6
@@ -600,7 +613,7 @@ class Recording:
             for card in dict.fromkeys([*hidden, *(() if looked_at else there)])
             if self.sight.seen_until(card) < IN_SIGHT and table.cards[card].definition not in mentioned
         ]
-        return sorted(free, key=self._is_foreseen)
+        return sorted(free, key=lambda card: (table.cards[card].zone != "hand", self._is_foreseen(card)))
 
     def _make(
         self, way: Sequence[Exchange], log: Sequence[Event], succeeds: Callable[[Game], bool] = lambda game: True
