@@ -31,6 +31,8 @@ def why_forbidden(game: Game, names: Names, card: Definition, action: Action) ->
 
 def unfitting(recording: Recording, error: NoSuchName) -> str:
     """A name that fits nothing of what everybody sees; what may be in a hand is not told."""
+    if error.name.startswith("?"):
+        return f"{error.name} {error.wrong}"
     if recording.names.card_meant(error.name) is None:
         return f"there is no {error.name!r} in this game"
     options = recording.open_options() if recording.game.question else []
