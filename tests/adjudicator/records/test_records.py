@@ -158,7 +158,38 @@ def test_comments_are_left_out_and_counts_are_not():
 
 
 WORDS = st.sampled_from(
-    ["Ana", "Ben:", "play", "plays", "turn", "3:", "Nukebot", "at", "Opal", "?", "?1", "is", ",", "vp", "5", "scores", "#", "reveals", "choose", "none", "pass", "base", "comes", "winner", "chance", "bases", "discards", "hand", "use", ":"]
+    [
+        "Ana",
+        "Ben:",
+        "play",
+        "plays",
+        "turn",
+        "3:",
+        "Nukebot",
+        "at",
+        "Opal",
+        "?",
+        "?1",
+        "is",
+        ",",
+        "vp",
+        "5",
+        "scores",
+        "#",
+        "reveals",
+        "choose",
+        "none",
+        "pass",
+        "base",
+        "comes",
+        "winner",
+        "chance",
+        "bases",
+        "discards",
+        "hand",
+        "use",
+        ":",
+    ]
 )
 
 
