@@ -69,7 +69,7 @@ def _store(recording: Recording, file: Path, title: str | None, id: str | None, 
     with opened(db) as store:
         info = store.info(store.create(recording.game.log, id=id, title=title or f"Recorded from {file.name}"))
     if json:
-        print_json(game_facts(info) | {"lines": len(recording.lines), "exchanges": recording.exchanges})
+        print_json(game_facts(info) | {"lines": len(recording.lines), "repairs": recording.repairs})
         return
     words = f"{file} is game {info.id} now: {len(recording.lines)} lines, {info.events} events"
     console().print(f"{words}. Cards that nobody saw are made up.", markup=False)

@@ -53,7 +53,7 @@ def accounted_for(recording: Recording, card: Definition, what: str) -> str:
     places = []
     for one in copies:
         where = recording.names.place(table, one.number)
-        shown = recording.shown_at.get(one.number)
+        shown = recording.shown_at.get(one.number, (0, 0))[0]
         if recording.sight.knows(one.number) and one.zone not in ("hand", "deck"):
             places.append(f"{where} (line {shown})" if shown else where)
         elif shown:

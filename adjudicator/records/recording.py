@@ -8,14 +8,16 @@ of sight is `?` or left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
-from adjudicator.records.deal import Astray, Exchange, Foresight, detours, exchanged, mixed_with, rerun, twins, ways
+from adjudicator.records.deal import Astray, Foresight, rerun, retold
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
-from adjudicator.records.sight import IN_SIGHT, Sight, card_of, face_down
+from adjudicator.records.routes import NoWay, Routes
+from adjudicator.records.sight import Changes, Sight, card_of, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
@@ -23,7 +25,7 @@ from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Question, Sites, Window
+from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Play, Question, Sites, Use, Window
 from events.vocabulary import (
     Awarded,
     BaseArrived,
@@ -36,6 +38,7 @@ from events.vocabulary import (
     TurnBegan,
 )
 from projections.table import Table
+from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
 """Deals that are tried for one card of a line, before it is given up."""
@@ -53,20 +56,18 @@ class Recording:
         self.at = 0
         self.careful = careful  # after each exchange the whole game is run again, not only its last phase
         self.open_end = open_end  # more lines will come: nothing is declined before the next one
-        self.exchanges = 0
+        self.repairs = 0  # how often hidden cards were found to be others
         self.chance = Foresight(self._foresee)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
-        self.shown_at: dict[int, int] = {}  # the line that showed a card last
+        self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._named: set[int] = set()  # cards that the last answer named
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
-        self._tries = self._reached = 0
-        self._tried: Game = self.game  # what came of the last exchange
-        self._places: list[list[int]] = []  # cards that stand for their places: whoever comes there is meant
+        self._moved = Changes({})  # what the last repair changed
 
     # --- running
 
@@ -161,6 +162,15 @@ class Recording:
         kept = tuple(pick for pick in question.options if self._is_hidden(pick, question) is hidden)
         return _with_options(question, kept)
 
+    def _any_hidden(self, question: Question) -> Question:
+        """The question with only its hidden options, and one of each kind: they are as good as each other."""
+        hidden = self._open_options(question, hidden=True)
+        kinds: dict[tuple[object, ...], Pick] = {}
+        for pick in hidden.options:
+            what = (pick.ability, pick.granted_by, pick.event) if isinstance(pick, Use) else ()
+            kinds.setdefault((self._kind(card_of(pick, question)), *what), pick)
+        return _with_options(hidden, tuple(kinds.values()))
+
     def _is_hidden(self, pick: Pick, question: Question) -> bool:
         card = card_of(pick, question)
         return bool(card) and not self.sight.knows(card)
@@ -229,7 +239,7 @@ class Recording:
         except IllegalAnswer as error:
             raise self._refused(action.line, str(error)) from None
         for card in self._named:
-            self.shown_at[card] = action.line
+            self.shown_at[card] = (action.line, len(self.game.log))
         self.watch()
         self._went_there(before, action.line)
 
@@ -246,9 +256,9 @@ class Recording:
             return Answer(())
         tried: list[str] = []
         for _ in range(12):
-            question = self._question()
+            question = self._question() if line.verb != "use" else _without_plays(self._question())
             error = None
-            for some in (self._open_options(question), question, self._open_options(question, hidden=True)):
+            for some in (self._open_options(question), question, self._any_hidden(question)):
                 try:
                     return answer_for(line, self.game, self.names, some)
                 except NoSuchName as wrong:
@@ -259,7 +269,7 @@ class Recording:
                 raise error
             tried.append(card.id)
             mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
-            self.bring(card, action, {one.id for one in mentioned if one})
+            self.bring(card, action, [one.id for one in mentioned if one])
         raise Astray(f"{line.what!r} cannot be dealt")
 
     def _turned_up(self, place: int, name: str, action: Action) -> Pick:
@@ -269,7 +279,7 @@ class Recording:
             raise NoSuchName(f"?{place}", f"is none of the {len(down)} cards that lie face down")
         if name:
             wanted = self._definition(name, action.line)
-            if not self._is(down[place - 1], wanted) and not self._swap_in(down[place - 1], wanted):
+            if not self._is(down[place - 1], wanted) and not self._lead({down[place - 1]: wanted}, self.game.log):
                 raise BadRecord(action.line, self._why_not(wanted, f"{wanted.name} cannot lie there"))
         card, question = face_down(self.sight)[place - 1], self._question()
         found = next((pick for pick in question.options if card_of(pick, question) == card), None)
@@ -364,35 +374,25 @@ class Recording:
         self.names.learn(self.game.table)
 
     def _compare_shown(self, event: Event) -> None:
-        """The cards that an event shows, against the names in the next lines: one by one, those of a hand in any order."""
+        """The cards that an event shows, against the names in the next lines."""
         shown = [card for card in self.sight.learned if card not in self._named and not self._is_known_anyway(card)]
         cards = in_order(event, shown)
         if not cards:
             return
-        named = [self._shown_next(event, card) for card in cards]
-        any_order = all(self.sight.truth.cards[card].zone == "hand" for card in cards)
-        settled: list[int] = []
-        missing: list[tuple[Shown, Definition]] = []
-        for place, (line, name) in enumerate(named):
-            if name == UNKNOWN:
-                continue
-            wanted = self._definition(name, line.line)
-            here = cards[place : place + 1]
-            if not self._is(here[0], wanted) and not self._exchange_shown(here, wanted, settled, cards, any_order):
-                if not any_order:
-                    raise BadRecord(line.line, self._why_not(wanted, f"{wanted.name} cannot be shown here"))
-                missing.append((line, wanted))
-                continue
-            settled.append(cards[place])
-            self.shown_at[cards[place]] = line.line
-        for line, wanted in missing:
-            left = [card for card in cards if card not in settled]
-            found = next((card for card in left if self._is(card, wanted)), 0)
-            found = found or self._exchange_shown(left, wanted, settled, cards)
-            if not found:
-                raise BadRecord(line.line, self._why_not(wanted, f"{wanted.name} cannot be shown here"))
-            settled.append(found)
-            self.shown_at[found] = line.line
+        wanted: list[tuple[int, int, Definition]] = []  # place among what is shown, line, what it was
+        for card in cards:
+            line, name = self._shown_next(event, card)
+            if name != UNKNOWN:
+                wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
+        if not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
+            demands = {self.sight.learned[place]: one for place, _, one in wanted}
+            if not self._lead(demands, self.game.log[: self.sight.position], unsettled=cards):
+                number, missing = next(
+                    (number, one) for place, number, one in wanted if not self._is(self.sight.learned[place], one)
+                )
+                raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
+        for place, number, _ in wanted:
+            self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
 
     def _is_known_anyway(self, card: int) -> bool:
         return self.game.table.cards[card].owner < 0 and definition(self.game.table.cards[card].definition).is_madness
@@ -439,20 +439,6 @@ class Recording:
 
     def _is(self, card: int, wanted: Definition) -> bool:
         return self.game.table.cards[card].definition == wanted.id
-
-    def _exchange_shown(
-        self, places: list[int], wanted: Definition, settled: Sequence[int], cards: list[int], directly: bool = False
-    ) -> int:
-        """A card that was shown is another one: it must have lain in that place. `cards` are all that were shown."""
-        fixed = [*settled, *self._named]
-        self._places = [places, cards]
-        for _ in islice(self._worlds(wanted, self.sight.position, places), 1 if directly else None):
-            seen = self.game.log[: self.sight.position]
-            for place in list(places):
-                for way in islice(ways(self.sight, place, lambda other: self._is(other, wanted), fixed), MOST_TRIES):
-                    if self._make(way, seen):
-                        return way[-1].other
-        return 0
 
     def _compare_picked(self, event: PickedAtRandom) -> None:
         if len(event.pool) == 1:
@@ -523,64 +509,56 @@ class Recording:
 
     # --- bringing cards where they must have been
 
-    def bring(self, card: Definition, action: Action, mentioned: set[str]) -> None:
-        """A card must be among what the open question offers: it changes places with one that was not seen."""
-        question, table = self._question(), self.game.table
+    def bring(self, card: Definition, action: Action, mentioned: Sequence[str]) -> None:
+        """A card must be among what the open question offers: it was in the place of one that was not seen."""
         before = self._offered(self.game, card)
-        tried = reached = 0
-
-        def needed(other: int) -> bool:
-            return table.cards[other].definition in mentioned
-
-        places = self._hidden_places(question, mentioned | {card.id})
-        self._places = [places]
-        for _ in self._worlds(card, len(self.game.log), places):
-            for place in list(places):
-                found = ways(self.sight, place, lambda other: self._is(other, card), (), needed)
-                there = (way for way in found if not self._is_there(way[-1].other, place))
-                for way in islice(there, 1 + 30 // len(places)):
-                    tried += 1
-                    if self._make(way, self.game.log, lambda game: self._offered(game, card) > before):
-                        return
-                    reached += self._reached
-                    if self._reached:
-                        break
-            if reached or tried > MOST_TRIES:
-                break
+        reached = False
+        for places in self._hidden_places(self._question()):
+            offered = {card_of(pick, self._question()) for pick in self._question().options}
+            there = sum(self._is(one, card) for one in places if one in offered)
+            if self._lead_among(places, card, there + 1, mentioned):
+                if self._offered(self.game, card) > before:
+                    return
+                reached = True
         if reached:
             raise self._refused(action.line, self._forbidden(card, action))
+        table = self.game.table
         player = table.seats[table.asked].name
-        what = f"{player} cannot {action.does.verb} {card.name}"
-        raise BadRecord(action.line, self._why_not(card, what))
+        raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
 
-    def _worlds(self, kind: Definition, length: int, places: Sequence[int]) -> Iterator[None]:
-        """The deal as it is, then others that look the same to everybody: cards of one kind have been each other, or
-        have come into a hand otherwise."""
-        self._tries = 0
-        yield
+    def _lead_among(self, places: Sequence[int], card: Definition, count: int, kept: Sequence[str] = ()) -> bool:
+        """So many cards of a kind come among these places; those of the kinds that are kept stay there."""
         cards = self.game.table.cards
-        copies = [number for number, card in cards.items() if card.definition == kind.id]
-        for of_kind in dict.fromkeys([kind.id, *(cards[place].definition for place in places)]):
-            alike = [number for number, card in cards.items() if card.definition == of_kind]
-            for exchange in list(twins(self.sight, alike)):
-                yield from self._another([exchange], length)
-        near = mixed_with(self.sight, places)
-        for way in [*detours(self.sight, near, copies), *detours(self.sight, copies, near)][:MOST_TRIES]:
-            yield from self._another(way, length)
+        there = Counter(cards[one].definition for one in places)
+        if there[card.id] >= count:
+            return True
+        keep = Counter(kept) & there
+        keep[card.id] = count
+        wanted = [definition(kind) for kind in keep.elements()]
+        return len(wanted) <= len(places) and self._lead(
+            dict(zip(places, wanted, strict=False)), self.game.log, places=places
+        )
 
-    def _another(self, way: list[Exchange], length: int) -> Iterator[None]:
-        if self._make(way, self.game.log[:length]):
-            yield
-            tries, self._tries = self._tries, 0  # it is undone in any case
-            self._make(way[::-1], self.game.log[:length])
-            self._tries = tries + 1
+    def _lead(
+        self,
+        wanted: Mapping[int, Definition],
+        log: Sequence[Event],
+        unsettled: Sequence[int] = (),
+        places: Sequence[int] = (),
+    ) -> bool:
+        """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
+        for in_order in (True, False):
+            routes = Routes(self.sight, self._kind, unsettled, places, in_order=in_order)
+            try:
+                routes.lead({routes.last(place): card.id for place, card in wanted.items()})
+            except NoWay:
+                continue
+            if self._make(Changes(routes.changes(len(log))), log):
+                return True
+        return False
 
-    def _is_there(self, card: int, place: int) -> bool:
-        """Whether a card is already where it is to be brought."""
-        cards, question = self.game.table.cards, self._question()
-        here = (cards[card].zone, cards[card].controller) == (cards[place].zone, cards[place].controller)
-        offered = {card_of(pick, question) for pick in question.options}
-        return here and (cards[card].zone == "hand" or card in offered)
+    def _kind(self, card: int) -> str:
+        return self.game.table.cards[card].definition
 
     def _offered(self, game: Game, card: Definition) -> int:
         question = game.question
@@ -589,55 +567,38 @@ class Recording:
         cards = (card_of(pick, question) for pick in question.options)
         return sum(game.table.cards[one].definition == card.id for one in cards if one)
 
-    def _hidden_places(self, question: Question, mentioned: set[str]) -> list[int]:
+    def _hidden_places(self, question: Question) -> list[list[int]]:
         """Hidden cards in whose place another may have been: those on offer, of the hand, of the deck."""
         table = self.game.table
         offered = [card for card in (card_of(pick, question) for pick in question.options) if card]
         hidden = [card for card in offered if not self.sight.knows(card)]
-        zones = {(table.cards[card].zone, table.cards[card].controller) for card in hidden}
-        zones = zones or {(zone, table.asked) for zone in ("hand", "deck", "stored", "buried")}
+        zones = dict.fromkeys((table.cards[card].zone, table.cards[card].controller) for card in hidden)
         if isinstance(question, Main | Window) or _waits(question):
-            zones = {("hand", table.asked)}
-        there = [card.number for card in table.cards.values() if (card.zone, card.controller) in zones]
-        looked_at = zones == {("deck", table.asked)} and question.most and len(hidden) < 6
-        free = [
-            card
-            for card in dict.fromkeys([*hidden, *(() if looked_at else there)])
-            if self.sight.seen_until(card) < IN_SIGHT and table.cards[card].definition not in mentioned
-        ]
-        return sorted(free, key=lambda card: (table.cards[card].zone != "hand", self._is_foreseen(card)))
+            zones = dict.fromkeys([("hand", table.asked)])
+        elif not zones:
+            zones = dict.fromkeys((zone, table.asked) for zone in ("hand", "deck", "stored", "buried"))
+        found = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
+        for zone in zones:
+            there = [card.number for card in table.cards.values() if (card.zone, card.controller) == zone]
+            found.append([card for card in there if not self.sight.knows(card)])
+        return [places for places in found if places]
 
-    def _make(
-        self, way: Sequence[Exchange], log: Sequence[Event], succeeds: Callable[[Game], bool] = lambda game: True
-    ) -> bool:
-        """Make exchanges, if everything seen stays as it was and that comes of it."""
-        self._reached = 0
-        self._tries += 1
-        if self._tries > MOST_TRIES:
-            return False
-        script = list(log)
-        for exchange in way:
-            script = exchanged(script, exchange)
+    def _make(self, changes: Changes, log: Sequence[Event]) -> bool:
+        """Tell the game with cards in each other's places, if everything seen stays as it was."""
+        script = retold(log, changes)
         try:
             game = rerun(script, self.chance, 1 if self.careful else None)
         except Astray:
             self.chance.look_at(self.game)
             return False
-        self._reached, self._tried = 1, game
-        if not succeeds(game):
-            self.chance.look_at(self.game)
-            return False
-        for exchange in way:
-            moved = {exchange.one: exchange.other, exchange.other: exchange.one}
-            self.sight.exchange(*exchange, script)
-            for places in self._places:
-                places[:] = [moved.get(card, card) for card in places]
-            shown = [self.shown_at.pop(card, 0) for card in (exchange.other, exchange.one)]
-            self.shown_at |= {card: line for card, line in zip(exchange[:2], shown, strict=True) if line}
-            self._named = {moved.get(card, card) for card in self._named}
-            self._place = (self._place[0], moved.get(self._place[1], self._place[1]))
+        self._moved = changes
+        self.sight.retell(changes, game.log)
+        shown = sorted((position, line, card) for card, (line, position) in self.shown_at.items())
+        self.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
+        self._named = {changes.now(card) for card in self._named}
+        self._place = (self._place[0], changes.now(self._place[1]))
         self.game = game
-        self.exchanges += len(way)
+        self.repairs += 1
         return True
 
     def _bring_hand(self, action: Action) -> None:
@@ -653,21 +614,10 @@ class Recording:
             need = sum(one.id == card.id for one in wanted)
             if sum(self._is(number, card) for number in hand) >= need:
                 continue
-            kept = {one.id for one in wanted}
-            places = [number for number in hand if self.game.table.cards[number].definition not in kept]
-            if not any(self._swap_in(place, card) for place in places):
+            if not self._lead_among(hand, card, need, [one.id for one in wanted]):
                 raise BadRecord(following.line, self._why_not(card, f"{card.name} cannot be in that hand"))
         if YES not in self._question().options:
             raise self._refused(action.line, "only a hand without minions may be replaced")
-
-    def _swap_in(self, place: int, card: Definition) -> bool:
-        places = [place]
-        self._places = [places]
-        for _ in self._worlds(card, len(self.game.log), places):
-            found = ways(self.sight, places[0], lambda other: self._is(other, card))
-            if any(self._make(way, self.game.log) for way in islice(found, MOST_TRIES)):
-                return True
-        return False
 
     def _change_options(self, enough: Callable[[int], bool], line: int) -> None:
         """Deal other hidden cards, so that a hidden choice has more options, or none."""
@@ -686,19 +636,17 @@ class Recording:
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
     def _change_one(self, places: Sequence[int], count: int, more: bool) -> bool:
-        def better(game: Game) -> bool:
-            now = len(game.question.options) if game.question else count
-            return now > count if more else now < count
-
+        """Another kind of card in one of these places, so that there is an option more, or one less."""
+        cards = self.game.table.cards
+        owners = {cards[place].owner for place in places}
+        kinds = dict.fromkeys(card.definition for card in cards.values() if card.owner in owners)
         for place in places:
-            kinds: set[str] = set()
-            for way in ways(self.sight, place, lambda other: True):
-                kind = self.game.table.cards[way[-1].other].definition
-                if kind in kinds:
-                    continue
-                kinds.add(kind)
-                if self._make(way, self.game.log, better):
-                    return True
+            for kind in kinds:
+                if kind != cards[place].definition and self._lead({place: definition(kind)}, self.game.log):
+                    place = self._moved.now(place)
+                    now = len(self._question().options)
+                    if now > count if more else now < count:
+                        return True
         return False
 
     # --- what chance foresees
@@ -794,7 +742,7 @@ class Recording:
 
     def _forbidden(self, card: Definition, action: Action) -> str:
         """A card that may have been there, but cannot be played or used now: what the rules say."""
-        return why_forbidden(self._tried, self.names, card, action)
+        return why_forbidden(self.game, self.names, card, action)
 
     def _why_not(self, card: Definition, what: str) -> str:
         return accounted_for(self, card, what)
@@ -829,6 +777,13 @@ def may_be_held_for(card: Definition, question: Question) -> bool:
             for one in card.abilities
         )
     return True
+
+
+def _without_plays(question: Question) -> Question:
+    """A card that may be played and used is used, where a line says so."""
+    used = {pick.holder for pick in question.options if isinstance(pick, Use)}
+    kept = tuple(pick for pick in question.options if not (isinstance(pick, Play) and pick.card in used))
+    return _with_options(question, kept)
 
 
 def _with_options(question: Question, options: tuple[Pick, ...], **more: int) -> Question:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from events.questions import Arrange, Cards, Pick, Play, Question, Use
-from events.vocabulary import Answered, Event, PickedAtRandom, Shuffled
+from core.printed.definitions import definition
+from events.questions import Arrange, Pick, Play, Question, Use
+from events.vocabulary import Answered, Event, PickedAtRandom, Revealed, Shuffled
 from projections.renaming import CARD_QUESTIONS
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
@@ -19,7 +21,20 @@ class Mixed(NamedTuple):
 
     position: int
     cards: frozenset[int]
-    seen: bool = False  # what was taken out of it was seen at once: only how they came there may be exchanged
+    picked: frozenset[int] = frozenset()  # those a player took out
+    offered: frozenset[str] = frozenset()  # what was on offer there
+    barred: frozenset[str] = frozenset()  # … and what was not, though it was there
+    hand: bool = False  # out of a hand, which lies in no order
+
+    def lets_go(self, card: int, kind: str) -> bool:
+        """Whether a card of a kind can have been this one of those that came out: a choice takes only what is offered."""
+        if card not in self.picked or not self.barred:
+            return True
+        return kind in self.offered or (kind not in self.barred and any(_alike(kind, one) for one in self.offered))
+
+
+def _alike(one: str, other: str) -> bool:
+    return definition(one).is_minion == definition(other).is_minion
 
 
 class Sight(View):
@@ -36,31 +51,48 @@ class Sight(View):
         """Take one event in, and note what it shows."""
         self.position = event.position
         self.learned = []
-        if (mixed := self._mixes(event)) is not None:
-            self.mixed.append(mixed)
+        self.mixed += self._mixes(event)
         return super().take(event)
 
-    def _mixes(self, event: Event) -> Mixed | None:
+    def _mixes(self, event: Event) -> Iterator[Mixed]:
         match event:
             case Shuffled(position=position, order=order):
-                return Mixed(position, frozenset(order))
+                yield Mixed(position, frozenset(order))
             case PickedAtRandom(position=position, what="card", pool=pool):
-                return Mixed(position, frozenset(pool))
-            case Answered(position=position, seat=seat, picks=picks) if picks and (question := self._table.question):
-                offered = {card_of(pick, question) for pick in question.options} - {0}
-                seen = not isinstance(question, Cards | Arrange)
-                if seen:
-                    offered.update(self._table.seats[seat].hand)
-                hidden = frozenset(card for card in offered if not self._can_be_pointed_at(card))
-                return Mixed(position, hidden, seen) if hidden else None
-        return None
+                yield Mixed(position, frozenset(pool), hand=self._in_hand(pool))
+            case Revealed(position=position, cards=cards):
+                hidden = [card for card in cards if self._table.cards[card].zone == "hand" and not self.name(card)]
+                if len(hidden) > 1:
+                    yield Mixed(position, frozenset(hidden), hand=True)
+            case Answered(picks=picks) if picks and (question := self._table.question):
+                yield from self._taken_out(event, question)
+
+    def _taken_out(self, event: Answered, question: Question) -> Iterator[Mixed]:
+        """A choice among hidden cards. Those of a hand lie in no order: which of them were chosen is only what they are."""
+        cards = self._table.cards
+        offered = {card_of(pick, question) for pick in question.options} - {0}
+        picked = {card_of(pick, question) for pick in event.picks} - {0}
+        for zone, whose in sorted({(cards[card].zone, cards[card].controller) for card in picked}):
+            hand = self._table.seats[whose].hand if zone == "hand" and not isinstance(question, Arrange) else ()
+            there = {card for card in offered if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(
+                hand
+            )
+            hidden = frozenset(card for card in there if not self._can_be_pointed_at(card))
+            if picked & hidden:
+                kinds = frozenset(cards[card].definition for card in there & offered)
+                barred = frozenset(cards[card].definition for card in there - offered)
+                yield Mixed(event.position, hidden, hidden & picked, kinds, barred, zone == "hand")
+
+    def _in_hand(self, pool: Sequence[int]) -> bool:
+        return any(self._table.cards[card].zone == "hand" for card in pool)
 
     def _can_be_pointed_at(self, card: int) -> bool:
         return bool(self.name(card)) or self._table.cards[card].zone in FACE_DOWN
 
-    def unseen_between(self, number: int, after: int, before: int) -> bool:
-        """Whether nobody could see a card in that time."""
-        return not any(start < before and end > after for start, end in self._seen.get(number, ()))
+    def sightings(self, number: int, settled: bool = True) -> Sequence[tuple[int, int]]:
+        """From when to when everybody could see a card; without what the last event shows, unless that is settled."""
+        found = self._seen.get(number, ())
+        return found if settled or number not in self.learned else found[:-1]
 
     def _learn(self, number: int) -> None:
         if number not in self._known:
@@ -95,32 +127,53 @@ class Sight(View):
         for point in reversed(self.mixed):
             if point.position < unseen:
                 break
-            if number in point.cards and not point.seen:
+            if number in point.cards:
                 return point.position
         return 0
 
-    def exchange(self, one: int, other: int, since: int, log: Sequence[Event]) -> None:
-        """Two cards have been in each other's place since a position: the new log looks the same to everybody."""
-        swap = {one: other, other: one}
-        self._names = {swap.get(number, number): name for number, name in self._names.items()}
+    def retell(self, changes: Changes, log: Sequence[Event]) -> None:
+        """Cards have been in others' places since some positions: the new log looks the same to everybody."""
+        self._names = {changes.now(number): name for number, name in self._names.items()}
         self._numbers = {name: number for number, name in self._names.items()}
         for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
-            here = {swap[number] for number in (one, other) if number in group}
-            group.difference_update(swap)
+            here = {changes.now(number) for number in group}
+            group.clear()
             group.update(here)
-        self.learned = [swap.get(number, number) for number in self.learned]
-        mine, others = (self._seen.get(number, []) for number in (one, other))
-        for number, before, after in ((one, mine, others), (other, others, mine)):
-            self._seen[number] = [time for time in before if time[0] <= since] + [
-                time for time in after if time[0] > since
-            ]
+        self.learned = [changes.now(number) for number in self.learned]
+        seen: dict[int, list[tuple[int, int]]] = {}
+        for number, times in self._seen.items():
+            for time in times:
+                seen.setdefault(changes.at(time[0], number), []).append(time)
+        self._seen = {number: sorted(times) for number, times in seen.items()}
         self.mixed = [
-            Mixed(point.position, frozenset(swap.get(card, card) for card in point.cards), point.seen)
-            if point.position > since
-            else point
+            point._replace(
+                cards=frozenset(changes.at(point.position, card) for card in point.cards),
+                picked=frozenset(changes.at(point.position, card) for card in point.picked),
+            )
             for point in self.mixed
         ]
         self._table = fold(log[: self.position])
+
+
+class Changes:
+    """Which card is in the place of which, from each position on at which that changes."""
+
+    def __init__(self, changes: Mapping[int, Mapping[int, int]]) -> None:
+        self.since = sorted(changes)
+        self._mappings = [changes[position] for position in self.since]
+
+    def mapping(self, position: int) -> Mapping[int, int]:
+        """Those that hold after the event at a position."""
+        place = bisect_right(self.since, position)
+        return self._mappings[place - 1] if place else {}
+
+    def at(self, position: int, card: int) -> int:
+        """The card in the place of another after the event at a position."""
+        return self.mapping(position).get(card, card)
+
+    def now(self, card: int) -> int:
+        """… and at the end."""
+        return self._mappings[-1].get(card, card) if self._mappings else card
 
 
 def face_down(sight: Sight) -> list[int]:

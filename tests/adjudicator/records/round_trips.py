@@ -66,7 +66,7 @@ def main() -> None:
     asked.add_argument("--spoil", action="store_true", help="spoil one line in twenty")
     given = asked.parse_args()
     fared: Counter[str] = Counter()
-    exchanges, seconds, events = 0, 0.0, 0
+    repairs, seconds, events = 0, 0.0, 0
     for number in range(given.first, given.first + given.games):
         game = beginning(number).played()
         text = record_text(game.log)
@@ -75,7 +75,7 @@ def main() -> None:
         began = time.perf_counter()
         try:
             recording = record(read_record(text))
-            exchanges += recording.exchanges
+            repairs += recording.repairs
             same = seen(game.log) == seen(recording.game.log)
             outcome = "the same to everybody" if same else "another legal game"
         except BadRecord as error:
@@ -86,7 +86,7 @@ def main() -> None:
         fared[outcome] += 1
         if outcome == "another legal game":
             print(f"{number}: {outcome}", flush=True)
-    print(f"{dict(fared)}; {events} events, {exchanges} exchanges, {seconds:.1f} s")
+    print(f"{dict(fared)}; {events} events, {repairs} repairs, {seconds:.1f} s")
 
 
 if __name__ == "__main__":
