@@ -102,6 +102,7 @@ class View:
         self._names: dict[int, int] = {}  # of the cards that can be pointed at now, by their numbers
         self._numbers: dict[int, int] = {}  # and back
         self._named = 0
+        self._since: dict[int, int] = {}  # at which position a card got its name
         self._known: set[int] = set()  # named cards whose face the seat knows
         self._unplaced: set[int] = set()  # known to be in a deck, but not where: it was searched
         self._shown: set[int] = set()  # revealed where they are otherwise hidden
@@ -145,13 +146,17 @@ class View:
 
     def _follow(self, event: Event, before: list[tuple[int, str, int, bool]]) -> None:
         """Cards move: which of them the seat can follow, and what it no longer knows of the pile they come from."""
-        for number, zone, controller, saw in before:
-            card = self._table.cards[number]
-            if saw or self._sees(card) or self._is_told(event, number):
+        cards = self._table.cards
+        seen = {
+            number for number, _, _, saw in before if saw or self._sees(cards[number]) or self._is_told(event, number)
+        }
+        lost = {(zone, whose) for number, zone, whose, _ in before if number not in seen and zone not in FACE_DOWN}
+        for zone, whose in sorted(lost):
+            self._lose_track(event, zone, whose, [number for number, *_ in before if number not in seen])
+        for number, *_ in before:
+            if number in seen:
                 self._learn(number)
-            elif zone not in FACE_DOWN:
-                self._lose_track(event, zone, controller, [moved[0] for moved in before])
-            if card.zone in FACE_DOWN:
+            if cards[number].zone in FACE_DOWN:
                 self._name(number)
 
     def _is_told(self, event: Event, number: int) -> bool:
@@ -266,6 +271,7 @@ class View:
         if number not in self._names:
             self._named += 1
             self._names[number] = self._named
+            self._since[number] = self._table.position
             self._numbers[self._named] = number
         if self._in_foreign_hand(self._table.cards[number]):
             self._glimpsed.add(number)
@@ -324,8 +330,15 @@ class View:
                 return self._masked_making(event)
             case Looked() | Revealed():
                 listed = self._listed(event.cards, getattr(event, "search", False))
-                return renamed(msgspec.structs.replace(event, cards=listed), self.name)
-        return renamed(event, self.name)
+                return renamed(self._without_actor(msgspec.structs.replace(event, cards=listed)), self.name)
+        return renamed(self._without_actor(event), self.name)
+
+    def _without_actor(self, event: Event) -> Event:
+        """A card that was lost from sight while its words are carried out, and has come up again, is any of its name."""
+        actor = getattr(event, "by", 0)
+        if actor and self._since.get(actor, 0) > event.cause:
+            return msgspec.structs.replace(event, by=0)
+        return event
 
     def _masked_making(self, event: CardsMade) -> CardsMade:
         numbers = range(event.first, event.first + len(event.definitions))

@@ -64,6 +64,7 @@ class Recording:
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
+        self._given = 0  # how many names of the next line have been shown
         self._named: set[int] = set()  # cards that the last answer named
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
@@ -386,13 +387,57 @@ class Recording:
                 wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
         if not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
             demands = {self.sight.learned[place]: one for place, _, one in wanted}
-            if not self._lead(demands, self.game.log[: self.sight.position], unsettled=cards):
+            log = self.game.log[: self.sight.position]
+            if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
                 number, missing = next(
                     (number, one) for place, number, one in wanted if not self._is(self.sight.learned[place], one)
                 )
                 raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
         for place, number, _ in wanted:
             self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
+
+    def _sort_hand(self, event: Event, first: Definition) -> bool:
+        """A hand is discarded, card by card as they came: first they are brought into it, then into that order."""
+        if not isinstance(event, Discarded) or event.source != "hand":
+            return False
+        position = event.position
+        wanted = [first.id, *islice(self._discarded_next(), len(self._discarded_with(position)) - 1)]
+        places = [one.card for one in self._discarded_with(position)[: len(wanted)]]
+        routes = Routes(self.sight, self._kind, places[:1], places)
+        try:
+            routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
+        except NoWay:
+            return False
+        if not self._make(Changes(routes.changes(position - 1)), self.game.log[: position - 1]):
+            return False
+        self.sight = Sight(self.game.log[: position - 1])
+        self.sight.take(self.game.log[position - 1])
+        places = [one.card for one in self._discarded_with(position)[: len(wanted)]]
+        demands = {place: definition(kind) for place, kind in zip(places, wanted, strict=True)}
+        if all(self._is(place, kind) for place, kind in demands.items()):
+            return True
+        return self._lead(demands, self.game.log[:position], unsettled=places[:1])
+
+    def _discarded_with(self, position: int) -> list[Discarded]:
+        """All cards of a hand that are discarded together, from a position on."""
+        first = self.game.log[position - 1]
+        moment = [one for one in self.game.log[position - 1 :] if isinstance(one, Discarded)]
+        return [
+            one
+            for one in moment
+            if isinstance(first, Discarded)
+            and (one.moment, one.source, one.controller) == (first.moment, first.source, first.controller)
+        ]
+
+    def _discarded_next(self) -> Iterator[str]:
+        """What the next lines say is discarded."""
+        given = self._given
+        for line in self.lines[self.at :]:
+            if not isinstance(line, Shown) or line.verb != "discards":
+                return
+            for name in line.names[given:]:
+                yield self._definition(name, line.line).id
+            given = 0
 
     def _is_known_anyway(self, card: int) -> bool:
         return self.game.table.cards[card].owner < 0 and definition(self.game.table.cards[card].definition).is_madness
@@ -412,7 +457,6 @@ class Recording:
             words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
             told = f"the record goes on with {self.record.text[line.line - 1].strip()!r}" if line else "the record ends"
             raise self._refused(line.line if line else self._last_line(), f"here a line “{words}” is missing: {told}")
-        self._given = getattr(self, "_given", 0)
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):

@@ -53,6 +53,7 @@ class Routes:
     ) -> None:
         self.points = [*sight.mixed, *([Mixed(sight.position + 1, frozenset(places))] if places else [])]
         self.kind = kind
+        self.owners = {card.definition: card.owner for card in sight.truth.cards.values()}
         self.in_order = in_order  # hands lie as they came
         self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
         for number, point in enumerate(self.points):
@@ -139,7 +140,7 @@ class Routes:
         card, nth = here
         number = self.mixings[card][nth - 1]
         point = self.points[number]
-        if not point.lets_go(card, kind):
+        if not self._lets_go(point, card, kind):
             return
         back = [(card, nth - 1)]
         if number not in turned and not (self.in_order and point.hand):
@@ -148,6 +149,12 @@ class Routes:
         for stretch in back:
             if not self._is_source(stretch) or self.kind(stretch[0]) == kind:
                 yield (0.0 if stretch[0] == card else _SORTING if point.hand else _TURNING), stretch
+
+    def _lets_go(self, point: Mixed, card: int, kind: Kind) -> bool:
+        """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
+        if card in point.picked and self.owners[kind] != self.owners[self.kind(card)]:
+            return False
+        return point.lets_go(card, kind)
 
     def _toll(self, stretch: Stretch) -> float:
         return _FIGHTING * (1 + self.fights.get(stretch, 0)) if stretch in self.taken else 0.01
@@ -181,7 +188,7 @@ class Routes:
             came[card] = card
         left = [card for card in left if came.get(card) != card]
         for card in sorted(point.cards - came.keys(), key=lambda one: one not in point.picked):
-            fitting = [one for one in left if point.lets_go(card, self.kind(now.get(one, one)))]
+            fitting = [one for one in left if self._lets_go(point, card, self.kind(now.get(one, one)))]
             came[card] = (fitting or left)[0]
             left.remove(came[card])
         return came

@@ -77,7 +77,7 @@ class Sight(View):
             there = {card for card in offered if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(
                 hand
             )
-            hidden = frozenset(card for card in there if not self._can_be_pointed_at(card))
+            hidden = frozenset(card for card in there if not self.name(card))
             if picked & hidden:
                 kinds = frozenset(cards[card].definition for card in there & offered)
                 barred = frozenset(cards[card].definition for card in there - offered)
@@ -85,9 +85,6 @@ class Sight(View):
 
     def _in_hand(self, pool: Sequence[int]) -> bool:
         return any(self._table.cards[card].zone == "hand" for card in pool)
-
-    def _can_be_pointed_at(self, card: int) -> bool:
-        return bool(self.name(card)) or self._table.cards[card].zone in FACE_DOWN
 
     def sightings(self, number: int, settled: bool = True) -> Sequence[tuple[int, int]]:
         """From when to when everybody could see a card; without what the last event shows, unless that is settled."""
@@ -133,6 +130,7 @@ class Sight(View):
 
     def retell(self, changes: Changes, log: Sequence[Event]) -> None:
         """Cards have been in others' places since some positions: the new log looks the same to everybody."""
+        self._since = {changes.now(number): self._since[number] for number in self._names}
         self._names = {changes.now(number): name for number, name in self._names.items()}
         self._numbers = {name: number for number, name in self._names.items()}
         for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
@@ -180,8 +178,7 @@ def face_down(sight: Sight) -> list[int]:
     """The cards that lie face down, each in a place that all can point at, in the order in which they came there."""
     table = sight.truth
     down = [card.number for card in table.cards.values() if card.zone in FACE_DOWN and not sight.knows(card.number)]
-    aside = {card: place for place, card in enumerate(table.aside)}
-    return sorted(down, key=lambda card: (sight.name(card), aside.get(card, 0)))
+    return sorted(down, key=sight.name)
 
 
 def card_of(pick: Pick, question: Question) -> int:

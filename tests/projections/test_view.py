@@ -635,6 +635,24 @@ def test_cards_set_aside_unseen_and_put_back_tell_nobody_anything() -> None:
     assert story.ana.table.seats[0].deck == [0]
 
 
+def test_several_cards_set_aside_unseen_at_once_lie_in_places_of_their_own() -> None:
+    story = Story()
+    told = cards_of(story.tell(SetAside, seat=0, cards=(11, 12, 13), seen=False))
+    assert told == {0: (1, 2, 3), 1: (1, 2, 3), None: (1, 2, 3)}
+
+
+def test_a_card_shuffled_away_by_its_own_words_is_not_told_from_its_twins_when_it_comes_up() -> None:
+    story = Story()
+    story.tell(Drawn, seat=0, cards=(12,))
+    played = story.position + 1
+    story.tell(CardPlayed, seat=0, card=12, source="hand", to="resolving")
+    told = story.tell(Placed, card=12, to=0, source="resolving", end="top", by=12, cause=played)
+    assert {getattr(event, "by", None) for event in told.values()} == {1}
+    story.tell(Shuffled, zone="deck", seat=0, order=(12, 13, 11, 14, 15))
+    told = story.tell(Revealed, seat=0, cards=(12,), by=12, cause=played)
+    assert {getattr(event, "by", None) for event in told.values()} == {0}
+
+
 def test_an_ability_used_shows_its_holder() -> None:
     story = Story()
     story.tell(Drawn, seat=1, cards=(21,))

@@ -7,9 +7,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
-
-import msgspec
 
 from adjudicator.records import BadRecord, read_record, record, record_text
 from core.printed.editions import EDITIONS
@@ -29,17 +26,8 @@ def beginning(number: int) -> Beginning:
 
 
 def seen(log: Sequence[Event]) -> list[Event]:
-    """What a spectator saw after the first event.
-
-    Without the card that acts: where a card is shuffled into a deck while its own words are carried out and comes up
-    again, the view tells it from its twins by that, which nobody at the table could.
-    """
-    return [_without_actor(event) for event in View(None, log).events[1:]]
-
-
-def _without_actor(event: Any) -> Event:
-    acted: Event = msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
-    return acted
+    """What a spectator saw after the first event."""
+    return View(None, log).events[1:]
 
 
 def spoiled(text: str, chance: random.Random) -> str:
