@@ -7,12 +7,12 @@ seen may change by that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Changes
+from adjudicator.records.sight import Changes, card_of
 from core.engine.game import Game
 from core.rules.replay import quiet_point
 from core.rules.turn import flow
@@ -22,7 +22,15 @@ from projections.renaming import renamed
 
 
 class Astray(SmashUpError):
-    """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them."""
+    """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
+
+    `barred`: what turned out not to be on offer where it was chosen, and at which position. `twins`: only another of its
+    kind was; since that position they are each other.
+    """
+
+    def __init__(self, barred: Collection[tuple[int, str]] = (), twins: tuple[int, int, int] | None = None) -> None:
+        super().__init__()
+        self.barred, self.twins = barred, twins
 
 
 class Foresight:
@@ -77,7 +85,7 @@ def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) 
             if isinstance(event, Answered):
                 if len(game.log) != event.position - 1:
                     raise Astray
-                game.answer(event.seat, event.picks)
+                _answer(game, event)
     except Astray:
         raise
     except SmashUpError as error:
@@ -90,6 +98,19 @@ def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) 
         if not _looks_alike(now, was):
             raise Astray
     return game
+
+
+def _answer(game: Game, event: Answered) -> None:
+    question, cards = game.question, game.table.cards
+    if question is not None and (missing := [pick for pick in event.picks if pick not in question.options]):
+        picked = {card_of(pick, question) for pick in event.picks}
+        offered = [card for card in (card_of(pick, question) for pick in question.options) if card not in picked]
+        for card in (card_of(pick, question) for pick in missing):
+            twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
+            if twin and (cards[twin].zone, cards[twin].controller) == (cards[card].zone, cards[card].controller):
+                raise Astray(twins=(event.position, card, twin))
+        raise Astray({(event.position, cards[card].definition) for card in picked if card})
+    game.answer(event.seat, event.picks)
 
 
 def _looks_alike(now: Event, was: Event) -> bool:

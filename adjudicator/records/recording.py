@@ -43,6 +43,9 @@ from projections.view import FACE_DOWN
 MOST_TRIES = 200
 """Deals that are tried for one card of a line, before it is given up."""
 
+MOST_BARRED = 12
+"""Deals that are tried for one line, while each teaches what a choice did not offer."""
+
 FORESEEN = 60
 """How many lines ahead chance looks."""
 
@@ -68,7 +71,8 @@ class Recording:
         self._named: set[int] = set()  # cards that the last answer named
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
-        self._moved = Changes({})  # what the last repair changed
+        self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
+        self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
 
@@ -271,7 +275,7 @@ class Recording:
             tried.append(card.id)
             mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
             self.bring(card, action, [one.id for one in mentioned if one])
-        raise Astray(f"{line.what!r} cannot be dealt")
+        raise self._refused(action.line, f"{line.what!r} cannot be dealt")
 
     def _turned_up(self, place: int, name: str, action: Action) -> Pick:
         """One of the cards that lie face down, and what it turns out to be."""
@@ -403,7 +407,7 @@ class Recording:
         position = event.position
         wanted = [first.id, *islice(self._discarded_next(), len(self._discarded_with(position)) - 1)]
         places = [one.card for one in self._discarded_with(position)[: len(wanted)]]
-        routes = Routes(self.sight, self._kind, places[:1], places)
+        routes = Routes(self.sight, self._kind, places[:1], places, barred=self._barred)
         try:
             routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
         except NoWay:
@@ -564,11 +568,23 @@ class Recording:
                 if self._offered(self.game, card) > before:
                     return
                 reached = True
+        if self._pays_for(card, before):
+            return
         if reached:
             raise self._refused(action.line, self._forbidden(card, action))
         table = self.game.table
         player = table.seats[table.asked].name
         raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
+
+    def _pays_for(self, card: Definition, before: int) -> bool:
+        """What is shown next may be what must be held to do this: it comes into the hand."""
+        table = self.game.table
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        if not isinstance(line, Shown) or line.seat != table.asked or UNKNOWN in line.names:
+            return False
+        hand = [one for one in table.seats[table.asked].hand if not self.sight.knows(one)]
+        price = self._definition(line.names[0], line.line)
+        return self._lead_among(hand, price, 1) and self._offered(self.game, card) > before
 
     def _lead_among(self, places: Sequence[int], card: Definition, count: int, kept: Sequence[str] = ()) -> bool:
         """So many cards of a kind come among these places; those of the kinds that are kept stay there."""
@@ -592,13 +608,17 @@ class Recording:
     ) -> bool:
         """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
         for in_order in (True, False):
-            routes = Routes(self.sight, self._kind, unsettled, places, in_order=in_order)
-            try:
-                routes.lead({routes.last(place): card.id for place, card in wanted.items()})
-            except NoWay:
-                continue
-            if self._make(Changes(routes.changes(len(log))), log):
-                return True
+            for _ in range(MOST_BARRED):
+                barred = len(self._barred)
+                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred)
+                try:
+                    routes.lead({routes.last(place): card.id for place, card in wanted.items()})
+                except NoWay:
+                    break
+                if self._make(Changes(routes.changes(len(log))), log):
+                    return True
+                if len(self._barred) == barred:
+                    break
         return False
 
     def _kind(self, card: int) -> str:
@@ -629,21 +649,36 @@ class Recording:
 
     def _make(self, changes: Changes, log: Sequence[Event]) -> bool:
         """Tell the game with cards in each other's places, if everything seen stays as it was."""
-        script = retold(log, changes)
-        try:
-            game = rerun(script, self.chance, 1 if self.careful else None)
-        except Astray:
-            self.chance.look_at(self.game)
+        made, game = self._rerun(changes, log)
+        if game is None:
             return False
-        self._moved = changes
-        self.sight.retell(changes, game.log)
-        shown = sorted((position, line, card) for card, (line, position) in self.shown_at.items())
-        self.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
-        self._named = {changes.now(card) for card in self._named}
-        self._place = (self._place[0], changes.now(self._place[1]))
+        for changes in made:
+            self.sight.retell(changes, game.log)
+            shown = sorted((position, line, card) for card, (line, position) in self.shown_at.items())
+            self.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
+            self._named = {changes.now(card) for card in self._named}
+            self._place = (self._place[0], changes.now(self._place[1]))
+        self._moved = made
         self.game = game
         self.repairs += 1
         return True
+
+    def _rerun(self, changes: Changes, log: Sequence[Event]) -> tuple[list[Changes], Game | None]:
+        """What comes of changes; where a search offers only one card of a kind, that one is the one which was found."""
+        made = [changes]
+        script = retold(log, changes)
+        for _ in range(MOST_BARRED):
+            try:
+                return made, rerun(script, self.chance, 1 if self.careful else None)
+            except Astray as astray:
+                self.chance.look_at(self.game)
+                self._barred.update(astray.barred)
+                if astray.twins is None:
+                    break
+                since, one, other = astray.twins
+                made.append(Changes({since: {one: other, other: one}}))
+                script = retold(script, made[-1])
+        return made, None
 
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
@@ -687,11 +722,17 @@ class Recording:
         for place in places:
             for kind in kinds:
                 if kind != cards[place].definition and self._lead({place: definition(kind)}, self.game.log):
-                    place = self._moved.now(place)
+                    place = self._now(place)
                     now = len(self._question().options)
                     if now > count if more else now < count:
                         return True
         return False
+
+    def _now(self, place: int) -> int:
+        """The card that is now where another was before the last repair."""
+        for changes in self._moved:
+            place = changes.now(place)
+        return place
 
     # --- what chance foresees
 

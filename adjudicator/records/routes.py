@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from adjudicator.records.sight import Mixed, Sight
@@ -50,10 +50,12 @@ class Routes:
         unsettled: Sequence[int] = (),
         places: Sequence[int] = (),
         in_order: bool = False,
+        barred: Collection[tuple[int, Kind]] = (),
     ) -> None:
         self.points = [*sight.mixed, *([Mixed(sight.position + 1, frozenset(places))] if places else [])]
         self.kind = kind
         self.owners = {card.definition: card.owner for card in sight.truth.cards.values()}
+        self.barred = barred  # what is known not to have been on offer, and where
         self.in_order = in_order  # hands lie as they came
         self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
         for number, point in enumerate(self.points):
@@ -153,6 +155,8 @@ class Routes:
     def _lets_go(self, point: Mixed, card: int, kind: Kind) -> bool:
         """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
         if card in point.picked and self.owners[kind] != self.owners[self.kind(card)]:
+            return False
+        if card in point.picked and (point.position, kind) in self.barred:
             return False
         return point.lets_go(card, kind)
 
