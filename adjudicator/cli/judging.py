@@ -35,7 +35,9 @@ from events.vocabulary import Asked, Event, GameBegun, TurnBegan
 from projections.causes import Causes, chain
 from projections.difference import Difference, parting, table_diff
 from projections.history import History, NotInThisGame
+from projections.table import Table
 from projections.timeline import Line, sentence
+from projections.view import View
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
@@ -79,7 +81,8 @@ def why(
         log = store.read(game) if then else read_to(store, game, max(1, position))
         edition = log[0].edition if isinstance(log[0], GameBegun) else ""
         game = store.info(game).id
-    history = History(log)
+    history = Seen(log) if is_made_up(log) else History(log)
+    log = history.events
     links = chain(log, position)
     turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
     reasons = [reason(history, event, edition) for event in links[turns[-1] if turns and not whole else 0 :]]
@@ -90,6 +93,25 @@ def why(
         print_json(facts | ({"consequences": consequences} if then else {}))
         return
     explain(console(), reasons, consequences if then else None)
+
+
+def is_made_up(log: Sequence[Event]) -> bool:
+    """Whether a game was recorded at a table: what nobody saw there is no fact of it."""
+    return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
+
+
+class Seen(History):
+    """A recorded game as everybody saw it: its events and its tables with all that is made up masked."""
+
+    def __init__(self, log: Sequence[Event]) -> None:
+        super().__init__(log)
+        self._log = log
+        self.events = View(None, log).events
+
+    def at(self, position: int) -> Table:
+        """The table as a spectator saw it."""
+        self._check(position)
+        return View(None, self._log[:position]).table
 
 
 def reason(history: History, event: Event, edition: str, depth: int = 0) -> Reason:
@@ -110,7 +132,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Reas
         citation=rule.cite(edition) if rule else "",
         card=card.name if card else "",
         words=card.text if card else "",
-        numbers=tuple(numbers_behind(event, reading(table))) if table.phase else (),
+        numbers=tuple(numbers_behind(event, reading(table))) if table.phase and not isinstance(history, Seen) else (),
     )
 
 
@@ -188,8 +210,8 @@ def compare(
 ) -> Comparison:
     """Compare two logs, and their tables at a position of each, or at their ends."""
     mine, theirs = logs
-    histories = History(mine), History(theirs)
-    parts_at = parting(mine, theirs)
+    histories = [Seen(log) if is_made_up(log) else History(log) for log in logs]
+    parts_at = parting(histories[0].events, histories[1].events)
     positions = at or (len(mine), len(theirs))
     tables = histories[0].at(positions[0]), histories[1].at(positions[1])
     goes_on: tuple[Line | None, Line | None] = (None, None)
@@ -198,13 +220,13 @@ def compare(
         goes_on = _line_at(mine, parts_at), _line_at(theirs, parts_at)
         asking = next((event for event in reversed(mine[: parts_at - 1]) if isinstance(event, Asked)), None)
         if asking is not None:
-            asked = sentence(asking, histories[0].at(asking.position - 1), name_of)
+            asked = sentence(histories[0].events[asking.position - 1], histories[0].at(asking.position - 1), name_of)
     return Comparison(*ids, parts_at, asked, goes_on, positions, tuple(table_diff(*tables, name_of)))
 
 
 def _line_at(log: Sequence[Event], position: int) -> Line | None:
     """What a log goes on with: the event there, if it has one."""
-    lines = Teller().lines(log[:position]) if len(log) >= position else []
+    lines = Teller(View(None) if is_made_up(log) else None).lines(log[:position]) if len(log) >= position else []
     return lines[-1] if lines else None
 
 

@@ -18,6 +18,7 @@ import msgspec
 from adjudicator.cli.judging import _judged
 from adjudicator.games.session import cut
 from adjudicator.games.session import decisions as decisions_of
+from adjudicator.records import read_record, record, record_text
 from adjudicator.rulings.explore import Limits, explore
 from core.engine import game as engine
 from core.engine.game import RandomChance
@@ -31,6 +32,7 @@ from events.vocabulary import EVENT_TYPES, Asked, Event
 from projections.copies import copied
 from projections.history import History
 from projections.table import Table, fold, restore, snapshot
+from tests.adjudicator.records.round_trips import beginning
 from tests.bench.clock import best, best_of_children, in_turns
 from tests.bench.material import (
     GAMES,
@@ -248,6 +250,23 @@ def verifying() -> Iterator[Measure]:
         limit_is="reading the game",
         more=False,
     )
+
+
+@bench
+def recording() -> Iterator[Measure]:
+    """Games found again from what everybody saw of them."""
+    played = [beginning(number).played().log for number in (1, 2, 8)]
+    records = [read_record(record_text(log)) for log in played]
+    repairs = sum(record(one).repairs for one in records)
+    yield Measure(
+        name="record a game",
+        value=1000 * best(lambda: [record(one) for one in records], 3) / len(records),
+        unit="ms a game",
+        limit=1000 * best(lambda: [verify(log) for log in played]) / len(records),
+        limit_is="running the rules over it once",
+        more=False,
+    )
+    yield Measure(name="… deals found wrong and mended", value=repairs / len(records), unit="a game", more=False)
 
 
 # --- looking ahead --------------------------------------------------------------------------------------------------

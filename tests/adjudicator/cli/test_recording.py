@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.records import read_record, record
+from core.printed.definitions import definition
+from events.vocabulary import Drawn
+from projections.table import fold
+
 HEADING = [
     "edition EMD",
     "player Ana: Ghosts, Robots",
@@ -25,6 +30,26 @@ def test_a_record_becomes_a_game_that_shows_what_was_seen(smashup):
     assert "draws 2 cards" in smashup("replay", "friday", "--to", "100", "--no-board")
     told = smashup.result("show", "friday", "--seat", "Ana", exit_code=2).stderr
     assert "what Ana held is not known" in told
+
+
+def test_why_and_diff_show_of_a_recorded_game_what_was_seen(smashup, tmp_path):
+    smashup("record", FRIDAY, "--id", "friday")
+    log = record(read_record(FRIDAY.read_text(encoding="utf-8"))).game.log
+    drawn = next(event for event in log if isinstance(event, Drawn) and event.position > 100)
+    told = smashup("why", "friday", str(drawn.position))
+    assert "draws 2 cards" in told
+    assert not [name for name in _names(log, drawn.cards) if name in told]
+    short = tmp_path / "short.record"
+    short.write_text("\n".join(HEADING), encoding="utf-8")
+    smashup("record", short, "--id", "short")
+    told = smashup("diff", "friday", "short", "--at", "25")
+    assert "part at position" in told
+    assert not [name for name in _names(log, fold(log[:25]).seats[0].hand) if name in told]
+
+
+def _names(log, cards):
+    table = fold(log)
+    return [definition(table.cards[card].definition).name for card in cards]
 
 
 def test_the_record_of_a_game_is_written_and_not_over_another_file(smashup, games, tmp_path):
