@@ -68,6 +68,7 @@ class Recording:
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
+        self._together: tuple[int, list[str]] = (-1, [])  # a moment, and what is still discarded in it in any order
         self._named: set[int] = set()  # cards that the last answer named
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
@@ -389,7 +390,9 @@ class Recording:
             line, name = self._shown_next(event, card)
             if name != UNKNOWN:
                 wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
-        if not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
+        if self._goes_together(event):
+            pass
+        elif not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
             demands = {self.sight.learned[place]: one for place, _, one in wanted}
             log = self.game.log[: self.sight.position]
             if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
@@ -401,36 +404,57 @@ class Recording:
             self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
 
     def _sort_hand(self, event: Event, first: Definition) -> bool:
-        """A hand is discarded, card by card as they came: first they are brought into it, then into that order."""
+        """A hand is discarded: its cards are brought into it, and into this order if they can have come so.
+
+        They go together, whatever the order in which they were written down.
+        """
         if not isinstance(event, Discarded) or event.source != "hand":
             return False
-        position = event.position
-        wanted = [first.id, *islice(self._discarded_next(), len(self._discarded_with(position)) - 1)]
-        places = [one.card for one in self._discarded_with(position)[: len(wanted)]]
-        routes = Routes(self.sight, self._kind, places[:1], places, barred=self._barred)
+        group = self._discarded_with(event)
+        start, place = group[0].position, group.index(event)
+        shown = [self._kind(one.card) for one in group[:place]]
+        wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
+        if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):
+            return False
+        for one in self.game.log[start - 1 : event.position]:
+            self.sight.take(one)
+        demands = {one.card: definition(kind) for one, kind in zip(self._discarded_with(event), wanted, strict=True)}
+        if any(not self._is(card, kind) for card, kind in demands.items()) and (
+            place or not self._lead(demands, self.game.log[:start], unsettled=self.sight.learned)
+        ):
+            left = Counter(wanted) - Counter(self._kind(card) for card in islice(demands, place + 1))
+            self._together = (event.moment, list(left.elements()))
+        return True
+
+    def _hold(self, start: int, places: Sequence[int], wanted: Sequence[str]) -> bool:
+        """A hand holds these before a position, in whatever order."""
+        sight, self.sight = self.sight, Sight(self.game.log[: start - 1])
+        routes = Routes(self.sight, self._kind, (), places, barred=self._barred)
         try:
             routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
         except NoWay:
+            self.sight = sight
             return False
-        if not self._make(Changes(routes.changes(position - 1)), self.game.log[: position - 1]):
+        if not self._make(Changes(routes.changes(start - 1)), self.game.log[: start - 1]):
+            self.sight = sight
             return False
-        self.sight = Sight(self.game.log[: position - 1])
-        self.sight.take(self.game.log[position - 1])
-        places = [one.card for one in self._discarded_with(position)[: len(wanted)]]
-        demands = {place: definition(kind) for place, kind in zip(places, wanted, strict=True)}
-        if all(self._is(place, kind) for place, kind in demands.items()):
-            return True
-        return self._lead(demands, self.game.log[:position], unsettled=places[:1])
+        return True
 
-    def _discarded_with(self, position: int) -> list[Discarded]:
-        """All cards of a hand that are discarded together, from a position on."""
-        first = self.game.log[position - 1]
-        moment = [one for one in self.game.log[position - 1 :] if isinstance(one, Discarded)]
+    def _goes_together(self, event: Event) -> bool:
+        """Whether a card is one of a discarded hand whose order does not matter."""
+        moment, kinds = self._together
+        if not isinstance(event, Discarded) or event.moment != moment or self._kind(event.card) not in kinds:
+            return False
+        kinds.remove(self._kind(event.card))
+        return True
+
+    def _discarded_with(self, event: Discarded) -> list[Discarded]:
+        """All cards of a hand that are discarded together."""
         return [
             one
-            for one in moment
-            if isinstance(first, Discarded)
-            and (one.moment, one.source, one.controller) == (first.moment, first.source, first.controller)
+            for one in self.game.log[event.moment - 1 :]
+            if isinstance(one, Discarded)
+            and (one.moment, one.source, one.controller) == (event.moment, event.source, event.controller)
         ]
 
     def _discarded_next(self) -> Iterator[str]:
