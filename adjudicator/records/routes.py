@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from adjudicator.records.sight import Mixed, Sight
+from core.printed.definitions import definition
 
 Stretch = tuple[int, int]
 """A card, and how many times it had been mixed before."""
@@ -154,7 +155,8 @@ class Routes:
 
     def _lets_go(self, point: Mixed, card: int, kind: Kind) -> bool:
         """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
-        if card in point.picked and self.owners[kind] != self.owners[self.kind(card)]:
+        owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
+        if card in point.picked and len(owners) > 1:
             return False
         if card in point.picked and (point.position, kind) in self.barred:
             return False
