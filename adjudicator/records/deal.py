@@ -17,7 +17,7 @@ from core.engine.game import Game
 from core.rules.replay import quiet_point
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, Shuffled
+from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, SetAside, Shuffled
 from projections.renaming import renamed
 
 
@@ -123,6 +123,8 @@ def _looks_alike(now: Event, was: Event) -> bool:
         case PickedAtRandom(), PickedAtRandom():
             return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
         case Revealed(), Revealed():
+            return sorted(now.cards) == sorted(was.cards)
+        case SetAside(seen=False), SetAside(seen=False):
             return sorted(now.cards) == sorted(was.cards)
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)

@@ -27,6 +27,7 @@ from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Play, Question, Sites, Use, Window
 from events.vocabulary import (
+    Answered,
     Awarded,
     BaseArrived,
     BaseSwapped,
@@ -34,6 +35,7 @@ from events.vocabulary import (
     Discarded,
     Event,
     GameWon,
+    Looked,
     PickedAtRandom,
     TurnBegan,
 )
@@ -278,16 +280,21 @@ class Recording:
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
 
-    def _turned_up(self, place: int, name: str, action: Action) -> Pick:
-        """One of the cards that lie face down, and what it turns out to be."""
+    def _turn_up(self, place: int, name: str, action: Action) -> None:
+        """One of the cards that lie face down turns out to be this."""
+        wanted = self._definition(name, action.line)
+        card = self._face_down(place)
+        if not self._is(card, wanted) and not self._lead({card: wanted}, self.game.log):
+            raise BadRecord(action.line, self._why_not(wanted, f"{wanted.name} cannot lie there"))
+
+    def _face_down(self, place: int) -> int:
         down = face_down(self.sight)
         if not 1 <= place <= len(down):
             raise NoSuchName(f"?{place}", f"is none of the {len(down)} cards that lie face down")
-        if name:
-            wanted = self._definition(name, action.line)
-            if not self._is(down[place - 1], wanted) and not self._lead({down[place - 1]: wanted}, self.game.log):
-                raise BadRecord(action.line, self._why_not(wanted, f"{wanted.name} cannot lie there"))
-        card, question = face_down(self.sight)[place - 1], self._question()
+        return down[place - 1]
+
+    def _face_down_pick(self, place: int, question: Question) -> Pick:
+        card = self._face_down(place)
         found = next((pick for pick in question.options if card_of(pick, question) == card), None)
         if found is None:
             raise NoSuchName(f"?{place}", "is not one of those that can be chosen")
@@ -301,6 +308,8 @@ class Recording:
     def _with_unknown(self, line: Line, action: Action) -> tuple[Pick, ...]:
         """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
         parts = [part.strip() for part in line.what.split(",")]
+        for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
+            self._turn_up(int(place), name, action)
         question = self._question()
         if len(question.options) < len(parts):
             self._change_options(lambda found: found >= len(parts), action.line)
@@ -314,9 +323,7 @@ class Recording:
                 owner = self.names.find_seat(self.game.table, part.removesuffix("'s ?"))
                 known.append(next((pick for pick in question.options if self._owner(pick, question) == owner), None))
             elif part != UNKNOWN:
-                place, _, name = part[1:].partition(" is ")
-                known.append(self._turned_up(int(place), name, action))
-                question = self._question()
+                known.append(self._face_down_pick(int(part[1:].partition(" is ")[0]), question))
             else:
                 known.append(None)
         named = tuple(pick for pick in known if pick is not None)
@@ -604,7 +611,7 @@ class Recording:
         """What is shown next may be what must be held to do this: it comes into the hand."""
         table = self.game.table
         line = self.lines[self.at] if self.at < len(self.lines) else None
-        if not isinstance(line, Shown) or line.seat != table.asked or UNKNOWN in line.names:
+        if not isinstance(line, Shown) or line.verb == "comes" or UNKNOWN in line.names:
             return False
         hand = [one for one in table.seats[table.asked].hand if not self.sight.knows(one)]
         price = self._definition(line.names[0], line.line)
@@ -666,10 +673,21 @@ class Recording:
         elif not zones:
             zones = dict.fromkeys((zone, table.asked) for zone in ("hand", "deck", "stored", "buried"))
         found = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
+        if not hidden:
+            found.append(self._looked_at())
         for zone in zones:
             there = [card.number for card in table.cards.values() if (card.zone, card.controller) == zone]
             found.append([card for card in there if not self.sight.knows(card)])
         return [places for places in found if places]
+
+    def _looked_at(self) -> list[int]:
+        """The hidden cards at which a player has just looked to choose from them."""
+        for event in reversed(self.game.log[self.game.table.turn_began :]):
+            if isinstance(event, Answered):
+                break
+            if isinstance(event, Looked):
+                return [card for card in event.cards if not self.sight.knows(card)]
+        return []
 
     def _make(self, changes: Changes, log: Sequence[Event]) -> bool:
         """Tell the game with cards in each other's places, if everything seen stays as it was."""
