@@ -188,6 +188,19 @@ def twins(sight: Sight, kind: Sequence[int]) -> Iterator[Exchange]:
                 )
 
 
+def mixed_with(sight: Sight, cards: Sequence[int]) -> list[int]:
+    """Cards that may be in the place of these: mixed with them, and out of sight since. These come first."""
+    found = dict.fromkeys(cards)
+    for card in cards:
+        unseen = sight.seen_until(card)
+        for point in reversed(sight.mixed):
+            if point.position < unseen:
+                break
+            if card in point.cards and not point.seen:
+                found |= dict.fromkeys(one for one in sorted(point.cards) if sight.seen_until(one) <= point.position)
+    return list(found)
+
+
 def detours(sight: Sight, cards: Sequence[int], partners: Sequence[int]) -> Iterator[list[Exchange]]:
     """Other ways in which cards can have come into a hand: as one did that was in it and has been played since.
 

@@ -22,6 +22,7 @@ from adjudicator.web.pages import Pages, ruled
 from adjudicator.web.reference import Reference
 from adjudicator.web.replays import runs
 from events.errors import SmashUpError
+from projections.plain_words import counted
 
 SECONDS = 10.0
 """For one question."""
@@ -57,7 +58,7 @@ class Desk:
                 line.send(text)
                 if line.poll(self.seconds):
                     return msgspec.convert(line.recv(), Answered)
-                wrong = f"This takes longer than {self.seconds:.0f} seconds: nothing is ruled. Ask for less at a time."
+                wrong = f"This takes longer than {counted(int(self.seconds), 'second')}: nothing is ruled. Ask for less at a time."
             except (EOFError, OSError):
                 wrong = "This needs more memory than there is for it: nothing is ruled. Ask for less at a time."
             self._end()
@@ -77,6 +78,8 @@ class Desk:
             self._end()
 
     def _line_to_worker(self) -> Connection:
+        if self._closed:
+            raise SmashUpError("The desk is closed.")
         if self._line is None:
             context = get_context("spawn")
             self._line, other = context.Pipe()

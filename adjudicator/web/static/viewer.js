@@ -309,7 +309,7 @@ class Viewer {
     const rule = line.rule && this.doc.texts.rules[line.rule];
     if (rule) {
       const name = this.rulePage ? make("a", { href: this.rulePage(line.rule) }, rule.title) : make("b", {}, rule.title);
-      this.why.append(make("details", { open: this.ruleShown, ontoggle: (event) => { this.ruleShown = event.target.open; } },
+      this.why.append(make("details", { open: this.ruleShown ?? true, ontoggle: (event) => { this.ruleShown = event.target.open; } },
         make("summary", {}, "By ", name), make("p", {}, rule.says), make("p.facts", {}, rule.citation)));
     }
     const chain = [];

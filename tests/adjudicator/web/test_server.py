@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import shutil
+import signal
 import socket
 import threading
 import time
@@ -17,6 +19,7 @@ from playwright.sync_api import expect
 from adjudicator.shipped import GAMES
 from adjudicator.web.desk import Desk
 from adjudicator.web.server import HEADERS, MOST_SENT, Server
+from events.errors import SmashUpError
 from events.files import import_game
 from events.store import open_store
 
@@ -195,18 +198,41 @@ def test_answers_that_are_none(running, body, told):
         assert [info.id for info in store.games()] == before, "a refused answer leaves no branch behind"
 
 
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        (b"opponents=9", "1 to 3 opponents"),
+        (b"one=ghosts", "Choose two factions"),
+        (b"one=ghosts&other=nobodies", "no faction"),
+        (b"edition=XYZ", "XYZ"),
+        (b"name=%ff\xff&bot=clever", "clever"),
+    ],
+)
+def test_games_that_cannot_be(running, form, told):
+    status, _, text = running.ask("POST", "/games/new", form, **running.own())
+    assert status == 400
+    assert told in text
+
+
 # --- the desk
 
 
-def test_a_scenario_that_takes_too_long_is_given_up(monkeypatch):
-    desk = Desk(seconds=0.0)
+@pytest.mark.parametrize(
+    ("end", "told"), [(signal.SIGSTOP, "takes longer than 1 second"), (signal.SIGKILL, "needs more memory")]
+)
+def test_a_worker_that_does_not_answer_is_replaced(end, told):
+    desk = Desk(seconds=1.0)
     try:
-        assert "takes longer than" in desk.ask("title = 'x'").error
-        desk.seconds = 30.0
+        desk.open()
+        assert desk._worker is not None
+        os.kill(desk._worker.pid or 0, end)
+        assert told in desk.ask("title = 'x'").error
+        desk.seconds = 60.0
         assert "not TOML" in desk.ask("title = ").error
-        assert desk.ask("title = 'x'\nsteps = [").line == 0
     finally:
         desk.close()
+    with pytest.raises(SmashUpError, match="The desk is closed"):
+        desk.ask("title = 'x'")
 
 
 # --- in a browser
@@ -220,7 +246,8 @@ def open_with_token(tab, running):
 def test_a_branch_from_the_page(tab, running, accessible):
     open_with_token(tab, running)
     accessible(tab)
-    tab.get_by_role("link", name="EMD: greedy bots").first.click()
+    assert tab.get_by_role("link", name="EMD: greedy bots").first.get_attribute("href") == f"/games/{GAME}"
+    tab.goto(f"{running.address}/games/{GAME}?from=740")
     tab.wait_for_selector(".viewer .headline")
     tab.get_by_label("Go to position").fill("749")
     tab.keyboard.press("Enter")
