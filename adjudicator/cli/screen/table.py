@@ -176,7 +176,7 @@ class TableApp(App[None]):
         board = self.pane("#board", Container).size
         main = self.pane("#main", Container)
         # Beside the lists the board has all the room; above them it takes what it needs, up to a bit more than half.
-        height = main.size.height if main.screen.has_class("-wide") else main.size.height * 56 // 100
+        height = main.size.height if main.screen.has_class("-wide") else main.size.height * 58 // 100
         players = draw_players(frame, max(20, board.width), self.cursor, hands)
         drawn = draw_bases(frame, max(20, board.width), self.cursor)
         seats.styles.height = len(players.lines)
