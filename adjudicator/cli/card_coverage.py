@@ -9,11 +9,12 @@ from rich.console import Group, RenderableType
 
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
+from adjudicator.games.workers import Executor
 from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, table_of, unreached
 from core.players.coverage_games import CoveragePlan
 
 
-def cover(plan: CoveragePlan, *, jobs: int, keep: bool, store: str | None, title: str, json: bool) -> None:
+def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | None, title: str, json: bool) -> None:
     """Carry out a plan and print its table."""
     plan = checked(plan)
     began = time.perf_counter()
@@ -21,7 +22,7 @@ def cover(plan: CoveragePlan, *, jobs: int, keep: bool, store: str | None, title
         task = progress.add_task("games", total=plan.games)
         found = cover_cards(
             plan,
-            jobs=jobs,
+            executor=executor,
             keep=keep,
             store=store,
             title=title,

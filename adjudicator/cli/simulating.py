@@ -9,11 +9,12 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, Title, split
+from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, On, Seed, Title, split
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
+from adjudicator.games.workers import workers
 from adjudicator.tournaments.tournament import Plan, Tally, checked, hold
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
@@ -28,6 +29,7 @@ def simulate(
     seed: Seed = None,
     bots: Bots = "random",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    on: On = "",
     title: Title = "",
     cards: Annotated[bool, typer.Option("--cards", help="Count also what became of each card.")] = False,
     coverage: Annotated[
@@ -51,6 +53,7 @@ def simulate(
 
     \b
       smashup simulate --games 300 --seed 7 --jobs 2
+      smashup simulate --games 100000 --on ray://10.0.0.1:10001 --db postgresql://games.example/league
       smashup simulate --seats 3 --bots greedy,random --dry-run
       smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
       smashup simulate --coverage --games 100 --seed 1
@@ -64,7 +67,7 @@ def simulate(
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(wanted, jobs=jobs, keep=dry_run is False, store=db, title=title, json=json)
+        return cover(wanted, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,
@@ -81,7 +84,7 @@ def simulate(
         task = progress.add_task("games", total=plan.games)
         tally = hold(
             plan,
-            jobs=jobs,
+            executor=workers(jobs, on),
             keep=not dry_run,
             store=db,
             cards=cards,

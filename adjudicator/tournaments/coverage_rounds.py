@@ -11,7 +11,8 @@ from contextlib import ExitStack
 
 import msgspec
 
-from adjudicator.tournaments.tournament import Executor, all_factions, workers
+from adjudicator.games.workers import Executor, in_order, workers
+from adjudicator.tournaments.tournament import all_factions
 from core.engine.game import Game
 from core.players.bots import make_bot
 from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
@@ -99,7 +100,7 @@ def cover_cards(
     """Carry out a plan in rounds: `progress` is told what has been found after each."""
     total = Found(Coverage())
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
-    for found in (executor or workers(jobs)).each(play_round, tasks):
+    for found in in_order((executor or workers(jobs)).each(play_round, tasks)):
         total.merge(found)
         progress(total)
     return total

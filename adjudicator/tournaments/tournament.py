@@ -1,22 +1,19 @@
 """Many games at once: bots play them in chunks, each chunk a task of its own, and accumulators add up the results.
 
-Tasks go to an `Executor`: a process pool by default, or the calling process itself; a cluster engine can take its place.
-A worker stores the games it has played and hands back only sums.
+Tasks go to an executor (`adjudicator/games/workers.py`). A worker stores the games it has played and hands back only
+sums, which are added up in the order of the games: whoever does the work, the sums are the same.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from multiprocessing import get_context
-from typing import Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.games.workers import end_with_parent
+from adjudicator.games.workers import Executor, in_order, workers
 from core.engine.game import Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
@@ -29,11 +26,10 @@ from events.store import Store, open_store
 from events.vocabulary import Answered
 from projections.statistics import Statistics
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
+LARGEST = 200
+"""Games in a chunk: enough to be worth the way, few enough to be lost with a worker."""
 
 
 class GameFailed(SmashUpError):
@@ -222,48 +218,6 @@ class Tally(msgspec.Struct):
             self.statistics.merge(other.statistics)
 
 
-# --- where the work is done -----------------------------------------------------------------------------------------
-
-
-class Executor(Protocol):
-    """Whatever can do tasks: results may come in any order."""
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Do the work for every task and yield the results."""
-
-
-class Here:
-    """In the calling process, one task after another."""
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """One after another."""
-        return map(work, tasks)
-
-
-class Pool:
-    """In processes of their own."""
-
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Side by side; the first failure ends the rest."""
-        # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
-        context = get_context("spawn")
-        with ProcessPoolExecutor(self.jobs, mp_context=context, initializer=end_with_parent) as pool:
-            waiting = [pool.submit(work, task) for task in tasks]
-            try:
-                for done in as_completed(waiting):
-                    yield done.result()
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
-
-
-def workers(jobs: int) -> Executor:
-    """As many processes as there are jobs; the calling one for a single job."""
-    return Here() if jobs <= 1 else Pool(jobs)
-
-
 def hold(
     plan: Plan,
     *,
@@ -277,9 +231,9 @@ def hold(
     """Hold a tournament: `progress` is told the sums after every chunk."""
     plan = checked(plan)
     where = executor or workers(jobs)
-    size = max(1, min(25, plan.games // (4 * max(1, jobs))))
+    size = max(1, min(LARGEST, plan.games // (8 * where.jobs)))
     total = Tally()
-    for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
+    for tally in in_order(where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards))):
         total.merge(tally)
         progress(total)
     return total

@@ -6,13 +6,12 @@ import random
 
 import pytest
 
+from adjudicator.games.workers import Here, Pool
 from adjudicator.tournaments import tournament
 from adjudicator.tournaments.tournament import (
     Chunk,
     GameFailed,
-    Here,
     Plan,
-    Pool,
     Tally,
     checked,
     chunks,
@@ -47,8 +46,10 @@ def test_the_same_seed_plays_the_same_games_whoever_does_the_work():
 
 def test_any_executor_will_do():
     class Backwards:
+        jobs = 3
+
         def each(self, work, tasks):
-            return map(work, reversed(list(tasks)))
+            return ((number, work(task)) for number, task in reversed(list(enumerate(tasks))))
 
     assert hold(PLAN, executor=Backwards()) == hold(PLAN)
 
