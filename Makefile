@@ -29,8 +29,9 @@ package: $(INSTALLED)
 check: lint test
 
 # An attack on everything at once with a new seed; see docs/TRUST.md for longer ones.
+CAMPAIGN ?= --minutes 3 --jobs 2
 campaign: $(INSTALLED)
-	$(BIN)/python -m tests.campaign --minutes 3 --jobs 2
+	$(BIN)/python -m tests.campaign $(CAMPAIGN)
 
 # The rules changed in a seeded sample of places: do scenarios and tests notice?
 mutants: $(INSTALLED)

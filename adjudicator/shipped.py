@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "fixtures" / "scenarios"
 GAMES = ROOT / "fixtures" / "games"
 RULEBOOKS = ROOT / "fixtures" / "rulebooks"
+ERRATA = ROOT / "fixtures" / "cards" / "errata.toml"
 PAGES = ROOT / "docs"
 
 

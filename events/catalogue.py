@@ -30,6 +30,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     victory_points: tuple[int, ...]
 
 
+class Deletion(msgspec.Struct, frozen=True):
+    """When a game was deleted, and which game was named then: its branches went with it, and come back with it."""
+
+    when: datetime
+    along_with: str
+
+
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list. `events` counts all positions, those shared with the parent too.
 
@@ -47,6 +54,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     copied: bool
     events: int = 0
     result: Result | None = None
+    deleted: Deletion | None = None
 
     @property
     def reads_from(self) -> Origin | None:
@@ -101,7 +109,21 @@ class Ended(Entry, tag="ended", frozen=True, kw_only=True):
     result: Result
 
 
-ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended])
+class Deleted(Entry, tag="deleted", frozen=True, kw_only=True):
+    """A game or branch is put away: its events stay until it is pruned."""
+
+    deletion: Deletion
+
+
+class Restored(Entry, tag="restored", frozen=True, kw_only=True):
+    """A deleted game or branch is back."""
+
+
+class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
+    """A deleted game or branch is gone for good, its events with it; its id is free again."""
+
+
+ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned])
 
 
 class Catalogue:
@@ -119,6 +141,25 @@ class Catalogue:
     def __iter__(self) -> Iterator[GameInfo]:
         return iter(list(self._games.values()))
 
+    def branches_of(self, game: str) -> list[GameInfo]:
+        """All that reads this game's events: its branches, and theirs. A parent is entered before its branches."""
+        family = {game}
+        found = []
+        for info in self:
+            if info.reads_from and info.reads_from.game in family:
+                family.add(info.id)
+                found.append(info)
+        return found
+
+    def parents_of(self, game: str) -> list[GameInfo]:
+        """All whose events this game reads, the nearest first."""
+        found = []
+        info = self._games[game]
+        while info.reads_from:
+            info = self._games[info.reads_from.game]
+            found.append(info)
+        return found
+
     def apply(self, entry: Entry) -> None:
         """Fold the next entry; a KeyError if it is about a game that is not there."""
         match entry:
@@ -130,6 +171,12 @@ class Catalogue:
                 self._games[game] = msgspec.structs.replace(self._games[game], comment=comment)
             case Ended(game=game, result=result):
                 self._games[game] = msgspec.structs.replace(self._games[game], result=result)
+            case Deleted(game=game, deletion=deletion):
+                self._games[game] = msgspec.structs.replace(self._games[game], deleted=deletion)
+            case Restored(game=game):
+                self._games[game] = msgspec.structs.replace(self._games[game], deleted=None)
+            case Pruned(game=game):
+                del self._games[game]
 
     def _entered(self, entry: GameEntered) -> GameInfo:
         info = GameInfo(

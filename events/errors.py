@@ -57,6 +57,54 @@ class NoSuchGame(SmashUpError):
         return f"There is no game {self.game!r} in this store{hint}"
 
 
+class AmbiguousGame(SmashUpError):
+    """Several games begin with what was given."""
+
+    def __init__(self, given: str, games: Sequence[str]) -> None:
+        super().__init__(given, tuple(games))
+        self.given, self.games = given, tuple(games)
+
+    def __str__(self) -> str:
+        shown = ", ".join(self.games[:5]) + (", …" if len(self.games) > 5 else "")
+        return f"{len(self.games)} games begin with {self.given!r} ({shown}); give more of the id."
+
+
+class GameDeleted(SmashUpError):
+    """The game was deleted, and is not yet pruned."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+    def __str__(self) -> str:
+        return f"Game {self.game} was deleted; `smashup restore {self.game}` brings it back, or name another."
+
+
+class NotDeleted(SmashUpError):
+    """Only a deleted game can be restored."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+    def __str__(self) -> str:
+        return f"Game {self.game} was not deleted: there is nothing to restore."
+
+
+class HasBranches(SmashUpError):
+    """A game goes only with its branches, which read its events; whoever deletes it must want that."""
+
+    def __init__(self, game: str, branches: Sequence[str]) -> None:
+        super().__init__(game, tuple(branches))
+        self.game, self.branches = game, tuple(branches)
+
+    def __str__(self) -> str:
+        count = len(self.branches)
+        shown = ", ".join(self.branches[:5]) + (", …" if count > 5 else "")
+        these = "a branch that goes" if count == 1 else f"{count} branches that go"
+        return f"Game {self.game} has {these} with it ({shown}); say --branches to delete them all."
+
+
 class GameExists(SmashUpError):
     """A new game cannot have the id of another."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import wraps
 from inspect import unwrap
 from itertools import groupby
@@ -15,7 +16,13 @@ from typing import Any, ParamSpec, TypeVar
 
 import psycopg
 from eventsourcing.domain import EventSourcingError
-from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from eventsourcing.persistence import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    StoredEvent,
+)
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
@@ -25,7 +32,7 @@ from psycopg_pool import PoolTimeout
 
 from events.batches import Head, Row, head_of
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
-from events.recorders import COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
+from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
 
 CONNECT_SECONDS = 4
@@ -105,7 +112,7 @@ class PostgresRecorder(Recorder):
         "ORDER BY originator_version DESC LIMIT 1) AS row"
     )
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, look: bool = False) -> None:
         address = _address(url)
         where = f"at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
         # The pool would only say that it has no connection: ask once beforehand, for the reason.
@@ -118,10 +125,12 @@ class PostgresRecorder(Recorder):
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self.schema = self._schema()
-            if self._may_create():  # a role that only reads takes things as they are
+            if not look and self._may_create():  # a role that only reads takes things as they are
                 _create_table(library)
-                if self.schema < SCHEMA:
+                if self.schema < BATCHED:
                     self._migrate()
+                elif self.schema < SCHEMA:
+                    self._state_version()
         except EventSourcingError as error:
             self.close()
             raise self._explained(error) from error
@@ -145,7 +154,7 @@ class PostgresRecorder(Recorder):
         if version.isdecimal() and int(version) > SCHEMA:
             raise StoreUnavailable(self.where, NEWER.format(version))
         if columns[TABLE] == COLUMNS:
-            return SCHEMA
+            return int(version) if version.isdecimal() else BATCHED
         if not columns[TABLE] and columns[OLD_TABLE] in (set(), COLUMNS):
             return 1 if columns[OLD_TABLE] else 0
         raise StoreDamaged(self.where, "its tables of events are not as they should be", RESTORE)
@@ -185,6 +194,20 @@ class PostgresRecorder(Recorder):
             raise self._explained(error) from error
         finally:
             self.close()
+
+    def _state_version(self) -> None:
+        # The tables are as they were. Who may write in them but does not own them cannot say so, and need not.
+        with suppress(ProgrammingError), self._datastore.transaction(commit=True) as cursor:
+            cursor.execute(f"COMMENT ON TABLE {TABLE} IS '{_STATED}{SCHEMA}'")
+            self.schema = SCHEMA
+
+    @patiently
+    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
+        with self._datastore.transaction(commit=True) as cursor:
+            for row in rows:
+                values = (row.originator_id, row.originator_version, row.topic, row.state)
+                cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", values)
+            cursor.execute(f"DELETE FROM {TABLE} WHERE originator_id = ANY(%s)", (list(streams),))
 
     @patiently
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:

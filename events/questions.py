@@ -57,23 +57,28 @@ class Question(
 
     def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
         """The options that are picked, the very objects; whatever else is picked stays as it is, to be refused."""
-        options = self.options
-        return tuple(options[options.index(pick)] if self._is_option(pick) else pick for pick in picks)
+        return tuple([pick if (option := self._option(pick)) is None else option for pick in picks])
 
-    def _is_option(self, pick: Pick) -> bool:
+    def _option(self, pick: Pick) -> Pick | None:
+        """The option that a pick names."""
+        options = self.options
+        if pick not in options:
+            return None
+        option = options[options.index(pick)]
         # 13.0 and True are equal to numbers, but no picks: only a pick of the option's own type is one.
-        return pick in self.options and type(pick) is type(self.options[self.options.index(pick)])
+        return option if type(option) is type(pick) else None
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Why these picks are no legal answer, as a sentence for the player; None if they are legal."""
         for pick in picks:
-            if not self._is_option(pick):
+            if self._option(pick) is None:
                 return f"{describe_pick(pick)} is not one of the options"
-        if not self.repeats and len(set(picks)) != len(picks):
+        count = len(picks)
+        if count > 1 and not self.repeats and len(set(picks)) != count:
             return "the same option was picked twice"
-        if not self.least <= len(picks) <= self.most:
+        if not self.least <= count <= self.most:
             wanted = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-            return f"{wanted} must be picked, not {len(picks)}"
+            return f"{wanted} must be picked, not {count}"
         return None
 
 

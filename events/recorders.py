@@ -10,6 +10,7 @@ Streams are named by text, so a database shows whose row is whose.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from abc import ABC, abstractmethod
@@ -38,8 +39,10 @@ from events.schemas import in_batches
 TABLE = "smashup_batches"
 HEADS = "smashup_heads"
 COLUMNS = {"originator_id", "originator_version", "topic", "state"}
-SCHEMA = 2
-"""The version of the tables: 2 has batches and heads; 1, which states none, has a row for each event."""
+SCHEMA = 3
+"""The version of the tables: 3 is as 2, but its list of games may tell of deletions, which a program that knows only 2
+would take for damage; 2 has batches and heads; 1, which states none, has a row for each event."""
+BATCHED = 2
 OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
 # SQLite may quote what it cannot read in its complaint, and that may be no text.
@@ -54,10 +57,16 @@ class Recorder(ABC):
         self.where = where
         self._library = library
 
-    def insert(self, rows: Sequence[Row]) -> None:
-        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`."""
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`.
+
+        In the same transaction everything of the streams to `forget` is removed.
+        """
         try:
-            self._library.insert_events([StoredEvent(*row) for row in rows])
+            if forget:
+                self._insert_and_forget([StoredEvent(*row) for row in rows], forget)
+            else:
+                self._library.insert_events([StoredEvent(*row) for row in rows])
         except IntegrityError as error:
             if not self.holds(rows):
                 raise PositionTaken(f"another program has written to {self.where} first") from error
@@ -106,6 +115,9 @@ class Recorder(ABC):
         return []
 
     @abstractmethod
+    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None: ...
+
+    @abstractmethod
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]: ...
 
     @abstractmethod
@@ -126,6 +138,11 @@ class MemoryRecorder(Recorder):
         self._library: POPOAggregateRecorder
         super().__init__(where, POPOAggregateRecorder())
 
+    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
+        self._library.insert_events(rows)
+        for stream in streams:
+            self._library._stored_events_index.pop(stream, None)
+
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         last = {stream: self._library.select_events(stream, desc=True, limit=1) for stream in streams}
         return {
@@ -141,10 +158,18 @@ class MemoryRecorder(Recorder):
         """Nothing to let go of."""
 
 
+class Nothing(MemoryRecorder):
+    """A store that is not there yet, to be looked into."""
+
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+        """Refused."""
+        raise StoreUnavailable(self.where, "it was opened only to look into it")
+
+
 class OldCopy(MemoryRecorder):
     """A store of the first schema that may not be changed: what is in it, copied."""
 
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
         raise StoreUnavailable(self.where, "it is of an older version, and may be read but not written")
 
@@ -164,7 +189,7 @@ class DurableConnectionPool(SQLiteConnectionPool):
     batch prepares its statements again.
     """
 
-    mode = ""  # of the file: "ro" may not be written, "immutable" cannot even have a log beside it
+    mode = ""  # of the file: "look" and "ro" may not be written, "immutable" cannot even have a log beside it
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
@@ -178,6 +203,8 @@ class DurableConnectionPool(SQLiteConnectionPool):
         try:
             if not self.mode:
                 self._make_durable(connection)
+            elif self.mode == "look":
+                connection.execute("PRAGMA query_only=ON")
         except BaseException:
             connection.close()
             raise
@@ -193,7 +220,8 @@ class DurableConnectionPool(SQLiteConnectionPool):
             raise StoreUnavailable(self.db_name, f"its disk does not keep what was saved (journal mode {mode})")
 
 
-_MODES = {"": "?mode=rwc", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
+# A connection that may only read makes SQLite's log beside the file, but cannot remove it; one that looks can.
+_MODES = {"": "?mode=rwc", "look": "?mode=rw", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
 
 
 def _write_ahead(connection: sqlite3.Connection) -> str:
@@ -240,6 +268,9 @@ class SQLiteRecorder(Recorder):
                 library.create_table()
             elif not mode and self.schema == 1:
                 self._migrate(library)
+            elif not mode and self.schema < SCHEMA:
+                with self._datastore.transaction(commit=True) as cursor:
+                    cursor.execute(f"PRAGMA user_version={SCHEMA}")
         except FAILURES as error:
             self.close()
             raise self._explained(error) from error
@@ -264,9 +295,10 @@ class SQLiteRecorder(Recorder):
             return 0
         if stated == 0 and columns[OLD_TABLE] == COLUMNS:
             return 1
-        if stated == SCHEMA and columns[TABLE] == COLUMNS and columns[HEADS] == {"stream", "head"}:
-            return SCHEMA
-        ours = stated == SCHEMA or any(columns.values())
+        batched = BATCHED <= stated <= SCHEMA
+        if batched and columns[TABLE] == COLUMNS and columns[HEADS] == {"stream", "head"}:
+            return int(stated)
+        ours = batched or any(columns.values())
         damage = "its tables of events are not as they should be" if ours else "it belongs to another program"
         raise StoreDamaged(self.where, damage, RESTORE)
 
@@ -276,14 +308,13 @@ class SQLiteRecorder(Recorder):
         """Put the rows of single events together into batches: all of them, or nothing is changed."""
         with self._datastore.transaction(commit=True) as cursor:
             cursor.execute("PRAGMA user_version")  # another program may have done it by now
-            if cursor.fetchone()[0] != SCHEMA:
+            if cursor.fetchone()[0] < BATCHED:
                 library._create_table(cursor)
                 for stream in self._old_streams(cursor):
                     library._insert_events(cursor, [StoredEvent(*row) for row in self._old_rows(cursor, stream)])
                 cursor.execute(f"DROP TABLE {OLD_TABLE}")
         self.schema = SCHEMA
-        with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
-            connection._sqlite_conn.execute("VACUUM")  # only for the room it takes
+        self._compact()
 
     def _old_streams(self, cursor: SQLiteCursor) -> list[str]:
         cursor.execute(f"SELECT DISTINCT originator_id FROM {OLD_TABLE}")
@@ -307,6 +338,19 @@ class SQLiteRecorder(Recorder):
         finally:
             self.close()
         return copy
+
+    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
+        assert isinstance(self._library, SQLiteLibrary)
+        with self._datastore.transaction(commit=True) as cursor:
+            self._library._insert_events(cursor, rows)
+            for table, name in ((TABLE, "originator_id"), (HEADS, "stream")):
+                cursor.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in streams])
+        self._compact()
+
+    def _compact(self) -> None:
+        """Give back the room of what is gone; nothing is wrong if another program keeps us from it."""
+        with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
+            connection._sqlite_conn.execute("VACUUM")
 
     # --- reading
 
@@ -355,11 +399,14 @@ class SQLiteRecorder(Recorder):
 # --- opening --------------------------------------------------------------------------------------------------------
 
 
+NO_FILE = "there is no such file; name one that is there, or let `smashup play` or `smashup simulate` make it"
 NEWER = "it has version {} of the tables, and this program knows up to " + f"{SCHEMA}: use the newer program"
 
 
-def open_sqlite(path: Path) -> Recorder:
+def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
     """The recorder of a file, which is made if it is not there; one that may not be written can still be read."""
+    if not make and not path.is_file():
+        raise StoreUnavailable(str(path), NO_FILE)
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
     try:
@@ -373,15 +420,29 @@ def open_sqlite(path: Path) -> Recorder:
 def look_into_sqlite(path: Path) -> Recorder:
     """The recorder of a file that is not to be written."""
     if not path.is_file():
-        raise StoreUnavailable(str(path), "there is no such file")
-    for mode in ("ro", "immutable"):
-        try:
-            recorder = SQLiteRecorder(path, mode)
-            return recorder.copied() if recorder.schema == 1 else recorder
-        except StoreUnavailable:
-            if mode == "immutable":
-                raise
-    raise AssertionError("one of the two has returned or raised")
+        raise StoreUnavailable(str(path), NO_FILE)
+    *others, last = _ways_to_look(path)
+    for mode in others:
+        with suppress(StoreUnavailable):
+            return _looking(path, mode)
+    return _looking(path, last)
+
+
+def _looking(path: Path, mode: str) -> Recorder:
+    recorder = SQLiteRecorder(path, mode)
+    if recorder.schema == 0:
+        recorder.close()
+        return Nothing(str(path))
+    return recorder.copied() if recorder.schema == 1 else recorder
+
+
+def _ways_to_look(path: Path) -> list[str]:
+    """How a file can be read without leaving anything beside it. A log that is there holds what was written last."""
+    effective = os.access in os.supports_effective_ids
+    if all(os.access(one, os.W_OK, effective_ids=effective) for one in (path, path.parent)):
+        return ["look", "immutable"]
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return ["ro", "immutable"] if has_log else ["immutable"]
 
 
 def _may_not_write(refused: StoreUnavailable) -> bool:
@@ -392,12 +453,15 @@ def _may_not_write(refused: StoreUnavailable) -> bool:
     return cause is not None and cause.sqlite_errorcode & 0xFF in kinds
 
 
-def open_postgres(url: str) -> Recorder:
+def open_postgres(url: str, *, look: bool = False) -> Recorder:
     """The recorder of a PostgreSQL database; its driver is an extra."""
     try:
         from events.postgres import PostgresRecorder
     except ImportError as missing:
         hint = f"PostgreSQL needs the extra 'postgres', pip install 'smashup-engine[postgres]' ({missing})"
         raise StoreUnavailable("at postgresql://…", hint) from missing
-    recorder = PostgresRecorder(url)
+    recorder = PostgresRecorder(url, look=look)
+    if recorder.schema == 0 and look:
+        recorder.close()
+        return Nothing(recorder.where)
     return recorder.copied() if recorder.schema == 1 else recorder

@@ -25,13 +25,32 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from events.batches import Head, Row, Stored, beginning, head_of, packed, unpacked
-from events.catalogue import ENTRIES, Catalogue, Commented, Ended, Entry, GameEntered, GameInfo, Origin, Renamed, Result
+from events.catalogue import (
+    ENTRIES,
+    Catalogue,
+    Commented,
+    Deleted,
+    Deletion,
+    Ended,
+    Entry,
+    GameEntered,
+    GameInfo,
+    Origin,
+    Pruned,
+    Renamed,
+    Restored,
+    Result,
+)
 from events.errors import (
+    AmbiguousGame,
     BadGameId,
+    GameDeleted,
     GameExists,
     GameHasMovedOn,
+    HasBranches,
     NoSuchGame,
     NoSuchPosition,
+    NotDeleted,
     PositionTaken,
     SmashUpError,
     StoreDamaged,
@@ -52,6 +71,8 @@ SETTING = "SMASHUP_DB"
 MEMORY = ":memory:"
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+LAST = "last"
+"""What players call the latest game; no new one has that id."""
 ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
 PARTS = ("database", "list of games")  # what `check` looks at before the games
 FAR = 2**62  # behind every position
@@ -60,41 +81,49 @@ UP_TO = "read it up to a position"
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
 
 
-def open_store(location: str | Path | None = None, *, look: bool = False) -> Store:
-    """Open a store, made if it is not there; only to `look` into it, a file is neither made nor brought up to date.
+def open_store(location: str | Path | None = None, *, look: bool = False, make: bool = True) -> Store:
+    """Open a store, made if it is not there and may be; only to `look` into it, nothing is made or brought up to date.
 
     `location` is a file, ":memory:" or a URL postgresql://…; without one, the setting SMASHUP_DB says, and without
-    that it is a file in the user's data folder.
+    that it is a file in the user's data folder, which is empty as long as it is not there.
     """
     # Only here: the library takes longer to import than all of ours, and most commands need no store.
     from events import recorders
 
     if location is not None and not str(location).strip():
         raise StoreUnavailable("without a name", "name a file or an address")
-    where = str(location or os.environ.get(SETTING) or _default_file())
-    if where == MEMORY:
+    named = str(location or os.environ.get(SETTING) or "")
+    if named == MEMORY:
         return Store(recorders.MemoryRecorder())
-    if where.startswith(("postgresql://", "postgres://")):
-        return Store(recorders.open_postgres(where))
-    if "://" in where:
-        raise StoreUnavailable(where.partition("://")[0] + "://…", "only files and postgresql:// are known")
-    file = Path(where).expanduser().absolute()
-    return Store(recorders.look_into_sqlite(file) if look else recorders.open_sqlite(file))
+    if named.startswith(("postgresql://", "postgres://")):
+        return Store(recorders.open_postgres(named, look=look))
+    if "://" in named:
+        raise StoreUnavailable(named.partition("://")[0] + "://…", "only files and postgresql:// are known")
+    file = Path(named).expanduser().absolute() if named else _default_file()
+    if look:
+        nothing_yet = not named and not file.exists()
+        return Store(recorders.Nothing(str(file)) if nothing_yet else recorders.look_into_sqlite(file))
+    if not named and make:
+        _make_folder(file.parent)
+    return Store(recorders.open_sqlite(file, make=make))
 
 
 def _default_file() -> Path:
     import platformdirs
 
-    folder = platformdirs.user_data_path("smashup", appauthor=False)
+    return platformdirs.user_data_path("smashup", appauthor=False) / "games.db"
+
+
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnavailable(str(folder), str(error.strerror)) from error
-    return folder / "games.db"
 
 
 class Store:
-    """Games by their ids, which are the same in capitals. Use `open_store`."""
+    """Games by their ids, which are the same in capitals: the beginning that only one has will do, and `last` is the
+    latest. Use `open_store`."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -191,22 +220,25 @@ class Store:
             while (game := "g" + "".join(secrets.choice(LETTERS) for _ in range(5))) in self._catalogue:
                 pass
             return game
-        if not GAME_ID.fullmatch(game := wanted.lower()):
+        if not GAME_ID.fullmatch(game := wanted.lower()) or game == LAST:
             raise BadGameId(wanted)
         return game
 
     def _enter(self, entry: GameEntered, after: int, batch: Sequence[Event]) -> None:
-        def is_new() -> None:
-            if entry.game in self._catalogue:
-                raise GameExists(entry.game)
+        result = _result(batch)
 
-        entries: list[Entry] = [entry]
-        if result := _result(batch):
-            entries.append(Ended(game=entry.game, result=result))
+        def entries() -> list[Entry]:
+            if entry.game in self._catalogue:
+                deleted = self._catalogue[entry.game].deleted
+                raise GameDeleted(entry.game) if deleted else GameExists(entry.game)
+            if entry.parent and not entry.copied:
+                self._known(entry.parent.game)  # which another program may have deleted by now
+            return [entry, Ended(game=entry.game, result=result)] if result else [entry]
+
         _check_positions(after, batch)
         rows, head = _rows(entry.game, beginning(entry.game, after), batch)
         try:
-            self._record(entries, lambda: rows, is_new)
+            self._record(entries, lambda: rows)
         except PositionTaken as error:  # a game whose entry in the catalogue is lost
             raise GameExists(entry.game) from error
         self._known_heads[entry.game] = head
@@ -219,6 +251,7 @@ class Store:
         Of two writers at once one wins; the other gets `GameHasMovedOn`, unless this very batch is what stands there:
         then it was saved in a try whose answer was lost.
         """
+        self._refresh()  # nothing is added to a game that another program has deleted
         game = self._known(game)
         _check_positions(after, batch)
         try:
@@ -226,7 +259,7 @@ class Store:
             if result := _result(batch):
                 # Another look in the same breath: the list must not note the end of a game that went on otherwise.
                 self._record(
-                    [Ended(game=game, result=result)],
+                    lambda: [Ended(game=game, result=result)],
                     lambda: _rows(game, self._must_stand(game, after, look=True), batch)[0],
                 )
             elif rows:
@@ -273,9 +306,12 @@ class Store:
 
     def read(self, game: str, upto: int | None = None, *, after: int = 0) -> list[Event]:
         """The events behind position `after`, up to and with position `upto`, whatever game holds them."""
+        return self._read(self._known(game), upto, after)
+
+    def _read(self, game: str, upto: int | None = None, after: int = 0) -> list[Event]:
         events: list[Event] = []
         after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases know no larger numbers
-        for holder, first, last in self._holders(self._known(game), after, upto):
+        for holder, first, last in self._holders(game, after, upto):
             held = self._held(holder, first, last)
             # A branch left there, so the parent has been there: an end before that is a loss.
             if last is not None and last != upto and len(held) < last - first:
@@ -370,7 +406,11 @@ class Store:
 
     def games(self) -> list[GameInfo]:
         """All games and branches that can be read, in the order in which they were made; `damage` tells of others."""
-        return self._list()[0]
+        return [info for info in self._list()[0] if not info.deleted]
+
+    def deleted(self) -> list[GameInfo]:
+        """Those that were deleted and not yet pruned, in the same order."""
+        return [info for info in self._list()[0] if info.deleted]
 
     @property
     def damage(self) -> list[StoreDamaged]:
@@ -388,7 +428,7 @@ class Store:
         yield PARTS[1], damage[0] if damage else None
         for info in self._catalogue:
             try:
-                self.read(info.id)
+                self._read(info.id)
             except SmashUpError as error:
                 yield info.id, error
             else:
@@ -425,29 +465,73 @@ class Store:
         """The branches that leave this game, by position."""
         game = self._known(game)
         self._refresh()
-        found = [info for info in self._list()[0] if info.reads_from and info.reads_from.game == game]
+        found = [info for info in self.games() if info.reads_from and info.reads_from.game == game]
         return sorted(found, key=lambda info: info.starts_after)
 
     def rename(self, game: str, title: str) -> None:
         """Give a game or branch another title."""
         check_title(title)
-        self._record([Renamed(game=self._known(game), title=title)])
+        self._record(lambda: [Renamed(game=self._known(game), title=title)])
 
     def comment(self, game: str, comment: str) -> None:
         """Give a game or branch another comment."""
         check_title("", comment)
-        self._record([Commented(game=self._known(game), comment=comment)])
+        self._record(lambda: [Commented(game=self._known(game), comment=comment)])
 
-    def _known(self, game: str) -> str:
-        """The id in small letters, if there is such a game."""
+    def delete(self, game: str, *, branches: bool = False) -> list[str]:
+        """Put a game away with all its branches, if it has any and they may go; the ids. Nothing is lost yet."""
+        deletion = Deletion(_now(), game := self._known(game))
+
+        def entries() -> list[Deleted]:
+            leaving = [info.id for info in self._catalogue.branches_of(self._known(game)) if not info.deleted]
+            if leaving and not branches:
+                raise HasBranches(game, leaving)
+            return [Deleted(game=id, deletion=deletion) for id in (game, *leaving)]
+
+        return self._record(entries)
+
+    def restore(self, game: str) -> list[str]:
+        """Bring a deleted game back, with the branches that went with it, and the games it reads from; the ids."""
+        game = self._known(game, deleted=True)
+
+        def entries() -> list[Restored]:
+            if not self._catalogue[self._known(game, deleted=True)].deleted:
+                raise NotDeleted(game)
+            parents = [info.id for info in self._catalogue.parents_of(game) if info.deleted]
+            family = self._catalogue.branches_of(game)
+            along = [info.id for info in family if info.deleted and info.deleted.along_with == game]
+            return [Restored(game=id) for id in (*reversed(parents), game, *along)]
+
+        return self._record(entries)
+
+    def prune(self) -> list[str]:
+        """Remove for good what was deleted: the ids. This alone takes events out of a store, whole games at a time."""
+        return self._record(lambda: [Pruned(game=info.id) for info in self._catalogue if info.deleted])
+
+    def _known(self, game: str, *, deleted: bool = False) -> str:
+        """The id of the game that is meant: by its id, the beginning of it, or `last`."""
         small = game.lower()
         if small not in self._catalogue:
             self._refresh()
         if small not in self._catalogue:
-            if self._list_damage:
-                raise next(iter(self._list_damage.values()))
-            raise NoSuchGame(game, self._near(small))
+            small = self._meant(game, deleted)
+        if self._catalogue[small].deleted and not deleted:
+            raise GameDeleted(small)
         return small
+
+    def _meant(self, given: str, deleted: bool) -> str:
+        small = given.lower()
+        ids = [info.id for info in self._catalogue if deleted or not info.deleted]
+        if small == LAST and ids:
+            return ids[-1]
+        begun = [id for id in ids if id.startswith(small)] if small else []
+        if len(begun) > 1:
+            raise AmbiguousGame(given, begun)
+        if begun:
+            return begun[0]
+        if self._list_damage:
+            raise next(iter(self._list_damage.values()))
+        raise NoSuchGame(given, self._near(small))
 
     def _near(self, game: str) -> list[str]:
         """Up to three games whose title or id may have been meant."""
@@ -484,11 +568,16 @@ class Store:
             return
         for number, (topic, payload) in enumerate(entries, expected):
             try:
-                self._catalogue.apply(ENTRIES.decode(topic, payload))
+                self._note(ENTRIES.decode(topic, payload))
             except UnreadableEvent as error:
                 self._note_damage(number, str(error))
             except KeyError as game:
                 self._note_damage(number, f"there is no game {game}")
+
+    def _note(self, entry: Entry) -> None:
+        self._catalogue.apply(entry)
+        if isinstance(entry, Pruned):
+            self._known_heads.pop(entry.game, None)  # another game may have its id one day
 
     def _note_damage(self, number: int, damage: str) -> None:
         what = f"entry {number} of the list of games cannot be read ({damage})"
@@ -499,34 +588,36 @@ class Store:
 
     def _record(
         self,
-        entries: Sequence[Entry],
+        wanted: Callable[[], Sequence[Entry]],
         rows: Callable[[], Sequence[Row]] = tuple,
-        check: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Note entries and save rows in one transaction, for as long as nothing objects.
+    ) -> list[str]:
+        """Note entries and save rows in one transaction, for as long as nothing objects; the games they are about.
 
-        If a position is taken, either the check or the rows find out why on the next round, or it was only the
+        If a position is taken, either the entries or the rows find out why on the next round, or it was only the
         catalogue that another program has added to: then try again. If it was neither, `PositionTaken`.
         """
         with self._lock:
             seen = -1
             while True:
                 self._refresh()
-                check()
+                entries = wanted()
+                if not entries:
+                    return []
                 before = self._noted
                 stored = [ENTRIES.encode(entry) for entry in entries]
                 noted, after = packed(CATALOGUE, before, stored)
                 try:
-                    self._recorder.insert([*rows(), noted])
+                    pruned = [entry.game for entry in entries if isinstance(entry, Pruned)]
+                    self._recorder.insert([*rows(), noted], forget=pruned)
                 except PositionTaken:
                     if seen == before.last:
                         raise
                     seen = before.last
                 else:
                     for entry in entries:
-                        self._catalogue.apply(entry)
+                        self._note(entry)
                     self._noted = after
-                    return
+                    return [entry.game for entry in entries]
 
 
 def _check_positions(after: int, batch: Sequence[Event]) -> None:

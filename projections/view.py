@@ -27,6 +27,7 @@ Nothing here depends on what the seat does not know, so two games that differ on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 
 import msgspec
 
@@ -62,7 +63,7 @@ from events.vocabulary import (
     Taken,
 )
 from projections.renaming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
-from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table
+from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table, restore, snapshot
 
 OPEN = frozenset(
     {
@@ -107,6 +108,13 @@ class View:
         self._glimpsed: set[int] = set()  # named cards in others' hands
         self._blind: set[int] = set()  # offered unseen, and named only for the answer
         self.extend(events)
+
+    def copy(self) -> View:
+        """The same view, to go on with by itself."""
+        twin = type(self)(self.seat)
+        twin.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
+        twin._table = restore(snapshot(self._table))
+        return twin
 
     # --- following the game
 

@@ -51,6 +51,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Make scenario files: a schema for editors, a template, a position of a game.",
     ),
     "check": ("scenarios:check", "Check scenarios against what they expect."),
+    "site": ("publishing:site", "Write the whole reference as pages: rules, rulings, cards, linked with each other."),
     "docs": ("introducing:docs", "Read the documentation: how scenarios are written, how programs use this, and why."),
 }
 """Each command: where it is (a module of this package and the name in it), and one line about it."""

@@ -113,10 +113,10 @@ def board_of(table: Table, view: View | None = None, called: Mapping[int, str] |
 
     `called`: names of single cards, where they have others than the printed ones.
     """
-    return _Eyes(reading(table), view, called or {}).board()
+    return Eyes(reading(table), view, called or {}).board()
 
 
-class _Eyes:
+class Eyes:
     """Whoever looks: the cards and their names are the viewer's, the numbers are read off the real table."""
 
     def __init__(self, game: Game, view: View | None, called: Mapping[int, str]) -> None:

@@ -9,6 +9,7 @@ from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_powers
 from core.printed.definitions import definition
 from events.questions import Pick, Play, Question, Sites
+from projections.plain_words import NameOf
 from projections.prompts import Totals, describe, describe_answer
 from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
@@ -22,13 +23,18 @@ def name_of(id: str) -> str:
     return definition(id).name
 
 
-def options_in_words(game: Game, view: View | None = None) -> list[str]:
-    """The options of the present question, as the view of the seat that is asked has them (or somebody who sees all)."""
+def options_in_words(
+    game: Game, view: View | None = None, names: NameOf = name_of, seen: Table | None = None
+) -> list[str]:
+    """The options of the present question, as the view of the seat that is asked has them (or somebody who sees all).
+
+    `seen`: the view's table, where that is at hand.
+    """
     real = game.question
     if real is None:
         return []
-    question, table = _seen(game, view)
-    words = [describe(pick, question, table, name_of, _totals(game)) for pick in question.options]
+    question, table = _seen(game, view, seen)
+    words = [describe(pick, question, table, names, _totals(game)) for pick in question.options]
     return [text + _numbers(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
 
 
@@ -39,8 +45,8 @@ def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None)
     return describe_answer(seen, question, table, name_of, _totals(game))
 
 
-def _seen(game: Game, view: View | None) -> tuple[Question, Table]:
-    table = game.table if view is None else view.table
+def _seen(game: Game, view: View | None, seen: Table | None = None) -> tuple[Question, Table]:
+    table = seen or (game.table if view is None else view.table)
     assert table.question is not None
     return table.question, table
 

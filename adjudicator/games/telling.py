@@ -53,6 +53,10 @@ class Teller:
         self.view = view
         self._timeline = Timeline(names, view=view)
 
+    def call(self, names: NameOf) -> None:
+        """From now on by these names."""
+        self._timeline.narrator.name_of = names
+
     def take(self, event: Event) -> Line | None:
         """The next event in a line; none, where there is nothing the viewer may know of it."""
         asked = self._timeline.table.question

@@ -43,11 +43,14 @@ class Facts:
         if entry.moved_from:
             origin = self.setting.site(entry.moved_from, (*listed.keys, "moved_from"))
             site = self.setting.listed_site(listed)
-            self.setting.emit(Moved, card=listed.number, origin=origin, site=site, seat=listed.seat)
+            self.setting.emit(
+                Moved, (*listed.keys, "moved_from"), card=listed.number, origin=origin, site=site, seat=listed.seat
+            )
         if entry.used:
             for key, holder, granted_by in self._used(listed):
                 self.setting.emit(
                     AbilityUsed,
+                    (*listed.keys, "used"),
                     seat=self.setting.table.cards[holder].controller,
                     holder=holder,
                     ability=key,
@@ -81,6 +84,7 @@ class Facts:
             case "ability-used":
                 self.setting.emit(
                     AbilityUsed,
+                    keys,
                     seat=seat,
                     holder=number,
                     ability=self._ability_key(listed, fact, keys),
@@ -89,11 +93,12 @@ class Facts:
                 )
             case "moved":
                 origin = self.setting.site(fact.origin, (*keys, "origin"))
-                self.setting.emit(Moved, card=number, origin=origin, site=site, seat=seat, by=by)
+                self.setting.emit(Moved, keys, card=number, origin=origin, site=site, seat=seat, by=by)
             case "transferred":
                 host = self.listing.number(fact.host, (*keys, "host"))
                 self.setting.emit(
                     Transferred,
+                    keys,
                     card=number,
                     site=site,
                     host=host,
@@ -106,15 +111,17 @@ class Facts:
                 self._left(listed, fact, seat, by, keys)
             case "buried":
                 source = fact.source or "hand"
-                self.setting.emit(Buried, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
+                self.setting.emit(Buried, keys, card=number, site=site, source=source, seat=seat, by=by, seen=fact.seen)
             case "stasis-changed":
                 left = self.setting.table.cards[number].stasis + fact.amount if fact.left is None else fact.left
-                self.setting.emit(StasisChanged, card=number, amount=fact.amount, left=left, seat=seat, by=by)
+                self.setting.emit(StasisChanged, keys, card=number, amount=fact.amount, left=left, seat=seat, by=by)
             case "counters-transferred":
                 target = self.listing.number(fact.target, (*keys, "target"))
-                self.setting.emit(CountersChanged, card=number, amount=fact.amount)
-                self.setting.emit(CountersChanged, card=target, amount=-fact.amount)
-                self.setting.emit(CountersTransferred, card=number, target=target, amount=fact.amount, seat=seat, by=by)
+                self.setting.emit(CountersChanged, keys, card=number, amount=fact.amount)
+                self.setting.emit(CountersChanged, keys, card=target, amount=-fact.amount)
+                self.setting.emit(
+                    CountersTransferred, keys, card=number, target=target, amount=fact.amount, seat=seat, by=by
+                )
 
     def _played(self, listed: Listed, fact: FactStated, seat: int, site: int, keys: Keys) -> None:
         host = self.listing.number(fact.host, (*keys, "host"))
@@ -124,15 +131,22 @@ class Facts:
             site = self.setting.table.cards[host].site
         self.setting.emit(
             CardPlayed,
+            keys,
             seat=seat,
             card=listed.number,
             source=fact.source or "hand",
             to=to,
             site=site,
             host=host,
-            allowance=self.setting.plays[fact.play] if fact.play else 0,
+            allowance=self._spent(fact.play, (*keys, "play")),
             off_top=fact.off_top,
         )
+
+    def _spent(self, name: str, keys: Keys) -> int:
+        """The play that was used, by its name; 0 if it does not matter."""
+        if name and name not in self.setting.plays:
+            raise Misstated(keys, f"no play is called {name!r} (name = … in a player's `plays`)")
+        return self.setting.plays[name] if name else 0
 
     def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:
         card = self.setting.table.cards[listed.number]
@@ -140,6 +154,7 @@ class Facts:
         power = definition(listed.definition).power or 0 if fact.power is None else fact.power
         self.setting.emit(
             _LEFT[fact.event],
+            keys,
             card=listed.number,
             to=card.owner,
             source=fact.source or card.zone,

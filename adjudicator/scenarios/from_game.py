@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from adjudicator.scenarios.lines import answer_in_words, card_in_words
@@ -16,6 +17,7 @@ from adjudicator.scenarios.step_words import read_line
 from adjudicator.scenarios.steps import can_answer, kind_of, only_answer
 from adjudicator.scenarios.toml import key, line, table
 from core.printed.definitions import definition
+from core.rules.playing import ARGUMENTS
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
 from events.questions import Main, Play, Use
@@ -95,7 +97,7 @@ class Stating:
         meant |= {number for entry in self.table.journal for number in _cards_of(entry)}
         meant |= {number for lasting in self.table.lasting for number in (*lasting.cards, lasting.by) if number}
         meant |= {layer.tied_to for card in self.table.cards.values() for layer in card.control if layer.tied_to}
-        meant |= {one.by for one in self.table.allowances if one.by}
+        meant |= {one.by for one in self.table.allowances if one.by} | self._in_arguments("card")
         meant |= set(unclear)
         left = {entry.card for entry in self.table.journal if tag_of(entry) in _LEFT}  # type: ignore[union-attr]
         found: dict[str, int] = {}
@@ -118,6 +120,7 @@ class Stating:
     def _gone_sites(self) -> list[int]:
         """Sites that this turn's facts name and that have left."""
         named = {getattr(entry, field, 0) for entry in self.table.journal for field in ("site", "origin")}
+        named |= {one.site for one in self.table.allowances} | self._in_arguments("base")
         return sorted(site for site in named if site and site not in self.table.sites)
 
     def _seat(self, seat: int) -> str:
@@ -149,7 +152,7 @@ class Stating:
         if discard:
             facts["base_discard"] = [self._printed_base(number) for number in discard]
         if before.madness:
-            facts["madness"] = [self._printed(number) for number in before.madness]
+            facts["madness"] = [self._entry(before.cards[number], -1) for number in before.madness]
         if before.box:
             facts["box"] = [self._entry(before.cards[number], -1) for number in before.box]
         return "\n".join(line(name, one) for name, one in facts.items())
@@ -289,8 +292,8 @@ class Stating:
         if one.condition:
             facts["condition"] = one.condition
         if one.arguments:
-            group = one.condition == "one-name"
-            facts["arguments"] = [f"@play {text}" if group and text.isdecimal() else text for text in one.arguments]
+            kinds = ARGUMENTS.get(one.condition, ())
+            facts["arguments"] = [self._argument(*pair) for pair in zip_longest(one.arguments, kinds, fillvalue="")]
         if one.site:
             facts["base"] = self._site(one.site)
         if one.until != "phase":
@@ -298,6 +301,26 @@ class Stating:
         if one.by:
             facts["by"] = self._card(one.by)
         return facts
+
+    def _argument(self, text: str, kind: str) -> str:
+        """What a condition asks for, by name, where it is the number of something."""
+        match kind:
+            case "play":
+                return f"@play {text}"
+            case "base":
+                return f"@{self._site(int(text))}"
+            case "card":
+                return f"@{self._card(int(text))}"
+        return text
+
+    def _in_arguments(self, kind: str) -> set[int]:
+        """The bases, or cards, that conditions of plays name."""
+        pairs = (
+            pair
+            for one in self.table.allowances
+            for pair in zip(one.arguments, ARGUMENTS.get(one.condition, ()), strict=False)
+        )
+        return {int(text) for text, its in pairs if its == kind}
 
     def _named_plays(self) -> set[int]:
         """The plays that others refer to: groups of one name, and those that a lasting effect waits for."""

@@ -23,11 +23,11 @@ Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
 
 
-def _misplaced(card: Definition, zone: str) -> str:
+def misplaced(card: Definition, zone: str) -> str:
     """Why a card cannot lie where it is listed, and where to list it; nothing, if it can."""
     kind = "minion" if card.is_minion else card.kind
     if kind == {"minions": "minion", "actions": "on-base", "attached": "on-minion"}.get(zone, kind):
-        return ""
+        return "a minion stays where it is played" if zone == "resolving" and card.is_minion else ""
     if card.is_minion:
         return f"{card.name} is a minion: list it at its base, under its player's name"
     if card.kind == "on-base":
@@ -108,7 +108,7 @@ class Listing:
             listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
         except NoSuchName as error:
             raise Misstated(keys, str(error)) from None
-        if wrong := _misplaced(definition(listed.definition), zone):
+        if wrong := misplaced(definition(listed.definition), zone):
             raise Misstated(keys, wrong)
         if entry.moved_from and zone != "minions":
             raise Misstated((*keys, "moved_from"), "only a minion in play has moved")

@@ -387,7 +387,8 @@ def field_name(keys: tuple[str | int, ...]) -> str:
 
 def _as_written(keys: tuple[str | int, ...], text: str) -> tuple[str | int, ...]:
     """The model's path as the file has it: without the keys that only the model has."""
-    written = [key for key in keys if key not in ("minions", "by_edition", _ANY, "does", "seat")]
+    hidden = {"minions", "by_edition", _ANY} | ({"does", "seat"} if keys[:1] == ("step",) else set())
+    written = [key for key in keys if key not in hidden]
     if written and written[0] == "step" and re.search(r"^\s*steps\s*=", text, re.M):
         written[0] = "steps"
     return tuple(written)

@@ -29,7 +29,7 @@ from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Question, Sites, Window
-from events.vocabulary import CardPlayed, Event, PhaseBegan
+from events.vocabulary import CardPlayed, Event, PhaseBegan, TurnBegan
 
 MOST_QUESTIONS = 2000
 """More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
@@ -100,6 +100,8 @@ class Run:
         self.failures: list[Failure] = []
         self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place is still to be seen
         self.ending = -1  # the turn that the current player ends: windows are passed until it is over
+        self.turn = self.game.table.turn  # the turn of the lines: only a line ends it
+        self.turn_ended = False  # … as it has
 
     def outcome(self) -> Outcome:
         """Run it all."""
@@ -135,16 +137,17 @@ class Run:
         """One step: its line answers the open question; the rules go on; what it expects is looked at."""
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
-        turn, asked = self.game.table.turn, asked_in_words(self.game, self.names)
-        player = self.game.table.seats[self.game.table.current].name
-        self._pass_idle_main(number)
-        if turn and self.game.table.turn != turn:
-            raise Stuck(
-                f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
-                f"a line for a later turn needs “{player}: end turn” before it"
-            )
+        asked = asked_in_words(self.game, self.names)
+        if not self._turn_is_over():
+            self._pass_idle_main(number)
         tried, refusal = 0, ""
-        if step.refused is not None:
+        if self._turn_is_over():
+            if not self._ends_that_turn(step, line):
+                raise Stuck(
+                    f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
+                    f"a line for a later turn needs “{self._whose_turn()}: end turn” before it"
+                )
+        elif step.refused is not None:
             tried = len(self.game.log)
             refusal = self._must_be_refused(step, line, where)
             self._go_on(number + 1)
@@ -160,6 +163,26 @@ class Run:
             for wrong in check_expectations(wanted, self.game, self.names, start):
                 self._fail(where, wrong)
 
+    def _turn_is_over(self) -> bool:
+        """Whether the rules have come to a later turn by themselves, without a line that ends the turn before."""
+        turn = self.game.table.turn
+        if turn != self.turn and (self.turn_ended or not self.turn):
+            self.turn, self.turn_ended = turn, False
+        return turn != self.turn
+
+    def _ends_that_turn(self, step: Step, line: Line) -> bool:
+        """Whether a line says of a turn, in which nothing was left to decide, that it ends."""
+        ends = line.verb == "end turn" and step.refused is None and step.seat == self._whose_turn()
+        if ends:
+            self.turn, self.turn_ended = self.game.table.turn, False
+        return ends
+
+    def _whose_turn(self) -> str:
+        """The player whose turn it is for the lines."""
+        began = (event for event in reversed(self.game.log) if isinstance(event, TurnBegan))
+        seat = next(event.seat for event in began if event.number == self.turn)
+        return self.game.table.seats[seat].name
+
     def _answer(self, step: Step, line: Line, game: Game) -> None:
         question = game.question
         if question is None:
@@ -168,7 +191,7 @@ class Run:
         if seat != step.seat or not can_answer(line, question):
             by_itself = self._taken_by_itself(line, game.log)
             raise Stuck(f"{by_itself}this does not answer what is asked: {asked_in_words(game, self.names)}")
-        turn = game.table.turn
+        turn, in_play = game.table.turn, isinstance(question, Main)
         try:
             answer = answer_for(line, game, self.names)
             before = len(game.log)
@@ -177,8 +200,10 @@ class Run:
                 self._place(answer, game, before)
         except (NoSuchName, IllegalAnswer) as error:
             raise Refused(f"{error} ({asked_in_words(game, self.names)})") from None
-        if line.verb == "end turn" and game is self.game:
-            self.ending = turn
+        if game is self.game:
+            self.turn_ended = self.turn_ended or line.verb == "end turn" or (in_play and not answer.picks)
+            if line.verb == "end turn":
+                self.ending = turn
 
     def _taken_by_itself(self, line: Line, log: Sequence[Event]) -> str:
         """Whether a choice was made without the line, because there was no other: then it says so."""

@@ -6,7 +6,8 @@ turn's facts in order (cards played, talents used, what was destroyed); last the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -22,8 +23,10 @@ from adjudicator.scenarios.model import (
     Scenario,
 )
 from adjudicator.scenarios.names import Names, is_base
+from adjudicator.scenarios.soundness import left_behind, wrong_with
 from core.engine.game import RULES_VERSION
-from core.printed.definitions import ability, definition, faction, slug
+from core.printed.definitions import definition, faction, slug
+from core.rules.playing import ARGUMENTS
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.vocabulary import (
@@ -106,9 +109,11 @@ class Setting:
         known = [base.name or base.card for base in self.scenario.base]
         raise Misstated(keys, f"{name!r} is none of the bases in play: {', '.join(known)}")
 
-    def emit(self, kind: type[Event], /, **fields: Any) -> Event:
-        """One event of the set-up."""
+    def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
+        """One event of the set-up, stated at a place of the file."""
         event = kind(position=len(self.events) + 1, cause=0 if kind is GameBegun else 1, **fields)
+        if wrong := wrong_with(self.table, event):
+            raise Misstated(_key_of(at, wrong[0]), wrong[1])
         self.events.append(event)
         self.table.apply(event)
         return event
@@ -118,9 +123,9 @@ class Setting:
         self._begin()
         self._make_cards()
         self._bases_arrive(fresh=False)
-        before = [listed for listed in self.listing.cards if not self.listing.of_this_turn(listed)]
-        for listed in before:
-            self._put(listed)
+        cards = [listed for listed in self.listing.cards if listed.zone != "base"]
+        before = [listed for listed in cards if not self.listing.of_this_turn(listed)]
+        self._put_all(before)
         for listed in before:
             if not self.listing.starts_anew(listed):
                 self._take_control(listed)
@@ -128,13 +133,16 @@ class Setting:
         self._give_points()
         self._last(lambda lasting: lasting.earlier)
         current = self.listing.seat_or(scenario.turn, 0, ("turn",))
-        self.emit(TurnBegan, seat=current, number=scenario.turn_number)
+        self.emit(TurnBegan, ("turn_number",), seat=current, number=scenario.turn_number)
         self._bases_arrive(fresh=True)
         self._this_turn(current)
         self._last(lambda lasting: not lasting.earlier and lasting.after is None)
         if not scenario.base:
             raise Misstated(("base",), "there is always a base in play: state one ([[base]])")
         self.emit(PhaseBegan, phase=scenario.phase)
+        for listed in self.listing.cards:
+            if wrong := left_behind(self.table, listed.number):
+                raise Misstated(listed.keys, wrong)
 
     def _begin(self) -> None:
         scenario = self.scenario
@@ -193,18 +201,26 @@ class Setting:
                     raise Misstated(("base", number, "name"), f"{base.name!r} is the name of something else already")
                 self.sites[base.name] = site
 
-    def _put(self, listed: Listed) -> None:
-        """Put a card where it was before what happened this turn: in play, or in its place at once."""
-        if listed.zone == "base":
-            return
+    def _put_all(self, some: Iterable[Listed]) -> None:
+        """Put cards where they were; one that was on a card which is listed after it comes after that."""
+        early: list[tuple[Listed, str, int, int]] = []
+        for listed in some:
+            zone, site, host = self._place(listed)
+            if zone == "attached" and self.table.cards[host].zone != "minions":
+                early.append((listed, zone, site, host))
+            else:
+                self._arrive(listed, zone, site, host)
+        for one in early:
+            self._arrive(*one)
+
+    def _place(self, listed: Listed) -> tuple[str, int, int]:
+        """Where a card was before what happened this turn: in play, or in its place at once."""
         first = listed.first_move
         if first is not None:
-            zone, site, host = self._place_before(listed, first)
-        elif listed.entry.moved_from:
-            zone, site, host = listed.zone, self.site(listed.entry.moved_from, (*listed.keys, "moved_from")), 0
-        else:
-            zone, site, host = listed.zone, self.listed_site(listed), listed.host
-        self._arrive(listed, zone, site, host)
+            return self._place_before(listed, first)
+        if listed.entry.moved_from:
+            return listed.zone, self.site(listed.entry.moved_from, (*listed.keys, "moved_from")), 0
+        return listed.zone, self.listed_site(listed), listed.host
 
     def listed_site(self, listed: Listed) -> int:
         """The site of the base under which a card is listed."""
@@ -233,6 +249,7 @@ class Setting:
             player = self.listing.seat_or(entry.played_by, player, (*listed.keys, "played_by"))
             self.emit(
                 CardPlayed,
+                listed.keys,
                 seat=player,
                 card=number,
                 source="hand" if listed.owner >= 0 else "aside",
@@ -242,19 +259,19 @@ class Setting:
                 off_top=entry.off_top,
             )
         elif zone == "buried":
-            self.emit(Buried, card=number, site=site, source="hand", seat=seat)
+            self.emit(Buried, listed.keys, card=number, site=site, source="hand", seat=seat)
         elif zone == "stored":
-            self.emit(Stored, card=number, host=host, source="hand", seat=seat)
+            self.emit(Stored, listed.keys, card=number, host=host, source="hand", seat=seat)
         elif zone == "stasis":
             since_then = sum(fact.amount for fact in listed.facts if fact.event == "stasis-changed")
             counters = entry.counters - since_then
-            self.emit(StasisEntered, card=number, to=seat, counters=counters, source="hand", seat=seat)
+            self.emit(StasisEntered, listed.keys, card=number, to=seat, counters=counters, source="hand", seat=seat)
         elif zone == "hand" and listed.owner != seat:
-            self.emit(Taken, card=number, to=seat, source="hand", seen=False)
+            self.emit(Taken, listed.keys, card=number, to=seat, source="hand", seen=False)
         elif zone == "deck" and listed.owner != seat:
-            self.emit(Placed, card=number, to=seat, source="hand", end="bottom")
+            self.emit(Placed, listed.keys, card=number, to=seat, source="hand", end="bottom")
         elif zone == "box" and listed.owner >= 0:
-            self.emit(Boxed, card=number, to=-1, source="hand")
+            self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
         """Another's card under this player's control: the layers stated, or one that depends on nothing."""
@@ -263,28 +280,34 @@ class Setting:
         for number, layer in enumerate(listed.entry.control):
             keys: Keys = (*listed.keys, "control", number)
             seat, tied_to = self.listing.seat(layer.seat, keys), self.listing.number(layer.tied_to, keys)
-            self.emit(ControlChanged, card=listed.number, controller=seat, tied_to=tied_to, seat=seat, by=tied_to)
+            self.emit(ControlChanged, keys, card=listed.number, controller=seat, tied_to=tied_to, seat=seat, by=tied_to)
         if self.table.cards[listed.number].controller != listed.seat:
-            self.emit(ControlChanged, card=listed.number, controller=listed.seat, seat=listed.seat)
+            self.emit(ControlChanged, listed.keys, card=listed.number, controller=listed.seat, seat=listed.seat)
 
     def _give_points(self) -> None:
         for name, player in self.scenario.player.items():
             if player.vp:
-                self.emit(VictoryPointsChanged, to=self.scenario.seats.index(name), amount=player.vp)
+                self.emit(
+                    VictoryPointsChanged, ("player", name, "vp"), to=self.scenario.seats.index(name), amount=player.vp
+                )
 
     def _add_counters(self, listed: Listed) -> None:
         if listed.entry.counters and listed.zone != "stasis":
-            self.emit(CountersChanged, card=listed.number, amount=listed.entry.counters, seat=listed.seat)
+            self.emit(
+                CountersChanged,
+                (*listed.keys, "counters"),
+                card=listed.number,
+                amount=listed.entry.counters,
+                seat=listed.seat,
+            )
 
     # --- this turn
 
     def _this_turn(self, current: int) -> None:
         facts = Facts(self)
         self._give_plays(current)
-        anew = [listed for listed in self.listing.cards if self.listing.starts_anew(listed)]
-        for listed in anew:
-            if not listed.facts and not self.listing.waits_for_host(listed):
-                self._put(listed)
+        anew = [one for one in self.listing.cards if one.zone != "base" and self.listing.starts_anew(one)]
+        self._put_all(one for one in anew if not one.facts and not self.listing.waits_for_host(one))
         for number, fact in enumerate(self.scenario.happened):
             self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
             facts.happens(fact, self.listing.concerned[number], ("happened", number))
@@ -300,7 +323,7 @@ class Setting:
         self._order_stasis()
         for number, base in enumerate(self.scenario.base):
             if base.left:
-                self.emit(BaseLeft, base=number + 1, site=self._site_of[number])
+                self.emit(BaseLeft, ("base", number, "left"), base=number + 1, site=self._site_of[number])
 
     def _settle(self, listed: Listed) -> None:
         """A card with a story of this turn comes to the place where it is listed."""
@@ -309,13 +332,17 @@ class Setting:
             return
         number, seat, zone = listed.number, listed.seat, card.zone
         if listed.zone == "hand":
-            self.emit(Taken, card=number, to=seat, source=zone)
+            self.emit(Taken, listed.keys, card=number, to=seat, source=zone)
         elif listed.zone == "deck":
-            self.emit(Placed, card=number, to=seat, source=zone, end="bottom")
+            self.emit(Placed, listed.keys, card=number, to=seat, source=zone, end="bottom")
+        elif listed.zone == "madness":
+            self.emit(Placed, listed.keys, card=number, to=-1, source=zone, end="bottom", zone="madness")
         elif listed.zone == "discard":
-            self.emit(Discarded, card=number, to=seat, source=zone)
+            self.emit(Discarded, listed.keys, card=number, to=seat, source=zone)
         elif listed.zone == "stasis":  # its counters are those of now, whatever came off it this turn
-            self.emit(StasisEntered, card=number, to=seat, counters=listed.entry.counters, source=zone, seat=seat)
+            self.emit(
+                StasisEntered, listed.keys, card=number, to=seat, counters=listed.entry.counters, source=zone, seat=seat
+            )
         elif listed.zone in ("stored", "box"):
             site = self.listed_site(listed)
             self._arrive(listed, listed.zone, site, listed.host)
@@ -335,8 +362,8 @@ class Setting:
             order = [one.number for one in self.listing.cards if one.zone == "stasis" and one.seat == seat]
             if order != player.stasis:
                 for number in order:
-                    counters = self.table.cards[number].stasis
-                    self.emit(StasisEntered, card=number, to=seat, counters=counters, source="stasis", seat=seat)
+                    counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
+                    self.emit(StasisEntered, place, card=number, to=seat, counters=counters, source="stasis", seat=seat)
 
     # --- plays, and what lasts
 
@@ -355,10 +382,11 @@ class Setting:
         for seat, play, keys in plays:
             self.emit(
                 AllowanceGiven,
+                keys,
                 seat=seat,
                 kind=play.kind,
                 condition=play.condition,
-                arguments=tuple(self.argument(one, keys) for one in play.arguments),
+                arguments=self._arguments(play, keys),
                 site=self.site(play.base, (*keys, "base")),
                 extra=play.extra,
                 until=play.until,
@@ -372,6 +400,15 @@ class Setting:
         if words[-1:] not in (["minion"], ["action"], ["card"]) or words[:-1] not in ([], ["extra"]):
             raise Misstated(keys, f"{play!r} is not a play such as minion, action or extra minion")
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
+
+    def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:
+        """What the condition of a play asks for: names of bases are those of places."""
+        pairs = zip_longest(play.arguments, ARGUMENTS.get(play.condition, ())[: len(play.arguments)], fillvalue="")
+        keys = (*keys, "arguments")
+        return tuple(
+            str(self.site(text[1:], keys)) if kind == "base" and text.startswith("@") else self.argument(text, keys)
+            for text, kind in pairs
+        )
 
     def argument(self, text: str, keys: Keys) -> str:
         """An argument of a lasting effect or a play: `@name` stands for the number of a play, a base or a card."""
@@ -391,11 +428,6 @@ class Setting:
                 self._begin_lasting(lasting, ("lasting", number))
 
     def _begin_lasting(self, lasting: LastingStated, keys: Keys) -> None:
-        if lasting.ability:
-            try:
-                ability(lasting.ability)
-            except SmashUpError as error:
-                raise Misstated((*keys, "ability"), str(error)) from None
         cards = tuple(self._target(name, (*keys, "cards")) for name in lasting.cards)
         site = self.site(lasting.base, (*keys, "base"))
         if lasting.kind in ("breakpoint", "set-breakpoint") and not cards and site:
@@ -406,6 +438,7 @@ class Setting:
             but = (lasting.but[0], self.listing.number(lasting.but[1], (*keys, "but")))
         self.emit(
             EffectBegan,
+            keys,
             kind=lasting.kind,
             cards=cards,
             amount=lasting.amount,
@@ -423,6 +456,17 @@ class Setting:
         if name in self.sites:
             return self.table.sites[self.sites[name]].base
         return self.listing.number(name, keys)
+
+
+_KEYS = {"site": "base", "holder": "card"}
+"""What a file calls the fields of events."""
+
+
+def _key_of(at: Keys, field: str) -> Keys:
+    """The path to what a file says about a field: facts, lasting effects and plays have keys of their own for them."""
+    return (
+        (*at, _KEYS.get(field, field)) if field and (at[:1] in (("happened",), ("lasting",)) or "plays" in at) else at
+    )
 
 
 def set_up(scenario: Scenario, edition: str) -> Setting:

@@ -302,4 +302,4 @@ def minion_just_played(me: Me | Instance, played: CardPlayed) -> Card | None:
 
 def with_that_play(me: Instance, played: CardPlayed) -> bool:
     """Whether a card was played with the very play that a lasting ability waits for (`extra_play`, `then`)."""
-    return me.lasting is not None and played.allowance == int(me.lasting.arguments[0])
+    return me.lasting is not None and str(played.allowance) in me.lasting.arguments

@@ -168,9 +168,6 @@ _POWERLESS: frozenset[type[Event]] = frozenset(
 )
 """Events no minion's power depends on: what was worked out stays true."""
 
-_TAKE_IN = {kind: (apply, FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
-"""All that is done with an event of each kind: by the table, by the index, and to the powers worked out so far."""
-
 
 class Game:
     """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
@@ -190,13 +187,15 @@ class Game:
         self.chance: Chance = chance or RandomChance()
         self.expected = expected
         self.edition: Edition = edition(named_edition or self.table.edition)
-        self.facts: dict[int, Definition] = {
-            number: definition(card.definition) for number, card in self.table.cards.items()
-        }
-        self.hand_hooks: frozenset[str | type[Event]] = frozenset()
-        self.pile_hooks: frozenset[str | type[Event]] = frozenset()
-        self.answerers: dict[str | type[Event], list[tuple[Ability, int]]] = {}
-        self._know_hooks()
+        self.facts: dict[int, Definition] = {}
+        # What could be answered from a hand by any card in the game: every hand is then asked (hidden information). And
+        # what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
+        # a card that has it, answer events out of a hand, or as they are revealed.
+        self.hand_hooks: set[str | type[Event]] = set()
+        self.pile_hooks: set[str | type[Event]] = set()
+        self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
+        for number, card in self.table.cards.items():
+            self._know(number, card.definition)
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
@@ -266,9 +265,15 @@ class Game:
 
     # --- events
 
-    def emit(self, kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
-        """One event, a moment of its own."""
-        event = kind(position=len(self.log) + 1, cause=self.cause if cause is None else cause, **fields)
+    def emit(self, event_kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
+        """One event, a moment of its own, of these fields."""
+        fields["position"] = len(self.log) + 1
+        fields["cause"] = self.cause if cause is None else cause
+        return self.record(event_kind(**fields))
+
+    def record(self, event: E) -> E:
+        """One event, a moment of its own. The frequent ones are made where they happen and come here at once."""
+        kind = type(event)
         if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
         self._append(event)
@@ -289,15 +294,12 @@ class Game:
             raise Diverged(event.position, self.expected[len(log)], event)
         log.append(event)
         apply, follow, powerless = _TAKE_IN[type(event)]
-        apply(self.table, event)  # `table.apply`, without the call: the hottest line there is
-        self.table.position = event.position
+        table = self.table
+        apply(table, event)  # `table.apply`, without the call: the hottest line there is
+        table.position = event.position
         if follow is not None:
-            follow(self.index, event)
-        elif type(event) is PhaseBegan:
-            self.cause = event.position
-        elif type(event) is CardsMade:
-            self._learn(event)
-        if self.powers and not powerless:
+            follow(self, event)
+        if not powerless and self.powers:
             self.powers.clear()
 
     def _witness(self, events: Sequence[Event]) -> None:
@@ -318,7 +320,7 @@ class Game:
     def _hear(self, event: Event) -> None:
         """Note whom an event concerns whose hand could answer it: that much everybody knows."""
         seats: set[int] = set()
-        for held, number in self.answerers[type(event)]:
+        for held, number in self.answerers[type(event)].items():
             everybody = range(len(self.table.seats))
             who = held.who
             seats.update(everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event))
@@ -389,26 +391,32 @@ class Game:
         start = self.table.current if first is None else first
         return [(start + step) % count for step in range(count)]
 
+    def _phase_began(self, event: PhaseBegan) -> None:
+        self.cause = event.position
+
     def _learn(self, event: CardsMade) -> None:
-        for offset, name in enumerate(event.definitions):
-            self.facts[event.first + offset] = definition(name)
-        self._know_hooks()
+        for number, name in enumerate(event.definitions, event.first):
+            self._know(number, name)
 
-    def _know_hooks(self) -> None:
-        """What could be answered from a hand by any card in the game: every hand is then asked (hidden information).
+    def _know(self, number: int, name: str) -> None:
+        facts = self.facts[number] = definition(name)
+        for held in facts.abilities:
+            if held.zone == "hand":
+                self.hand_hooks.add(held.hook)
+            elif held.zone == "discard":
+                self.pile_hooks.add(held.hook)
+            if held.zone in ("hand", "revealed") and isinstance(held.hook, type):
+                for hook in held.hooks:
+                    self.answerers.setdefault(hook, {})[held] = number
 
-        And what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
-        a card that has it, answer events out of a hand, or as they are revealed.
-        """
-        cards = {facts: number for number, facts in self.facts.items()}
-        held = [(one, number) for facts, number in cards.items() for one in facts.abilities]
-        self.hand_hooks = frozenset(one.hook for one, _ in held if one.zone == "hand")
-        self.pile_hooks = frozenset(one.hook for one, _ in held if one.zone == "discard")
-        self.answerers = {}
-        for one, number in held:
-            if one.zone in ("hand", "revealed") and isinstance(one.hook, type):
-                for hook in one.hooks:
-                    self.answerers.setdefault(hook, []).append((one, number))
+
+_FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
+    **FOLLOW,
+    PhaseBegan: Game._phase_began,
+    CardsMade: Game._learn,
+}
+_TAKE_IN = {kind: (apply, _FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
+"""All that is done with an event of each kind: by the table, by the live game, and to the powers worked out so far."""
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:

@@ -117,7 +117,7 @@ class Index:
         index = cls(game)
         table = game.table
         for lasting in table.lasting:
-            index._begin(lasting)
+            index.begin(lasting)
         for card in table.cards.values():
             index.refresh(card.number, table.position)
         return index
@@ -204,7 +204,8 @@ class Index:
 
     # --- lasting effects
 
-    def _begin(self, lasting: Lasting) -> None:
+    def begin(self, lasting: Lasting) -> None:
+        """A lasting effect begins: it may act as an ability, or take abilities away."""
         if lasting.kind == "ability":
             card = self.game.table.cards[lasting.by]
             instance = Instance(self.game, ability(lasting.ability), card, 0, lasting.number, lasting)
@@ -213,40 +214,19 @@ class Index:
         elif lasting.kind in _STRIPPING:
             self._stripping[lasting.number] = list(lasting.cards)
 
-    def _effect_began(self, event: EffectBegan) -> None:
-        if event.kind == "ability" or event.kind in _STRIPPING:
-            self._begin(self.game.table.lasting[-1])
-            if event.kind in _STRIPPING:
-                self._refresh_around(event.cards, event.position)
+    def end(self, number: int, position: int) -> None:
+        """A lasting effect has ended."""
+        if number in self._lasting:
+            self._drop(self._lasting.pop(number), position)
+        elif number in self._stripping:
+            self.refresh_around(self._stripping.pop(number), position)
 
-    def _effects_ended(self, event: EffectsEnded) -> None:
-        for number in event.effects:
-            if number in self._lasting:
-                self._drop(self._lasting.pop(number), event.position)
-            elif number in self._stripping:
-                self._refresh_around(self._stripping.pop(number), event.position)
-
-    def _refresh_around(self, numbers: Any, position: int) -> None:
+    def refresh_around(self, numbers: Sequence[int], position: int) -> None:
+        """Look again at what some cards bring, and what is on them."""
         for number in numbers:
             self.refresh(number, position)
             for attached in self.game.table.cards[number].attached:
                 self.refresh(attached, position)
-
-    # --- cards
-
-    def _card(self, event: Any) -> None:
-        self.refresh(event.card, event.position)
-
-    def _cards(self, event: SetAside) -> None:
-        for number in event.cards:
-            self.refresh(number, event.position)
-
-    def _base(self, event: BaseArrived | BaseLeft) -> None:
-        self.refresh(event.base, event.position)
-
-    def _swapped(self, event: BaseSwapped) -> None:
-        self.refresh(event.old, event.position)
-        self.refresh(event.new, event.position)
 
 
 def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
@@ -303,23 +283,57 @@ _ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "ins
 _PILES = frozenset({"hand", "deck", "discard"})
 """What acts from there is looked for in the pile when its moment comes (core.rules.playing.specials_in_piles), never indexed."""
 
-FOLLOW: dict[type[Event], Callable[[Index, Any], None]] = {
-    CardPlayed: Index._card,
-    Destroyed: Index._card,
-    Discarded: Index._card,
-    Returned: Index._card,
-    Placed: Index._card,
-    Taken: Index._card,
-    Boxed: Index._card,
-    Buried: Index._card,
-    Stored: Index._card,
-    StasisEntered: Index._card,
-    Transferred: Index._card,
-    SetAside: Index._cards,
-    BaseArrived: Index._base,
-    BaseLeft: Index._base,
-    BaseSwapped: Index._swapped,
-    EffectBegan: Index._effect_began,
-    EffectsEnded: Index._effects_ended,
+
+# --- following the log ----------------------------------------------------------------------------------------------
+
+
+def _card(game: Game, event: Any) -> None:
+    game.index.refresh(event.card, event.position)
+
+
+def _cards(game: Game, event: SetAside) -> None:
+    for number in event.cards:
+        game.index.refresh(number, event.position)
+
+
+def _base(game: Game, event: BaseArrived | BaseLeft) -> None:
+    game.index.refresh(event.base, event.position)
+
+
+def _swapped(game: Game, event: BaseSwapped) -> None:
+    game.index.refresh(event.old, event.position)
+    game.index.refresh(event.new, event.position)
+
+
+def _effect_began(game: Game, event: EffectBegan) -> None:
+    if event.kind == "ability" or event.kind in _STRIPPING:
+        game.index.begin(game.table.lasting[-1])
+        if event.kind in _STRIPPING:
+            game.index.refresh_around(event.cards, event.position)
+
+
+def _effects_ended(game: Game, event: EffectsEnded) -> None:
+    for number in event.effects:
+        game.index.end(number, event.position)
+
+
+FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
+    CardPlayed: _card,
+    Destroyed: _card,
+    Discarded: _card,
+    Returned: _card,
+    Placed: _card,
+    Taken: _card,
+    Boxed: _card,
+    Buried: _card,
+    Stored: _card,
+    StasisEntered: _card,
+    Transferred: _card,
+    SetAside: _cards,
+    BaseArrived: _base,
+    BaseLeft: _base,
+    BaseSwapped: _swapped,
+    EffectBegan: _effect_began,
+    EffectsEnded: _effects_ended,
 }
 """The events that can wake abilities or put them to sleep, and how the index takes them in, after the table has."""

@@ -39,6 +39,8 @@ def left_behind(
 ) -> list[Event]:
     """What is on and under a card that leaves, and on and under that, goes to its owners' discard piles in the same
     moment (term.leave-play, stored.leaving), unless it leaves then anyway, or a word of the card itself waits for it."""
+    if not card.attached and not card.stored:
+        return []
     events: list[Event] = []
     anyway = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
     released = leaving is not None and bool(card.stored) and _releases(game, card, leaving)

@@ -35,8 +35,24 @@ def power(game: Game, card: Card) -> int:
         return printed_power(game, card)
     found = game.powers.get(card.number)
     if found is None:
-        found = game.powers[card.number] = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
+        if _untouched(game, card):
+            found = (game.facts[card.number].power or 0) + card.counters
+        else:
+            found = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
+        game.powers[card.number] = found
     return found
+
+
+def _untouched(game: Game, card: Card) -> bool:
+    """Whether nothing but counters can have changed a minion's power: the common case, worked out at a glance."""
+    hooks = game.index.hooks
+    return not (
+        game.table.lasting
+        or hooks.get("power")
+        or hooks.get("printed-power")
+        or (card.attached and hooks.get("host-power"))
+        or (card.number in game.index.by_source and hooks.get("own-power"))
+    )
 
 
 def power_parts(game: Game, card: Card) -> list[Part]:

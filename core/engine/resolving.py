@@ -28,14 +28,16 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
     held = instance.ability
     card = instance.card
     site = card.site or getattr(event, "site", 0)
-    used = game.emit(
-        AbilityUsed,
-        seat=seat,
-        holder=card.number,
-        ability=held.key,
-        granted_by=instance.granted_by,
-        site=site,
-        cause=event.position if event is not None else game.cause,
+    used = game.record(
+        AbilityUsed(
+            position=len(game.log) + 1,
+            cause=event.position if event is not None else game.cause,
+            seat=seat,
+            holder=card.number,
+            ability=held.key,
+            granted_by=instance.granted_by,
+            site=site,
+        )
     )
     me = Me(
         game,
@@ -162,15 +164,21 @@ def _still(one: Candidate) -> bool:
 
 def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
     """A standing window: all that can happen at this moment, by Me First."""
-    if collect_more is None and not game.due and not game.answerable_unseen(hook) and not standing(game, hook):
+    found = standing(game, hook)
+    if not found and collect_more is None and not game.due and not game.answerable_unseen(hook):
         return  # the common case: nothing waits for this moment
+    if collect_more is not None:
+        found += collect_more()
+    seen = len(game.log)
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        found = standing(game, hook)
-        if collect_more is not None:
-            found += collect_more()
-        return [one for one in found if one.name not in done]
+        nonlocal found, seen
+        if seen != len(game.log):  # something has happened: who is there is looked at again
+            found, seen = standing(game, hook), len(game.log)
+            if collect_more is not None:
+                found += collect_more()
+        return [one for one in found if one.name not in done] if done else found
 
     round_ = game.edition.me_first
     if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.turn_by_me_first):

@@ -41,11 +41,13 @@ class RandomBot:
         """Any legal answer to a question."""
         chance = self._random
         options = question.options
-        most = min(question.most, len(options)) if not question.repeats else question.most
-        if not options or not most:
+        if not options:
             return ()
         if type(question) is Main:
             return () if chance.random() < self.PASSES else (options[int(chance.random() * len(options))],)
+        most = question.most if question.repeats or question.most == 1 else min(question.most, len(options))
+        if not most:
+            return ()
         if asks_to_stop(question):
             return (YES if chance.random() < self.STOPS else NO,)
         if question.least == most == 1:

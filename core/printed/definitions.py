@@ -200,6 +200,8 @@ class Definition:
         self.is_base = type == "base"
         self.is_madness = "madness" in tags  # whoever holds it owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (kind == "on-base" and not brings_base)  # one in play, of choice
+        # Nothing printed on it asks for a certain place or moment: it may be played wherever nothing forbids it.
+        self.unconditional = condition is None and (self.goes_to_base or kind == "standard")
 
     def __repr__(self) -> str:
         return f"<{self.id}>"

@@ -30,8 +30,10 @@ def take_up(game: Game, seat: int, cards: Sequence[Card], *, seen: bool, by: int
     """Draw certain cards, of one zone. Returns those that came to the player's hand: others go to their owners'."""
     own = [card for card in cards if goes_to(game, card, seat, seen=seen) == seat]
     if own:
-        zone = own[0].zone
-        game.emit(Drawn, seat=seat, cards=tuple(card.number for card in own), zone=zone, by=by, rule=rule)
+        position, numbers, zone = len(game.log) + 1, tuple([card.number for card in own]), own[0].zone
+        game.record(Drawn(position=position, cause=game.cause, seat=seat, cards=numbers, zone=zone, by=by, rule=rule))
+    if len(own) == len(cards):
+        return own
     for card in cards:
         if card not in own:
             game.emit(

@@ -67,11 +67,8 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
     facts = game.facts[card.number]
     if aim is not None:
         return _may_be_aimed(game, seat, card, site, aim)
-    if facts.condition is None and not site and not game.index.hooks.get("forbid-play"):
-        if facts.goes_to_base:
-            return bool(game.table.sites)
-        if facts.kind == "standard":
-            return True  # the common cases: nothing stands in the way anywhere
+    if facts.unconditional and not site and not _hindered(game):
+        return True  # the common case
     if facts.goes_to_base:
         return next(legal_sites(game, seat, card, site), 0) != 0
     if facts.brings_base and site:
@@ -81,6 +78,11 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
     if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
         return False
     return not forbidden_there(game, seat, card, 0)
+
+
+def _hindered(game: Game) -> bool:
+    """Whether something may stand in the way of a card that could otherwise be played anywhere."""
+    return not game.table.sites or bool(game.index.hooks.get("forbid-play"))
 
 
 def _may_be_aimed(game: Game, seat: int, card: Card, site: int, aim: Aim) -> bool:
@@ -155,6 +157,17 @@ CONDITIONS = {
 }
 """What an allowance can ask of the card; the name and its arguments stand in the log."""
 
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "power-at-most": ("power",),
+    "named": ("name",),
+    "named-as-one-at": ("base",),
+    "not-named": ("name",),
+    "raises-card": ("card",),
+    "one-name": ("play", "play"),
+    "discarded-at-most": ("power",),
+}
+"""What the arguments of a condition are (of names there may be several); the others have none."""
+
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
     "where-you-have-no-minion": lambda game, seat, site: (
         not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
@@ -217,18 +230,19 @@ def playable_sources(game: Game, seat: int) -> list[Card]:
     """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
-    if "play-from-discard" in game.pile_hooks or game.index.hooks.get("plays-discarded-here"):
+    opening = bool(game.index.hooks.get("plays-discarded-here"))
+    if opening or "play-from-discard" in game.pile_hooks:
         pile = [cards[number] for number in game.table.seats[seat].discard]
-        found += [card for card in pile if _plays_itself(game, seat, card) or _opened(game, seat, card)]
+        found += [card for card in pile if _plays_itself(game, seat, card) or (opening and _opened(game, seat, card))]
     return found
 
 
 def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Whether a card in the discard pile says that plays may be used for it there."""
-    return any(
-        held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held))
-        for held in abilities_in(game.facts[card.number], "discard")
-    )
+    for held in abilities_in(game.facts[card.number], "discard"):
+        if held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held)):
+            return True
+    return False
 
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
@@ -266,18 +280,21 @@ def play_options(game: Game, seat: int) -> list[Pick]:
         return []
     kinds = {allowance.kind for allowance in allowances}
     free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
+    anywhere = not _hindered(game)
     playable: dict[tuple[str, str], bool] = {}  # copies of one card in one pile are equally playable
     options: list[Pick] = []
     for card in playable_sources(game, seat):
-        can = playable.get((card.definition, card.zone))
-        if can is None:
-            facts = game.facts[card.number]
-            plain = card.zone == "hand" and facts.kind != "special-only"
-            if plain and facts.type in free and may_be_played(game, seat, card):
-                can = True  # the common case: a play that asks nothing of the card
-            else:
-                can = (facts.type in kinds or "card" in kinds) and bool(ways(game, seat, card, allowances))
-            playable[card.definition, card.zone] = can
+        facts = game.facts[card.number]
+        plain = facts.type in free and card.zone == "hand"
+        if plain and anywhere and facts.unconditional:
+            can: bool | None = True  # the common case: a play that asks nothing of the card, nor the card of the place
+        else:
+            can = playable.get((card.definition, card.zone))
+            if can is None:
+                fitting = facts.type in kinds or "card" in kinds
+                can = plain and facts.kind != "special-only" and may_be_played(game, seat, card)
+                can = can or (fitting and bool(ways(game, seat, card, allowances)))
+                playable[card.definition, card.zone] = can
         if can:
             options.append(Play(card.number))
     if any(allowance.condition in FROM_DISCARD for allowance in allowances):
@@ -630,17 +647,20 @@ def _played(
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if waits:
         game.beginning.add(card.number)
-    event = game.emit(
-        CardPlayed,
-        seat=seat,
-        card=card.number,
-        source=source,
-        to=place.zone,
-        site=place.site,
-        host=place.host,
-        allowance=allowance,
-        off_top=off_top,
-        rule="term.play",
+    event = game.record(
+        CardPlayed(
+            position=len(game.log) + 1,
+            cause=game.cause,
+            seat=seat,
+            card=card.number,
+            source=source,
+            to=place.zone,
+            site=place.site,
+            host=place.host,
+            allowance=allowance,
+            off_top=off_top,
+            rule="term.play",
+        )
     )
     if game.restless:
         yield from settle_due(game)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, abilities_in, heeds
+from core.engine.index import Instance, heeds
 from core.engine.resolving import open_window, settle_root, use
 from core.engine.use import Me
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
@@ -46,13 +46,15 @@ def flow(game: Game) -> Steps[None]:
 
 def begin_turn(game: Game, seat: int) -> None:
     """A player's turn begins."""
-    game.emit(TurnBegan, seat=seat, number=game.table.turn + 1, rule="turn.phases")
+    position, number = len(game.log) + 1, game.table.turn + 1
+    game.record(TurnBegan(position=position, cause=game.cause, seat=seat, number=number, rule="turn.phases"))
     begin_phase(game, "start")
 
 
 def begin_phase(game: Game, phase: str) -> None:
     """The next phase begins; its event is the cause of what the rules do in it."""
-    game.emit(PhaseBegan, phase=phase, cause=game.table.turn_began, rule="turn.phases")
+    position, cause = len(game.log) + 1, game.table.turn_began
+    game.record(PhaseBegan(position=position, cause=cause, phase=phase, rule="turn.phases"))
 
 
 # --- start turn -----------------------------------------------------------------------------------------------------
@@ -66,7 +68,9 @@ def _start(game: Game) -> Steps[None]:
         return
     current = game.table.current
     for kind in ("minion", "action"):
-        game.emit(AllowanceGiven, seat=current, kind=kind, extra=False, rule="turn.play")
+        position, cause = len(game.log) + 1, game.cause
+        given = AllowanceGiven(position=position, cause=cause, seat=current, kind=kind, extra=False, rule="turn.play")
+        game.record(given)
     begin_phase(game, "play")
 
 
@@ -126,19 +130,27 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
     found: dict[Pick, Instance] = {}
     hooks = game.index.hooks
+    used = [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
     for hook in ("talent", "on-your-turn"):
         for instance in hooks.get(hook, ()):
             mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and heeds(instance, seat) and _unused(game, instance, seat) and _applies(instance, seat):
+            if mine and heeds(instance, seat) and _unused(game, instance, seat, used) and _applies(instance, seat):
                 found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
         if "on-your-turn" in known:
-            for number in pile:
-                for held in abilities_in(game.facts[number], zone):
-                    instance = Instance(game, held, game.card(number), 0, 0)
-                    if held.hook == "on-your-turn" and _applies(instance, seat):
-                        found[Use(number, held.key)] = instance
+            found |= _usable_in_pile(game, seat, zone, pile)
+    return found
+
+
+def _usable_in_pile(game: Game, seat: int, zone: str, pile: Sequence[int]) -> dict[Pick, Instance]:
+    found: dict[Pick, Instance] = {}
+    for number in pile:
+        for held in game.facts[number].awake_in.get(zone, ()):
+            if held.hook == "on-your-turn":
+                instance = Instance(game, held, game.card(number), 0, 0)
+                if _applies(instance, seat):
+                    found[Use(number, held.key)] = instance
     return found
 
 
@@ -151,12 +163,11 @@ def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
     }
 
 
-def _unused(game: Game, instance: Instance, seat: int) -> bool:
+def _unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUsed]) -> bool:
     """Once per turn, unless something raises the limit; a card that left and came back is new (term.talent)."""
-    holder, since = instance.card.number, instance.since
     uses = 0
-    for entry in game.table.journal:
-        if type(entry) is AbilityUsed and entry.holder == holder and entry.seat == seat and entry.position > since:
+    for entry in used:
+        if entry.holder == instance.card.number and entry.position > instance.since:
             uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
     if not uses:
         return True
@@ -282,8 +293,10 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     They are asked, from the current player clockwise until one wants to play on, as soon as somebody has a winning total
     and what was going on has resolved; not again before the points have changed (`before`: what they were).
     """
+    if not game.edition.may_agree_to_stop or points(game) == before:
+        return False
     leader = ahead(game)
-    if leader is None or not game.edition.may_agree_to_stop or points(game) == before:
+    if leader is None:
         return False
     name = game.table.seats[leader].name
     about = f"whether to end the game now, with {name} as the winner: nobody can catch up"

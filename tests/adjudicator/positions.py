@@ -75,7 +75,11 @@ def _site(table: Table, number: int) -> str:
 
 def _allowance(table: Table, index: int) -> str:
     one = table.allowances[index]
-    arguments = _relative(table, one.arguments) if one.condition == "one-name" else one.arguments
+    arguments: tuple[Any, ...] = one.arguments
+    if one.condition == "one-name":
+        arguments = _relative(table, one.arguments)
+    elif one.condition == "named-as-one-at":
+        arguments = (_site(table, int(one.arguments[0])),)
     return repr(
         (
             one.seat,

@@ -2,10 +2,12 @@
 
     python -m tests.campaign --minutes 10                     until the time is up
     python -m tests.campaign --games 20000 --jobs 2           until so many games are played
+    python -m tests.campaign --tasks 60 --seed 1              the first tasks of a seed, and no others
     python -m tests.campaign --seed 7 --only secrets,games    these attacks, the same ones again
+    python -m tests.campaign --seed 7 --task 31               one task over again
 
 What is done is noted in a journal in the folder: the same command goes on where it was stopped. Every fault is shrunk and
-written there as a test that fails. Exit code 1 if there is any.
+written there as a test that fails; all of them can be read in faults.txt. Exit code 1 if there is any.
 """
 
 from __future__ import annotations
@@ -44,6 +46,10 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "servers": (storms.attack_server, 1),
 }
 """Each attack, and how many of a hundred tasks it is."""
+
+
+LONGEST = 20_000
+"""Of what a fault needs, as much as is printed; what is longer comes again by the command."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -97,6 +103,7 @@ class Campaign:
         self.journal = self.folder / f"campaign-{self.seed}.jsonl"
         self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
         self.games: int = given.games
+        self.tasks = range(given.task, given.task + 1) if given.task is not None else range(given.tasks or sys.maxsize)
         self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
     def _lines(self) -> list[bytes]:
@@ -111,22 +118,19 @@ class Campaign:
     def numbers(self) -> Iterator[int]:
         """Tasks that are not done yet."""
         done = {one.task for one in self.done}
-        number = 0
-        while True:
-            if number not in done:
-                yield number
-            number += 1
+        return (number for number in self.tasks if number not in done)
 
     def run(self) -> None:
         """Until it is enough."""
         numbers, running = self.numbers(), set[Future[Done]]()
         pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
         with pool, self.journal.open("ab") as journal:
-            while running or not self.enough:
-                while len(running) < 2 * self.jobs and not self.enough:
-                    number = next(numbers)
+            while True:
+                while len(running) < 2 * self.jobs and not self.enough and (number := next(numbers, None)) is not None:
                     kind = attack_of(number, self.kinds)
                     running.add(pool.submit(carry_out, self.seed, number, kind, str(self.folder)))
+                if not running:
+                    return
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for one in (future.result() for future in finished):
                     self.done.append(one)
@@ -134,8 +138,20 @@ class Campaign:
                     journal.flush()
                     if one.fault:
                         print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
+                        with (self.folder / "faults.txt").open("a", encoding="utf-8") as faults:
+                            faults.write(self.in_full(one))
 
     # --- what it came to
+
+    def in_full(self, one: Done) -> str:
+        """A fault with all that it takes to see it again, wherever this is read: the command, the test, its material."""
+        test = Path(one.test)
+        only = "" if self.kinds == list(ATTACKS) else f' --only "{",".join(self.kinds)}"'
+        parts = [one.fault, f"Again: python -m tests.campaign --seed {self.seed} --task {one.task}{only}"]
+        for path in (test, *sorted(test.parent.glob(f"{test.stem.removeprefix('test_')}-*"))):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            parts.append(f"--- {path.name}\n{text if len(text) < LONGEST else f'({len(text):,} characters: {path})'}")
+        return "\n".join(parts) + "\n\n"
 
     def facts(self) -> dict[str, Any]:
         """For programs."""
@@ -162,10 +178,13 @@ class Campaign:
             out.print(f"  {one['fault']}\n    {one['test']}", soft_wrap=True)
 
 
-def _given(arguments: Sequence[str]) -> argparse.Namespace:
+def given_by(arguments: Sequence[str]) -> argparse.Namespace:
+    """What a command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=0, help="how long")
     parser.add_argument("--games", type=int, default=0, help="how many games (and as much of the rest)")
+    parser.add_argument("--tasks", type=int, default=0, help="the first so many tasks, the same ones every time")
+    parser.add_argument("--task", type=int, default=None, help="this task alone")
     parser.add_argument("--seed", type=int, default=None, help="a campaign over again (else a new one)")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--only", default=",".join(ATTACKS), help=f"some of: {', '.join(ATTACKS)}")
@@ -175,7 +194,7 @@ def _given(arguments: Sequence[str]) -> argparse.Namespace:
     given.only = [name.strip() for name in given.only.split(",")]
     if unknown := [name for name in given.only if name not in ATTACKS]:
         parser.error(f"there is no attack {unknown[0]!r}; there are: {', '.join(ATTACKS)}")
-    if not given.minutes and not given.games:
+    if not given.minutes and not given.games and not given.tasks and given.task is None:
         given.minutes = 1
     given.seed = randomness.randbits(32) if given.seed is None else given.seed
     return given
@@ -183,7 +202,7 @@ def _given(arguments: Sequence[str]) -> argparse.Namespace:
 
 def main(arguments: Sequence[str]) -> int:
     """Run a campaign, tell what it came to."""
-    given = _given(arguments)
+    given = given_by(arguments)
     print(f"Seed {given.seed}", file=sys.stderr, flush=True)
     campaign = Campaign(given)
     try:

@@ -1,7 +1,8 @@
 """Scenario files changed at random: each is run, or refused with one sentence; the rules' insides never show.
 
-A mutant is a sound scenario with a few changes: of words in its text, or of what it states (values swapped, keys moved,
-lists nested, numbers grown).
+A mutant is a sound scenario with a few changes: of words in its text, of what it states (values swapped, keys moved,
+lists nested, numbers grown), or something more that the format knows, stated in the words of the file. Of what is run,
+the table must be in order, as in any game.
 """
 
 from __future__ import annotations
@@ -15,11 +16,20 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from msgspec import inspect
+
 from adjudicator.scenarios import run, scenario_files
 from adjudicator.scenarios.load import check_ids, parse
+from adjudicator.scenarios.model import BaseStated, CardStated, FactStated, LastingStated, PlayerStated, PlayStated
 from adjudicator.scenarios.toml import key, value
+from core.engine.game import Game
+from core.engine.index import Index
+from core.printed.definitions import all_abilities
+from core.rules.playing import BASES, CONDITIONS
 from events.errors import SmashUpError
+from events.vocabulary import CardsMade
 from tests.campaign.faults import Fault, fewest, told
+from tests.core.test_random_games import CARRYING, assert_every_card_is_in_one_place, awake
 
 SCENARIOS = Path(__file__).parents[2] / "fixtures" / "scenarios"
 
@@ -42,11 +52,12 @@ def texts() -> list[str]:
 
 def mutant(text: str, chance: random.Random) -> str:
     """One of the infinitely many."""
-    if chance.random() < 0.3:
+    if chance.random() < 0.2:
         return _of_text(text, chance)
     stated = tomllib.loads(text)
+    change = chance.choice((_of_what_is_stated, _something_more))
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        _of_what_is_stated(stated, chance)
+        change(stated, chance)
     return written(stated)
 
 
@@ -101,6 +112,102 @@ def _renamed(container: Any, at: Any, chance: random.Random) -> None:
         container[chance.choice([str(at)[:-1] or "x", f"{at}s", "Ana", "Ben", "card", "name"])] = container.pop(at)
 
 
+# --- something more, of what the format knows
+
+
+def _something_more(stated: dict[str, Any], chance: random.Random) -> None:
+    """Another fact of the turn, lasting effect, play or base, or more about a card, in the words of the file."""
+    words = _Words(stated, chance)
+    seat = chance.choice(stated.get("seats", ["Ana", "Ben"]))
+    table = [stated.get(part) for part in ("base", "player", "box", "base_deck")]
+    cards = [(pile, at) for pile, at in _places(table) if _is_card(pile, at)]
+    match chance.choice(("happened", "lasting", "plays", "base", "player", "card", "card")):
+        case "happened":
+            stated.setdefault("happened", []).append(words.of(FactStated))
+        case "lasting":
+            stated.setdefault("lasting", []).append(words.of(LastingStated))
+        case "plays":
+            mine = stated.setdefault("player", {}).setdefault(seat, {})
+            mine["plays"] = [*mine.get("plays", ["minion"]), words.of(PlayStated)]
+        case "base":
+            base = words.of(BaseStated)
+            stated["base"] = [*stated.get("base", []), {**base, **base.pop("minions", {})}]
+        case "player":
+            stated.setdefault("player", {}).setdefault(seat, {}).update(words.of(PlayerStated))
+        case "card" if cards:
+            pile, at = chance.choice(cards)
+            known = pile[at] if isinstance(pile[at], dict) else {"card": pile[at]}
+            pile[at] = {**words.of(CardStated), **known}
+
+
+def _is_card(pile: Any, at: Any) -> bool:
+    """Whether something is listed as a card might be: in a list, by name or as a table about it."""
+    one = pile[at]
+    return isinstance(pile, list) and (
+        (isinstance(one, dict) and "card" in one) or (isinstance(one, str) and ":" not in one)
+    )
+
+
+class _Words:
+    """Values of the model's own types, out of the words of a file."""
+
+    def __init__(self, stated: dict[str, Any], chance: random.Random) -> None:
+        self._chance = chance
+        named = [pile[at] for pile, at in _places(stated) if isinstance(at, int) or at in ("card", "name")]
+        self._words = [one for one in named if isinstance(one, str) and len(one) < 60] or ["vanilla 3"]
+        self._seats: list[str] = stated.get("seats", ["Ana", "Ben"])
+
+    def of(self, struct: type) -> dict[str, Any]:
+        """Something of a kind: what it must say, and some of what it may."""
+        facts = inspect.type_info(struct)
+        assert isinstance(facts, inspect.StructType)
+        share = self._chance.choice((0.1, 0.3, 0.6))
+        fields = [one for one in facts.fields if one.required or self._chance.random() < share]
+        return {one.name: self._value(one.type, one.name) for one in fields}
+
+    def _value(self, kind: inspect.Type, about: str, depth: int = 0) -> Any:
+        chance = self._chance
+        match kind:
+            case inspect.UnionType(types=types):
+                some = [one for one in types if not isinstance(one, inspect.NoneType)]
+                return self._value(chance.choice(some), about, depth)
+            case inspect.LiteralType(values=values):
+                return chance.choice(values)
+            case inspect.StructType(cls=struct):
+                return self.of(struct) if depth < 2 else chance.choice(self._words)
+            case inspect.VarTupleType(item_type=item):
+                return [self._value(item, about, depth + 1) for _ in range(chance.choice((0, 1, 1, 2)))]
+            case inspect.TupleType(item_types=items):
+                return [self._value(item, about, depth + 1) for item in items]
+            case inspect.DictType(value_type=inner):
+                return {chance.choice(self._seats): self._value(inner, about, depth + 1)}
+            case inspect.IntType():
+                return chance.choice((-3, -1, 0, 0, 1, 1, 2, 3, 15, 1000))
+            case inspect.BoolType():
+                return chance.random() < 0.7
+        return self._word(about)
+
+    def _word(self, about: str) -> str:
+        chance = self._chance
+        if chance.random() < 0.05:
+            return str(chance.choice(ODD))
+        if about in SPECIAL_WORDS and chance.random() < 0.8:
+            return chance.choice(SPECIAL_WORDS[about])
+        if about in ("seat", "owner", "controller", "by", "played_by", "until_seat") and chance.random() < 0.7:
+            return chance.choice([*self._seats, "nobody"])
+        return chance.choice(["@" if chance.random() < 0.05 else "", ""]) + chance.choice(self._words)
+
+
+SPECIAL_WORDS: dict[str, list[str]] = {
+    "condition": ["", *CONDITIONS, *BASES],
+    "arguments": ["0", "1", "2", "3", "5", "-1", "12", "99", "1.5", "Robots"],
+    "ability": [*all_abilities()],
+    "but": [*all_abilities()],
+    "to": ["minions", "actions", "attached", "resolving", "hand", "nowhere"],
+    "source": ["hand", "deck", "discard", "minions", "buried", "stasis", "nowhere"],
+}
+
+
 def written(stated: dict[str, Any]) -> str:
     """A scenario as TOML, on as few lines as it takes."""
     return "".join(f"{key(name)} = {_value(inside)}\n" for name, inside in stated.items())
@@ -146,11 +253,21 @@ def verdict(text: str) -> str:
         scenario = parse(text, "mutant.toml")
         check_ids(scenario)
         for edition in scenario.in_editions[-1:]:
-            insides = [str(one) for one in run(scenario, edition).failures if INSIDES in str(one)]
+            outcome = run(scenario, edition)
+            insides = [str(one) for one in outcome.failures if INSIDES in str(one)]
             assert not insides, insides[0]
+            _in_order(outcome.game)
     except SmashUpError as refused:
         sentence = str(refused)
         assert sentence.strip(), "refused without a word"
         assert len(sentence) < 1000, f"{len(sentence)} characters of refusal: {sentence[:200]}"
         return sentence
     return ""
+
+
+def _in_order(game: Game) -> None:
+    """Each card is in one place, and the index is that of the table."""
+    made = [event for event in game.log if isinstance(event, CardsMade)]
+    cards = [event.first + offset for event in made for offset in range(len(event.definitions))]
+    assert_every_card_is_in_one_place(game.table, cards, (*CARRYING, "buried"))
+    assert awake(Index.rebuilt(game)) == awake(game.index), "the index can be rebuilt"

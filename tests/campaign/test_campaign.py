@@ -43,6 +43,28 @@ def test_a_short_campaign_without_a_fault_goes_on_where_it_stopped(tmp_path, cap
     assert (tmp_path / "campaign-5.jsonl").read_text().splitlines() == lines, "nothing is done twice"
 
 
+def test_the_first_tasks_are_the_same_ones_every_time_and_one_can_be_had_alone(tmp_path, capsys):
+    only = ["--seed", "5", "--only", "scenarios", "--json"]
+    assert campaign.main([*only, "--tasks", "2", "--folder", str(tmp_path / "two")]) == 0
+    assert campaign.main([*only, "--task", "1", "--folder", str(tmp_path / "one")]) == 0
+    two, one = (json.loads(text) for text in capsys.readouterr().out.replace("}\n{", "}\0{").split("\0"))
+    assert (two["attacks"]["scenarios"]["tasks"], one["attacks"]["scenarios"]["tasks"]) == (2, 1)
+    lines = (tmp_path / "two" / "campaign-5.jsonl").read_text().splitlines()
+    again = json.loads((tmp_path / "one" / "campaign-5.jsonl").read_text())
+    assert again["counts"] in [json.loads(line)["counts"] for line in lines if json.loads(line)["task"] == 1]
+
+
+def test_a_fault_is_told_with_all_that_it_takes_to_see_it_again(tmp_path):
+    """CI keeps no files: what a new seed finds must be in its output."""
+    test = Fault("KeyError: 0", "import this", "run(<mutant.toml>)", {"mutant.toml": b'title = "t"'}).write(tmp_path)
+    told = campaign.Campaign(campaign.given_by(["--seed", "7", "--folder", str(tmp_path)])).in_full(
+        campaign.Done(31, "scenarios", 0.1, {}, "scenarios, task 31: KeyError: 0", str(test))
+    )
+    assert "scenarios, task 31: KeyError: 0\nAgain: python -m tests.campaign --seed 7 --task 31\n" in told
+    assert "def test_fault_" in told
+    assert '-mutant.toml\ntitle = "t"' in told
+
+
 def test_every_attack_comes_in_every_hundred_tasks():
     for start in (0, 100, 700):
         kinds = [campaign.attack_of(number, list(campaign.ATTACKS)) for number in range(start, start + 100)]

@@ -73,7 +73,11 @@ def place_of(table: Table, number: int) -> list[int]:
     return [table.sites[card.site].base] if card.zone == "base" else list(getattr(table, card.zone))
 
 
-def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int]) -> None:
+CARRYING = ("minions", "actions", "attached")
+"""Where cards can carry something in a game; a scenario can put it on a buried card, too (bury.rebury)."""
+
+
+def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carrying: Sequence[str] = CARRYING) -> None:
     """None lost, none made, none in two places, and each where it says it is."""
     assert sorted(table.cards) == sorted(numbers)
     twice = [number for number, count in Counter(lying(table)).items() if count > 1]
@@ -81,7 +85,7 @@ def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int]) -> N
     assert sorted(lying(table)) == sorted(numbers)
     for number, card in table.cards.items():
         assert number in place_of(table, number), f"{card.definition} {number} is not in {card.zone}"
-        if card.zone not in ("minions", "actions", "attached"):
+        if card.zone not in carrying:
             assert not card.attached, f"{card.definition} {number} is out of play, but carries something"
             assert not card.counters
             assert not card.control

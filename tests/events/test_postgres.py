@@ -178,10 +178,10 @@ def lose_the_answer_to_the_insert(store: Store, line: Line) -> None:
     recorder = store._recorder
     insert = recorder.insert
 
-    def armed(rows):
+    def armed(rows, **also):
         line.loses_answers = 1
         recorder.insert = insert  # type: ignore[method-assign]
-        insert(rows)
+        insert(rows, **also)
 
     recorder.insert = armed  # type: ignore[method-assign]
 

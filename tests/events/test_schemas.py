@@ -53,7 +53,7 @@ def test_an_old_file_is_brought_up_to_date(tmp_path: Path) -> None:
     with open_store(file) as store:
         assert_all_there(store)
         store.append("open", 6, decision(6))
-    assert version_of(file) == 2
+    assert version_of(file) == 3
     with open_store(file) as store:
         assert store.read("open") == opening() + decision(6)
 
@@ -134,8 +134,8 @@ def test_a_newer_file_is_named_as_newer(tmp_path: Path) -> None:
     with open_store(file) as store:
         store.create(opening())
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA user_version=3")
-    with pytest.raises(StoreUnavailable, match="version 3 of the tables, and this program knows up to 2"):
+        connection.execute("PRAGMA user_version=4")
+    with pytest.raises(StoreUnavailable, match="version 4 of the tables, and this program knows up to 3"):
         open_store(file)
 
 
@@ -202,6 +202,35 @@ def test_a_newer_table_is_named_as_newer(empty_postgres: str) -> None:
     with open_store(empty_postgres):
         pass
     with psycopg.connect(empty_postgres) as connection:
-        connection.execute("COMMENT ON TABLE smashup_batches IS 'smashup schema 3'")
-    with pytest.raises(StoreUnavailable, match="version 3 of the tables"):
+        connection.execute("COMMENT ON TABLE smashup_batches IS 'smashup schema 4'")
+    with pytest.raises(StoreUnavailable, match="version 4 of the tables"):
         open_store(empty_postgres)
+
+
+# --- the second schema ----------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_the_second_schema_goes_on_as_the_third(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with open_store(file) as store:
+        store.create(opening(), id="g")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version=2")
+    with open_store(file, look=True) as store:
+        assert store.read("g") == opening()
+    assert version_of(file) == 2, "looking changes nothing"
+    with open_store(file) as store:
+        assert store.read("g") == opening()
+    assert version_of(file) == 3
+
+
+def test_a_table_of_the_second_schema_goes_on_as_the_third(empty_postgres: str) -> None:
+    with open_store(empty_postgres) as store:
+        store.create(opening(), id="g")
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("COMMENT ON TABLE smashup_batches IS 'smashup schema 2'")
+    with open_store(empty_postgres) as store:
+        assert store.read("g") == opening()
+    with psycopg.connect(empty_postgres) as connection:
+        row = connection.execute("SELECT obj_description('smashup_batches'::regclass, 'pg_class')").fetchone()
+    assert row == ("smashup schema 3",)

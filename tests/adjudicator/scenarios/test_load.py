@@ -200,6 +200,82 @@ def test_what_no_rule_is_made_for_is_refused_with_its_place(tmp_path, text, told
     assert told in str(refused.value)
 
 
+def _play(words: str) -> str:
+    return f'{ONE}[player.Ana]\nhand = ["vanilla 2"]\nplays = [{{ kind = "minion", {words} }}]'
+
+
+def _after(table: str) -> str:
+    return f'{ONE}name = "X"\nAna = [{{ card = "vanilla 2", name = "m" }}]\n{table}'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (_play('condition = "power-at-most"'), ":6: player.Ana.plays[1].arguments: power-at-most takes a power"),
+        (_play('condition = "power-at-most", arguments = ["all"]'), "'all' is not the power that power-at-most takes"),
+        (_play('condition = "power-at-most", arguments = ["²"]'), "'²' is not the power that power-at-most takes"),
+        (_play('condition = "named-as-one-at", arguments = ["9"]'), "'9' is not the base that named-as-one-at takes"),
+        (_play('condition = "named-as-one-at", arguments = ["@Y"]'), "'Y' is none of the bases in play"),
+        (_play('condition = "raises-card", arguments = ["999"]'), "'999' is not the card that raises-card takes"),
+        (_play('condition = "one-name", arguments = ["1"]'), "one-name takes a play and a play"),
+        (_play('condition = "cheap"'), "plays[1].condition: 'cheap' is none of power-at-most, named,"),
+        (_play('arguments = ["2"]'), "a play without a condition takes nothing"),
+        (
+            _after('[[happened]]\nevent = "destroyed"\ncard = "vanilla 1"\ncontroller = "Ben"'),
+            "happened[1].base: at which",
+        ),
+        (_after('[[happened]]\nevent = "card-played"\ncard = "m"\nbase = "X"\nplay = "p"'), "no play is called 'p'"),
+        (_after('[[happened]]\nevent = "moved"\ncard = "m"\nbase = "X"'), "happened[1].origin: from which base?"),
+        (
+            _after('[[happened]]\nevent = "moved"\ncard = "vanilla base 20"\nbase = "X"'),
+            "happened[1].card: only a minion",
+        ),
+        (
+            _after('[[happened]]\nevent = "buried"\ncard = "m"\nbase = "X"\nseat = "nobody"'),
+            "happened[1].seat: who did",
+        ),
+        (
+            _after('[[happened]]\nevent = "counters-transferred"\ncard = "m"\ntarget = ""'),
+            "happened[1].card: this is for a card that is at a base then",
+        ),
+        (
+            _after('[[lasting]]\nkind = "ability"\nability = "tricksters/mark-of-sleep#slumber"\nseat = "Ben"'),
+            ":6: lasting[1].by: by which card?",
+        ),
+        (
+            _after('[[lasting]]\nkind = "ability"\nability = "ghosts/ghost#faint"'),
+            "lasting[1].ability: there is no ability",
+        ),
+        (
+            _after('[[lasting]]\nkind = "named"\narguments = ["Robots"]\nuntil = "in-play"'),
+            "lasting[1].by: by which card?",
+        ),
+        (_after('[[lasting]]\nkind = "power"\ncards = ["X"]'), "lasting[1].cards: vanilla base 20"),
+        (
+            _after('[[lasting]]\nkind = "power"\ncards = ["m"]\nuntil = "end-of-turn"'),
+            "lasting[1].until_seat: until whose",
+        ),
+        (
+            f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", on = ["vanilla on-minion"] }}]',
+            ":5: player.Ana.hand[1].on[1]: on which minion?",
+        ),
+        (f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", counters = 1 }}]', "hand[1].counters: this is for a card"),
+        (
+            f'{ONE}Ana = [{{ card = "vanilla 3", counters = -1 }}]',
+            "base[1].Ana[1]: it would have less than no counters",
+        ),
+        (f'{ONE}left = true\nAna = ["vanilla 3"]', ":4: base[1].left: there are still cards at a base"),
+        (f"turn_number = 0\n{ONE}", ":2: turn_number: turns count from 1"),
+        (f"{ONE}[player.Ana]\nvp = -1", ":5: player.Ana.vp: a player cannot have less than 0 VP"),
+    ],
+)
+def test_what_no_table_can_be_is_refused_with_its_place(text, told):
+    """Each found by the campaign, or of a kind with what it found."""
+    with pytest.raises(ScenarioError) as refused:
+        run(parse(f'title = "t"\n{text}\n', "odd.toml"), "EMD")
+    assert told in str(refused.value)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_mutants_are_run_or_refused_with_a_sentence(seed):
     """Some of the campaign's (tests.campaign)."""

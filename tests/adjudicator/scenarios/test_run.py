@@ -93,6 +93,27 @@ def test_a_line_may_not_slip_into_a_later_turn() -> None:
     assert failures(steps("Ana: end turn", "Ben: play vanilla 1 at Y"), tables) == []
 
 
+@pytest.mark.parametrize("phase", ["score", "draw", "end"])
+def test_a_turn_in_which_nothing_is_left_to_decide_ends_by_a_line_too(phase: str) -> None:
+    tables = '[player.Ben]\nhand = ["vanilla 1"]\n[player.Ana]\ndeck = []\n[expect]\nturn = "Ben"\n'
+    begun = f'phase = "{phase}"\n'
+    (wrong,) = failures(begun + steps("Ben: play vanilla 1 at Y"), tables)[:1]
+    assert "a line for a later turn needs “Ana: end turn” before it" in wrong
+    (wrong,) = failures(begun + steps("Ben: end turn"), tables)[:1]
+    assert "needs “Ana: end turn” before it" in wrong
+    assert failures(begun + steps("Ana: end turn", "Ben: play vanilla 1 at Y"), tables) == []
+    again = tables.replace('"Ben"', '"Ana"')
+    assert failures(begun + steps("Ana: end turn", "Ben: end turn"), again) == []
+
+
+def test_a_choice_at_the_end_of_a_turn_does_not_end_it() -> None:
+    tables = "[player.Ana]\nhand = [" + ", ".join(f'"vanilla {n}"' for n in range(1, 12)) + "]\ndeck = []\n"
+    drawn = 'phase = "draw"\n' + steps("Ana: choose vanilla 1", "Ben: end turn")
+    assert "needs “Ana: end turn” before it" in failures(drawn, tables + '[expect]\nturn = "Ana"\n')[0]
+    ended = drawn.replace('"Ben: end turn"', '"Ana: end turn", "Ben: end turn"')
+    assert failures(ended, tables + '[expect]\nturn = "Ana"\n') == []
+
+
 def test_lines_left_over_after_the_end_of_the_game_fail() -> None:
     tables = '[player.Ana]\nvp = 15\n[expect]\nwinner = "Ana"\n'
     assert failures('phase = "end"', tables) == []

@@ -77,7 +77,7 @@ hand = [{ card = "vanilla 7", name = "back" }]
 
 [[lasting]]
 kind = "power"
-cards = ["lent", "new"]
+cards = ["lent", "home again"]
 amount = 2
 by = "hug"
 seat = "Ana"
@@ -94,7 +94,7 @@ after = 1
 
 [[lasting]]
 kind = "ability"
-ability = "guests/furious-george#fury"
+ability = "bear-cavalry/commission#drive-off"
 arguments = ["@one"]
 base = "X"
 by = "flag"
@@ -371,7 +371,52 @@ Ana = "choose vanilla 3 #2, vanilla 3 #1"
 """
 
 
-@pytest.mark.parametrize("text", [PASSED_TWICE, TWINS, COUNTED], ids=["passed twice", "twins", "counted"])
+KEPT = """
+title = "An extra minion that must share a name with one at a base is kept for later"
+editions = ["EMD"]
+[[base]]
+card = "vanilla 40"
+name = "X"
+Ana = ["vanilla 2"]
+actions = { Ana = ["Sacred Circle"] }
+[[base]]
+card = "Tar Pits"
+[player.Ana]
+hand = ["vanilla 2", "vanilla action"]
+[[step]]
+Ana = "use Sacred Circle"
+[[step]]
+Ana = "none"
+[[step]]
+Ana = "play vanilla action"
+"""
+
+BACK_IN_THE_MADNESS_DECK = """
+title = "A Madness card goes back to its deck this turn"
+editions = ["EMD"]
+madness = ["Madness"]
+[[base]]
+card = "vanilla 40"
+[player.Ana]
+hand = ["Madness", "vanilla 2"]
+[[step]]
+Ana = "play Madness"
+[[step]]
+Ana = "choose put it back into the Madness deck"
+[[step]]
+Ana = "play vanilla 2"
+"""
+
+AGAIN = {
+    "passed twice": PASSED_TWICE,
+    "twins": TWINS,
+    "counted": COUNTED,
+    "kept": KEPT,
+    "Madness": BACK_IN_THE_MADNESS_DECK,
+}
+
+
+@pytest.mark.parametrize("text", AGAIN.values(), ids=AGAIN)
 def test_the_steps_mean_the_same_again(text: str) -> None:
     scenario = parse(text)
     done = run(scenario, scenario.in_editions[0])

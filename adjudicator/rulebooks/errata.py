@@ -1,0 +1,24 @@
+"""What later printings of a card say otherwise. The engine plays the first printing."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+import msgspec
+
+from adjudicator.shipped import ERRATA
+
+
+class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card, and what is otherwise on its later printings."""
+
+    id: str
+    later: tuple[str, ...]
+
+
+@cache
+def errata() -> dict[str, tuple[str, ...]]:
+    """The later printings of every card that has any, by the card's id."""
+    tables = tomllib.loads(ERRATA.read_text(encoding="utf-8"))["card"]
+    return {one.id: one.later for one in msgspec.convert(tables, list[Erratum])}

@@ -1,0 +1,63 @@
+"""A game as one JSON document: the first frame, what changes at each position, the story, the texts, where to stop.
+
+Every card and every rule stands in it once. It holds nothing that the viewer may not know, no seed, and no event.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+
+from adjudicator.games.telling import ALL
+from adjudicator.viewer.changes import Change, Plain, changes, plain
+from adjudicator.viewer.model import Branch, Line, Texts
+from adjudicator.viewer.replay import Replay
+from projections.history import Stop
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """See the module."""
+
+    game: str
+    title: str
+    edition: str
+    viewer: str
+    players: tuple[str, ...]
+    first: Plain  # the frame to begin with
+    changes: list[list[Change]]  # … and what changes at each position after it
+    lines: list[Line]
+    texts: Texts
+    stops: dict[str, list[int]]  # turns, phases, decisions and scorings, by position
+    marks: dict[str, str] = {}  # a scenario's steps, by the position after which each begins
+    tree: tuple[Branch, ...] = ()
+
+
+def document(replay: Replay) -> Document:
+    """The whole game."""
+    frames = list(replay.frames())
+    facts = [plain(frame) for frame in frames]
+    first = replay.first
+    return Document(
+        game=replay.info.id,
+        title=replay.info.title,
+        edition=replay.info.edition,
+        viewer=replay.viewer,
+        players=tuple(seat.name for seat in replay.info.seats),
+        first=facts[0],
+        changes=[changes(one, other) for one, other in pairwise(facts)],
+        lines=[line for line in replay.lines if line.position >= first],
+        texts=replay.texts(frames),
+        stops={
+            stop.value: [one for one in replay.history.stops(stop) if one >= first]
+            for stop in Stop
+            if stop is not Stop.EVENT
+        },
+        marks={str(position): step for position, step in replay.marks.items()},
+        tree=replay.tree if replay.viewer.lower() == ALL else (),
+    )
+
+
+def encoded(replay: Replay) -> bytes:
+    """The document in JSON."""
+    return msgspec.json.encode(document(replay))

@@ -1,0 +1,159 @@
+"""The facts that a viewer draws. All of it encodes to JSON; nothing refers to anything outside but the texts of cards.
+
+A card lies in one place of a frame as a number, and `cards` says what it is: so a card that moves costs two short lists
+in a difference. Numbers are the viewer's own names for cards; 0 is a card that cannot be told from others (a back).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card that the viewer can point at; one without an id lies face down."""
+
+    id: str = ""
+    name: str = "a face-down card"
+    type: str = ""
+    owner: int = -1
+    controller: int = -1
+    power: int | None = None
+    printed: int | None = None
+    power_sum: str = ""  # what the power is made of, where it is not just printed
+    counters: int = 0
+    stasis: int = 0
+    attached: tuple[int, ...] = ()
+    stored: tuple[int, ...] = ()  # face down beneath it
+    secret: bool = False  # it lies where not everybody sees its face
+
+
+class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A base in play and what is there. Numbers by seat are parallel to the players."""
+
+    card: int
+    breakpoint: int
+    breakpoint_sum: str = ""
+    power: int
+    vp: tuple[int, ...]
+    totals: tuple[int, ...]
+    total_sums: tuple[str, ...]  # "" where a player has nothing there
+    minions: tuple[int, ...] = ()
+    actions: tuple[int, ...] = ()
+    buried: tuple[int, ...] = ()
+    scoring: bool = False
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player: points and piles."""
+
+    name: str
+    factions: tuple[str, ...]
+    victory_points: int
+    hand: tuple[int, ...]  # 0 for a back
+    deck: int
+    top: tuple[int, ...] = ()  # the next cards of the deck, as far as they are known
+    discard: tuple[int, ...] = ()  # the latest first
+    stasis: tuple[int, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One option of a decision: its words, the card or the base that it is about (a number, 0: none), the ability."""
+
+    words: str
+    card: int = 0
+    ability: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who is asked; and what, where the viewer may know."""
+
+    seat: int
+    kind: str = ""
+    prompt: str = ""
+    by: int = 0  # the card whose words ask
+    least: int = 0
+    most: int = 0
+    repeats: bool = False
+    options: tuple[Option, ...] = ()
+    taken: tuple[int, ...] | None = None  # what was picked in this game: places in `options`
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All there is to see at one position."""
+
+    position: int
+    turn: int = 0
+    phase: str = ""
+    current: int = -1
+    places: tuple[int, ...] = ()  # the bases in their order on the table, by the numbers of their places
+    bases: dict[str, Base] = {}
+    players: tuple[Player, ...] = ()
+    cards: dict[str, Card] = {}
+    base_deck: int = 0
+    next_bases: tuple[int, ...] = ()  # as far as they are known
+    base_discard: tuple[int, ...] = ()
+    madness: int = 0
+    aside: tuple[int, ...] = ()
+    resolving: tuple[int, ...] = ()
+    duelling: tuple[int, ...] = ()
+    box: tuple[int, ...] = ()
+    plays: tuple[str, ...] = ()  # what the player whose turn it is may still play
+    lasting: tuple[str, ...] = ()  # what goes on without a card of its own
+    decision: Decision | None = None
+    winners: tuple[int, ...] = ()
+
+    def card(self, number: int) -> Card:
+        """A card by its number."""
+        return self.cards[str(number)] if number else Card()
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What happened at a position, in words. A position of which the viewer may know nothing has none."""
+
+    position: int
+    text: str
+    event: str  # the tag of its type
+    cause: int = 0  # the nearest event before it, among those that are told, that led to it
+    rule: str = ""
+    turn: int = 0
+    secret: bool = False  # not everybody was told this, or not all of it
+    numbers: tuple[str, ...] = ()  # of a scoring: breakpoint and totals, with what they are made of
+
+
+class CardText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card or base as printed."""
+
+    name: str
+    type: str
+    faction: str
+    text: str
+    power: int | None = None
+    breakpoint: int | None = None
+    vp: tuple[int, ...] = ()
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """A rule as the book in force has it."""
+
+    title: str
+    says: str
+    citation: str
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """Every card that was seen, by its id, and every rule that decided something: once for a whole game."""
+
+    cards: dict[str, CardText]
+    rules: dict[str, RuleText]
+
+
+class Branch(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A game in the tree of games that share their beginnings, in the order of a tree that is read downwards."""
+
+    id: str
+    title: str
+    depth: int
+    leaves: str = ""  # the game that it leaves
+    at: int = 0  # … and the decision where
+    events: int
+    winners: tuple[str, ...] = ()

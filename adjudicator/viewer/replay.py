@@ -1,0 +1,240 @@
+"""A whole game to look at, through somebody's eyes: a frame for each position, the story, and where to stop.
+
+Going one position on costs one event and a look at the table; a jump starts from the nearest of the onlookers that are
+kept at intervals. The story is told once, when somebody wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from adjudicator.games.board import Eyes, reading
+from adjudicator.games.sums import numbers_behind
+from adjudicator.games.telling import Teller, view_of
+from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.viewer.changes import Change, changes, plain
+from adjudicator.viewer.frames import Onlooker, naming
+from adjudicator.viewer.model import Branch, CardText, Frame, Line, RuleText, Texts
+from core.printed.definitions import definition
+from events.catalogue import GameInfo
+from events.questions import Names, Numbers
+from events.vocabulary import Answered, Asked, Event, ScoringBegan
+from projections.history import EVERY, History, NotInThisGame
+from projections.renaming import renamed
+from projections.table import Table
+from projections.view import View
+
+
+class Replay:
+    """See the module. Positions before `first` are not shown: a scenario sets its table there."""
+
+    def __init__(
+        self,
+        info: GameInfo,
+        log: Sequence[Event],
+        viewer: str = "all",
+        *,
+        called: Mapping[int, str] | None = None,
+        marks: Mapping[int, str] | None = None,
+        first: int = 1,
+        tree: Sequence[Branch] = (),
+    ) -> None:
+        self.info = info
+        self.history = History(log)
+        self.viewer = viewer
+        self.called = called or {}  # single cards by names of their own
+        self.marks = marks or {}  # a scenario's steps, by the position each begins after
+        self.first = first
+        self.tree = tuple(tree)
+        self._kept = [Onlooker(view_of(info, viewer), self.called)]
+        self._here = self._kept[0].copy()
+        self._story = Story(view_of(info, viewer), self.called)
+
+    def __len__(self) -> int:
+        return len(self.log)
+
+    @property
+    def log(self) -> list[Event]:
+        """All events, whatever the viewer may know of them."""
+        return self.history.events
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """The game has gone on."""
+        self.history.extend(events)
+
+    def seen_by(self, viewer: str) -> Replay:
+        """The same game through other eyes."""
+        return Replay(
+            self.info, self.log, viewer, called=self.called, marks=self.marks, first=self.first, tree=self.tree
+        )
+
+    # --- frames
+
+    def frame(self, position: int) -> Frame:
+        """All there is to see right after the event at a position."""
+        if not self.first <= position <= len(self.log):
+            raise NotInThisGame(position, len(self.log))
+        if not self._here.table.position <= position < self._here.table.position + EVERY:
+            self._here = self._near(position).copy()
+        self._go_on(self._here, position)
+        return self._with_what_was_taken(self._here.frame())
+
+    def _near(self, position: int) -> Onlooker:
+        """The latest onlooker that is kept at or before a position; those in between are made on the way."""
+        while len(self._kept) <= position // EVERY:
+            further = self._kept[-1].copy()
+            self._go_on(further, len(self._kept) * EVERY)
+            self._kept.append(further)
+        return self._kept[position // EVERY]
+
+    def _go_on(self, onlooker: Onlooker, position: int) -> None:
+        for event in self.log[onlooker.table.position : position]:
+            onlooker.take(event)
+
+    def _with_what_was_taken(self, frame: Frame) -> Frame:
+        """A decision whose options are seen, with those that were picked when the game went on."""
+        decision, asked = frame.decision, self.log[frame.position - 1]
+        if decision is None or not decision.kind or frame.position == len(self.log):
+            return frame
+        answered = self.log[frame.position]
+        assert isinstance(asked, Asked)
+        assert isinstance(answered, Answered)
+        taken = tuple(asked.question.options.index(pick) for pick in answered.picks)
+        return msgspec.structs.replace(frame, decision=msgspec.structs.replace(decision, taken=taken))
+
+    def frames(self) -> Iterator[Frame]:
+        """All of them, in order."""
+        return (self.frame(position) for position in range(self.first, len(self.log) + 1))
+
+    def differences(self) -> Iterator[list[Change]]:
+        """What changes at each position after the first."""
+        before = plain(self.frame(self.first))
+        for position in range(self.first + 1, len(self.log) + 1):
+            after = plain(self.frame(position))
+            yield changes(before, after)
+            before = after
+
+    # --- the story
+
+    @property
+    def lines(self) -> list[Line]:
+        """The game told: a line for each position of which the viewer may know."""
+        self._story.tell(self.log)
+        return self._story.lines
+
+    def line(self, position: int) -> Line | None:
+        """What happened at a position, if the viewer may know."""
+        self._story.tell(self.log)
+        return self._story.at.get(position)
+
+    def chain(self, position: int) -> list[Line]:
+        """What led to it, from the turn on, as far as the viewer may know; the event itself is the last."""
+        found: list[Line] = []
+        line = self.line(position)
+        while line is not None:
+            found.append(line)
+            line = None if line.event == "turn-began" else self.line(line.cause)
+        return found[::-1]
+
+    def texts(self, frames: Sequence[Frame] = ()) -> Texts:
+        """The texts of all cards in these frames (else in all of them), and of all rules in the story."""
+        ids = {card.id for frame in frames or self.frames() for card in frame.cards.values() if card.id}
+        rules = {line.rule for line in self.lines if line.rule}
+        return Texts(
+            {id: card_text(id) for id in sorted(ids)},
+            {id: text for id in sorted(rules) if (text := rule_text(id, self.info.edition))},
+        )
+
+
+class Story:
+    """A game told to a viewer, each event tied to the nearest told one that led to it."""
+
+    def __init__(self, view: View | None, called: Mapping[int, str]) -> None:
+        self.view = view
+        self.called = called
+        self.lines: list[Line] = []
+        self.at: dict[int, Line] = {}
+        self._everybody = View(None)
+        self._teller = Teller(view, naming(called, view))
+        self._table = Table()
+        self._told = [0]  # for each position the nearest that is told: itself, or what led to it
+
+    def tell(self, log: Sequence[Event]) -> None:
+        """All that has not been told yet."""
+        for event in log[self._table.position :]:
+            line = self._take(event)
+            if line is not None:
+                self.lines.append(line)
+                self.at[line.position] = line
+
+    def _take(self, event: Event) -> Line | None:
+        aloud = isinstance(self._table.question, Names | Numbers)
+        numbers = _numbers(event, self._table, self.view, self.called)
+        self._table.apply(event)
+        known = self._everybody.take(event)
+        line = self._teller.take(event)
+        if self.view is not None and self.called:
+            self._teller.call(naming(self.called, self.view))
+        cause = self._told[event.cause] if event.cause < len(self._told) else 0
+        self._told.append(event.position if line else cause)
+        if line is None:
+            return None
+        private = isinstance(event, Asked) or (isinstance(event, Answered) and not aloud)
+        return Line(
+            position=event.position,
+            text=line.text,
+            event=line.event,
+            cause=cause,
+            rule=event.rule,
+            turn=self._table.turn,
+            secret=private or _masks(event, known),
+            numbers=numbers,
+        )
+
+
+def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int, str]) -> tuple[str, ...]:
+    if not isinstance(event, ScoringBegan):
+        return ()
+    eyes = Eyes(reading(table), view, called)
+    return tuple(numbers_behind(event, eyes.game, eyes.name))
+
+
+def _masks(event: Event, known: Event) -> bool:
+    """Whether a spectator is told of fewer cards than there are."""
+    return _cards_in(event) != _cards_in(known)
+
+
+def _cards_in(event: Event) -> int:
+    found = 0
+
+    def count(number: int) -> int:
+        nonlocal found
+        found += number > 0
+        return number
+
+    renamed(event, count)
+    return found
+
+
+def card_text(id: str) -> CardText:
+    """A card as printed, in our wording."""
+    card = definition(id)
+    return CardText(
+        name=card.name,
+        type=card.type,
+        faction=card.faction,
+        text=card.text,
+        power=card.power,
+        breakpoint=card.breakpoint,
+        vp=card.vp,
+    )
+
+
+def rule_text(id: str, edition: str) -> RuleText | None:
+    """A rule as a book has it; None if the catalogue does not know it."""
+    rule = catalogue().rules.get(id)
+    if rule is None:
+        return None
+    return RuleText(rule.title, rule.in_force(edition).says or rule.statement, rule.cite(edition))

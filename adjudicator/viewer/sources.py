@@ -1,0 +1,98 @@
+"""Where a game to look at comes from: the store, a file, a scenario that was run."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator.scenarios import Outcome
+from adjudicator.viewer.model import Branch
+from adjudicator.viewer.replay import Replay
+from events.catalogue import GameInfo
+from events.errors import StoreDamaged
+from events.files import read_game
+from events.store import Store
+from events.vocabulary import GameBegun
+from projections.table import fold
+
+
+def stored(store: Store, game: str, viewer: str = "all") -> tuple[Replay, StoreDamaged | None]:
+    """A stored game with the tree it stands in, as far as it can be read."""
+    info = store.info(game)
+    log, damage = store.read_sound(info.id)
+    return Replay(info, log, viewer, tree=tree_of(store.games(), info.id)), damage
+
+
+def from_file(path: Path, viewer: str = "all") -> Replay:
+    """A game in a file."""
+    header, log = read_game(path)
+    info = GameInfo(
+        id=header.game,
+        title=header.title,
+        comment=header.comment,
+        edition=header.edition,
+        seats=header.seats,
+        created=header.created,
+        seed=header.seed,
+        parent=header.parent,
+        copied=True,
+        events=len(log),
+    )
+    return Replay(info, log, viewer)
+
+
+def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
+    """A scenario's run, from where its table is set; its steps are marked, its cards called by its own names."""
+    log = outcome.log[: outcome.game.table.position]
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    info = GameInfo(
+        id=id,
+        title=outcome.scenario.title,
+        comment="",
+        edition=outcome.edition,
+        seats=begun.seats,
+        created=datetime.now(UTC),
+        seed=None,
+        parent=None,
+        copied=False,
+        events=len(log),
+    )
+    called = outcome.names.own_names(fold(log[: outcome.set_up]))
+    marks: dict[int, str] = {}
+    for taken in outcome.steps:  # one that is refused begins where the next one does
+        before = f"{marks[taken.start]}; " if taken.start in marks else ""
+        marks[taken.start] = f"{before}{taken.number}. {taken.step}"
+    return Replay(info, log, viewer, called=called, marks=marks, first=outcome.set_up)
+
+
+def tree_of(games: list[GameInfo], game: str) -> tuple[Branch, ...]:
+    """The game from which this one comes, with all branches."""
+    known = {info.id: info for info in games}
+    leaving: dict[str, list[GameInfo]] = {}
+    for info in sorted(games, key=lambda info: info.starts_after):
+        if info.reads_from is not None:
+            leaving.setdefault(info.reads_from.game, []).append(info)
+    root = known[game]
+    while root.reads_from is not None:
+        root = known[root.reads_from.game]
+    family: list[Branch] = []
+    waiting = [(0, root)]
+    while waiting:
+        depth, info = waiting.pop()
+        family.append(_branch(info, depth))
+        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
+    return tuple(family)
+
+
+def _branch(info: GameInfo, depth: int) -> Branch:
+    origin, result = info.reads_from, info.result
+    return Branch(
+        id=info.id,
+        title=info.title,
+        depth=depth,
+        leaves=origin.game if origin else "",
+        at=origin.position if origin else 0,
+        events=info.events,
+        winners=tuple(info.seats[seat].name for seat in result.seats) if result else (),
+    )

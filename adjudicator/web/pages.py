@@ -1,0 +1,311 @@
+"""The pages of the reference, by their addresses.
+
+An address is stable: made of a rule's id, a card's id or a ruling's name, and links between pages are relative, so that
+the whole can lie anywhere. `Pages.render` makes one page; the site makes all of them, the server those that are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from adjudicator.rulebooks.errata import errata
+from adjudicator.rulings.comparison import compare
+from adjudicator.rulings.ruling import Ruling
+from adjudicator.scenarios import load
+from adjudicator.web.reference import Reference, stretches
+from core.printed.definitions import FACTIONS, SETS, Definition, Faction
+from core.printed.editions import EDITIONS
+from events.errors import SmashUpError
+
+HERE = Path(__file__).parent
+STATIC = ("style.css", "search.js")
+
+SUBJECTS = {
+    "setup": "Setting up",
+    "turn": "The turn",
+    "resolve": "Resolving abilities",
+    "mefirst": "Me First",
+    "score": "Scoring bases",
+    "win": "Winning",
+    "term": "Terms",
+    "move-is-not-play": "Terms",
+    "you-here-there": "Terms",
+    "counters": "+1 power counters",
+    "bury": "Burying",
+    "duel": "Duels",
+    "stasis": "Stasis",
+    "stored": "Stored cards",
+    "off-the-top": "Cards off the top",
+    "void": "Without effect",
+    "clarify": "Clarifications",
+    "conflict": "Where a book disagrees with itself",
+    "reading": "Where a book can be read in two ways",
+}
+"""What the rules are about, by the first part of their ids."""
+
+
+class NoSuchPage(SmashUpError):
+    """Nothing of the reference has that address."""
+
+
+def environment() -> Environment:
+    """Templates whose values are always text: nothing that is written in a file becomes markup."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(
+        labelled=labelled,
+        sentence=sentence,
+        spaced=spaced,
+        groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
+        groupby_letter=lambda cards: groupby(cards, lambda one: one.name[:1].upper()),
+    )
+    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS="●■▲◆", zip=zip)
+    return made
+
+
+def labelled(text: str) -> Markup:
+    """A card's text, with the labels of its abilities set apart."""
+    parts = re.split(r"\[(on-play|ongoing|special|talent)\]", text)
+    shown = [escape(parts[0])]
+    for label, words in zip(parts[1::2], parts[2::2], strict=True):
+        shown.append(Markup('<b class="label {}">{}</b>{}').format(label, label.replace("-", " "), words))
+    return Markup("").join(shown)
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence of their own."""
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
+
+
+def spaced(folder: str) -> str:
+    """A folder's name as a title: a set or faction by its own name."""
+    last = folder.rpartition("/")[2]
+    return SETS.get(last) or (FACTIONS[last].name if last in FACTIONS else last.replace("-", " ").capitalize())
+
+
+def address(kind: str, id: str) -> str:
+    """Where something stands, from the root of the site."""
+    return f"{kind}/{id}.html"
+
+
+class Pages:
+    """All pages by address."""
+
+    def __init__(self, reference: Reference, **live: Any) -> None:
+        """`live`: what a server adds to every page."""
+        self.reference = reference
+        self._live = {"games": None, **live}
+        self._templates = environment()
+        self._makers: dict[str, Callable[[str], str]] = {
+            "index.html": self._home,
+            "search.html": partial(self._plain, "search.html"),
+            "static/index.js": self._search_index,
+            **{f"static/{name}": partial(self._static, name) for name in STATIC},
+            "rules/index.html": self._rules,
+            "cards/index.html": self._cards,
+            "factions/index.html": self._factions,
+            "books/index.html": partial(self._plain, "books.html"),
+            "rulings/index.html": self._rulings,
+        }
+        for folder in self.folders:
+            self._makers[f"rulings/{folder}/index.html"] = partial(self._folder, folder)
+        for kind, ids, maker in (
+            ("rules", reference.rules, self._rule),
+            ("rulings", reference.rulings, self._ruling),
+            ("cards", reference.cards, self._card),
+            ("factions", self.factions, self._faction),
+            ("sets", SETS, self._set),
+            ("books", EDITIONS, self._book),
+        ):
+            self._makers |= {address(kind, id): partial(maker, id) for id in ids}
+
+    @property
+    def addresses(self) -> list[str]:
+        """Every page and file of the reference."""
+        return list(self._makers)
+
+    def render(self, path: str) -> str:
+        """The page of that address."""
+        if path not in self._makers:
+            raise NoSuchPage(f"There is no page {path!r}.")
+        return self._makers[path](path)
+
+    def show(self, template: str, path: str, /, **values: Any) -> str:
+        """A template filled in, with links that lead from that address to all others."""
+        root = "../" * path.count("/")
+        shared = {"root": root, "path": path, "reference": self.reference, **self._live}
+        return self._templates.get_template(template).render(shared | values)
+
+    # --- what is grouped
+
+    @cached_property
+    def folders(self) -> dict[str, list[str]]:
+        """The rulings by the folder in which they stand."""
+        found: dict[str, list[str]] = {}
+        for name in self.reference.rulings:
+            found.setdefault(name.rpartition("/")[0], []).append(name)
+        return found
+
+    @cached_property
+    def factions(self) -> dict[str, Faction]:
+        """The factions that can be chosen, and the decks beside the table."""
+        return {id: one for id, one in FACTIONS.items() if one.cards}
+
+    def bases_of(self, faction: str) -> list[Definition]:
+        return [card for card in self.reference.cards.values() if card.is_base and card.faction == faction]
+
+    # --- pages
+
+    def _plain(self, template: str, path: str) -> str:
+        books = self.reference.catalogue.rulebooks
+        return self.show(template, path, books=books)
+
+    def _static(self, name: str, path: str) -> str:
+        return (HERE / "static" / name).read_text(encoding="utf-8")
+
+    def _home(self, path: str) -> str:
+        changes = {
+            id: len(self.reference.catalogue.differences(before, id))
+            for before, id in zip(list(EDITIONS), list(EDITIONS)[1:], strict=False)
+        }
+        return self.show("home.html", path, books=self.reference.catalogue.rulebooks, changes=changes)
+
+    def _rules(self, path: str) -> str:
+        groups: dict[str, list[Any]] = {}
+        for rule in self.reference.rules.values():
+            prefix = rule.id.partition(".")[0]
+            groups.setdefault(SUBJECTS.get(prefix, prefix), []).append((rule, len(stretches(rule)) > 1))
+        return self.show("rules.html", path, groups=groups)
+
+    def _rule(self, id: str, path: str) -> str:
+        rule, reference = self.reference.rules[id], self.reference
+        return self.show(
+            "rule.html",
+            path,
+            rule=rule,
+            stretches=stretches(rule),
+            settling=reference.settling(id),
+            named=reference.rulings_of_rule.get(id, []),
+            uses=reference.uses_of_rule.get(id, []),
+            cards=reference.cards_of_rule.get(id, []),
+        )
+
+    def _rulings(self, path: str) -> str:
+        return self.show("rulings.html", path, folders=self.folders)
+
+    def _folder(self, folder: str, path: str) -> str:
+        return self.show("folder.html", path, folder=folder, names=self.folders[folder])
+
+    def _ruling(self, name: str, path: str) -> str:
+        return self.show("ruling.html", path, **self.ruling(name))
+
+    def ruling(self, name: str) -> dict[str, Any]:
+        """A ruling by all five books: the verdict of each camp, and how it comes about there."""
+        file = self.reference.path(name)
+        scenario = load(file)
+        rulings, found = compare(scenario, tuple(EDITIONS))
+        by_edition = {one.edition: one for one in rulings}
+        camps = [(camp, by_edition[_speaker(camp.editions, camp.unnamed)]) for camp in reversed(found.camps)]
+        return {
+            "name": name,
+            "entry": self.reference.rulings[name],
+            "found": found,
+            "camps": camps,
+            "passages": _passages([ruling for _, ruling in camps]),
+            "cards": self.reference.cards_of_ruling[name],
+            "text": file.read_text(encoding="utf-8"),
+        }
+
+    def _cards(self, path: str) -> str:
+        cards = sorted(self.reference.cards.values(), key=lambda card: card.name.casefold())
+        return self.show("cards.html", path, cards=cards, names=self.faction_names)
+
+    def _card(self, id: str, path: str) -> str:
+        reference = self.reference
+        return self.show(
+            "card.html",
+            path,
+            card=reference.cards[id],
+            faction=self.faction_names.get(reference.cards[id].faction, reference.cards[id].faction),
+            has_page=reference.cards[id].faction in self.factions,
+            errata=errata().get(id, ()),
+            books=reference.rules_naming_card.get(id, []),
+            rulings=reference.about_first(id),
+            rules=reference.rules_of_card(id),
+        )
+
+    @cached_property
+    def faction_names(self) -> dict[str, str]:
+        return {id: one.name for id, one in FACTIONS.items()}
+
+    def _factions(self, path: str) -> str:
+        return self.show("factions.html", path, factions=self.factions)
+
+    def _faction(self, id: str, path: str) -> str:
+        found = self.factions[id]
+        about = [name for name in self.reference.rulings if name.startswith(f"{found.set}/{id}/")]
+        return self.show("faction.html", path, faction=found, bases=self.bases_of(id), rulings=about)
+
+    def _set(self, id: str, path: str) -> str:
+        factions = [one for one in self.factions.values() if one.set == id]
+        bases = [card for card in self.reference.cards.values() if card.is_base and card.set == id]
+        return self.show("set.html", path, id=id, factions=factions, bases=bases)
+
+    def _book(self, id: str, path: str) -> str:
+        books = list(EDITIONS)
+        before = books[books.index(id) - 1] if id != books[0] else None
+        changes = self.reference.catalogue.differences(before, id) if before else ()
+        stated = [rule for rule in self.reference.rules.values() if not rule.settles and rule.in_edition(id).speaks]
+        book = self.reference.catalogue.rulebooks[id]
+        return self.show("book.html", path, book=book, before=before, changes=changes, stated=stated)
+
+    # --- searching
+
+    def _search_index(self, path: str) -> str:
+        """All that can be found, as a script: a page that lies in a file may load that, and nothing else."""
+        found: list[tuple[str, str, str, str]] = []
+        for rule in self.reference.rules.values():
+            found.append(("rule", address("rules", rule.id), f"{rule.title} · {rule.id}", rule.statement))
+        for card in self.reference.cards.values():
+            found.append((card.type, address("cards", card.id), card.name, re.sub(r"\[[a-z-]+\] ?", "", card.text)))
+        for faction in self.factions.values():
+            found.append(("faction", address("factions", faction.id), faction.name, faction.style))
+        for book in self.reference.catalogue.rulebooks.values():
+            found.append(("book", address("books", book.id), f"{book.title} · {book.id}", book.special))
+        for name, entry in self.reference.rulings.items():
+            words = " · ".join((*entry.cards, *entry.rules, *entry.examples))
+            found.append(("ruling", address("rulings", name), entry.title, words))
+        return f"window.smashupIndex = {in_script(found)};\n"
+
+
+def in_script(value: Any) -> str:
+    """A value as JSON that ends no script, whatever stands in it."""
+    text = msgspec.json.encode(value).decode()
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:
+    """The newest book of a camp that the file names, or else the newest."""
+    return next((one for one in reversed(editions) if one not in unnamed), editions[-1])
+
+
+def _passages(rulings: list[Ruling]) -> Mapping[str, Any]:
+    """The rules that several rulings rest on, each once, as the newest of them has it; then those only named."""
+    found: dict[str, Any] = {}
+    for one in (*(p for ruling in rulings for p in ruling.passages), *(p for r in rulings for p in r.not_used)):
+        found.setdefault(one.rule, one)
+    return found

@@ -1,0 +1,125 @@
+"""The reference as a web of links: rules, rulings, cards, and which of them speak of each other.
+
+A ruling names rules in its file and rests on others besides, which its golden trace tells; it names cards, and has some
+on its table. A rulebook names cards, too. All of that is looked up here from both ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from adjudicator.rulebooks.catalogue import Catalogue, Rule, Statement, catalogue
+from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.scenarios.golden import trace_path
+from adjudicator.shipped import SCENARIOS
+from core.printed.definitions import Definition, all_definitions, slug
+from core.printed.editions import EDITIONS
+
+_RULE_OF_EVENT = re.compile(r"\[([a-z][a-z0-9.-]*)\]$", re.MULTILINE)
+
+Links = dict[str, list[str]]
+
+
+class Reference:
+    """All there is to look up, and what is linked with what."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or SCENARIOS
+        self.catalogue: Catalogue = catalogue()
+        self.cards: dict[str, Definition] = {card.id: card for card in all_definitions()}
+        with Library(folder) as library:
+            self.rulings: dict[str, Entry] = {entry.name: entry for entry in library.all()}
+        by_name = {slug(card.name): card.id for card in self.cards.values()}
+        self.cards_of_ruling: Links = {
+            entry.name: [by_name[name] for one in entry.cards if (name := slug(one)) in by_name]
+            for entry in self.rulings.values()
+        }
+        self.rulings_of_card = _turned(self.cards_of_ruling)
+        self.rulings_of_rule = _turned({name: entry.rules for name, entry in self.rulings.items()})
+        self.uses_of_rule = _turned({name: self._used(entry) for name, entry in self.rulings.items()})
+        self.cards_of_rule = self._named_in_books()
+        self.rules_naming_card = _turned(self.cards_of_rule)
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """Every rule by its id."""
+        return self.catalogue.rules
+
+    def path(self, name: str) -> Path:
+        """The file of a ruling."""
+        return self.folder / f"{name}.toml"
+
+    def rules_of_card(self, card: str) -> list[str]:
+        """The rules on which the rulings with a card rest, the most frequent first."""
+        counted: dict[str, int] = {}
+        for name in self.rulings_of_card.get(card, ()):
+            for rule in self.rulings[name].rules:
+                counted[rule] = counted.get(rule, 0) + 1
+        return sorted(counted, key=lambda rule: -counted[rule])
+
+    def about_first(self, card: str) -> list[str]:
+        """The rulings with a card, those first whose name or title speaks of it."""
+        about = slug(self.cards[card].name)
+        found = self.rulings_of_card.get(card, [])
+        return sorted(found, key=lambda name: (about not in slug(f"{name} {self.rulings[name].title}"), name))
+
+    def settling(self, rule: str) -> list[Rule]:
+        """The conflicts and readings that concern a rule, and the rules that point to it."""
+        return [one for one in self.rules.values() if rule in one.concerns or rule in one.see]
+
+    def _used(self, entry: Entry) -> list[str]:
+        """The rules by which something happened in a ruling, without those that it names itself."""
+        try:
+            trace = trace_path(self.path(entry.name)).read_text(encoding="utf-8")
+        except OSError:
+            return []
+        used = dict.fromkeys(_RULE_OF_EVENT.findall(trace))
+        return [rule for rule in used if rule in self.rules and rule not in entry.rules]
+
+    def _named_in_books(self) -> Links:
+        """The cards that the statements of a rule name; a name of one plain word may mean something else."""
+        names = {card.name: card.id for card in self.cards.values() if " " in card.name or "-" in card.name}
+        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
+        found: Links = {}
+        for rule in self.rules.values():
+            words = " ".join((rule.statement, *(one.says or "" for one in rule.statements)))
+            if named := [names[name] for name in dict.fromkeys(pattern.findall(words))]:
+                found[rule.id] = named
+        return found
+
+
+class Stretch:
+    """Books in a row in which the same words are in force."""
+
+    def __init__(self, rule: Rule, books: list[str]) -> None:
+        self.books = books
+        self.says = rule.in_force(books[0]).says or "The question does not arise."
+        self.citations = [rule.cite(book).partition("; unchanged")[0].partition("; by ")[0] for book in books]
+        self.readings = list(dict.fromkeys(one for book in books for one in rule.in_edition(book).readings))
+
+
+def stretches(rule: Rule) -> list[Stretch]:
+    """What the books say on a rule, from the oldest to the newest; a new stretch begins where it changes."""
+    runs: list[tuple[Statement, list[str]]] = []
+    for book in EDITIONS:
+        in_force = rule.in_force(book)
+        if runs and runs[-1][0] == in_force:
+            runs[-1][1].append(book)
+        else:
+            runs.append((in_force, [book]))
+    return [Stretch(rule, books) for _, books in runs]
+
+
+def _turned(links: dict[str, list[str]] | dict[str, tuple[str, ...]]) -> Links:
+    """The same links from the other end."""
+    found: Links = {}
+    for one, others in links.items():
+        for other in _once(others):
+            found.setdefault(other, []).append(one)
+    return found
+
+
+def _once(names: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys(names)

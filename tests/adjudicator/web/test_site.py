@@ -1,0 +1,147 @@
+"""The reference as pages: every link leads somewhere, from both ends, and nothing that is written in a file is markup."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from adjudicator.rulebooks.errata import errata
+from adjudicator.shipped import SCENARIOS
+from adjudicator.web.pages import NoSuchPage, Pages
+from adjudicator.web.reference import Reference, stretches
+from adjudicator.web.site import LIST, write_site
+from core.printed.definitions import definition
+from events.errors import SmashUpError
+
+FEW = ("scoring/all-tied", "awesome-level-9000/ghosts/haunting-weakened", "playing/talent-lost")
+NASTY = '<script>alert("x")</script> & </script>'
+
+
+@pytest.fixture(scope="module")
+def scenarios(tmp_path_factory):
+    """A few scenarios with their traces, and one whose words look like markup."""
+    folder = tmp_path_factory.mktemp("scenarios")
+    for name in FEW:
+        for suffix in (".toml", ".trace"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(SCENARIOS / f"{name}{suffix}", folder / f"{name}{suffix}")
+    text = (SCENARIOS / "scoring/all-tied.toml").read_text(encoding="utf-8")
+    nasty = text.replace("All players tie: all get the first number", NASTY.replace('"', '\\"'))
+    (folder / "scoring/nasty.toml").write_text(f"question = '{NASTY}'\n{nasty}", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(scenarios, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "reference"
+    write_site(folder, scenarios=scenarios)
+    return folder
+
+
+class Links(HTMLParser):
+    """All links of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.found += [value for key, value in attrs if key in ("href", "src", "action") and value]
+
+
+def links_of(page: Path) -> list[str]:
+    parser = Links()
+    parser.feed(page.read_text(encoding="utf-8"))
+    return parser.found
+
+
+def test_every_link_is_relative_and_leads_to_a_file(site):
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 700
+    broken = [
+        (page.relative_to(site).as_posix(), link)
+        for page in pages
+        for link in set(links_of(page))
+        if not link.startswith(("#", "data:"))
+        and (urlsplit(link).scheme or not (page.parent / unquote(urlsplit(link).path)).is_file())
+    ]
+    assert not broken
+
+
+def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
+    ruling = "rulings/awesome-level-9000/ghosts/haunting-weakened.html"
+    for other in ("rules/term.affect.html", "cards/ghosts/haunting.html", "cards/killer-plants/sleep-spores.html"):
+        assert f"../../../{other}" in links_of(site / ruling)
+        assert any(link.endswith(ruling) for link in links_of(site / other)), other
+
+
+def test_a_ruling_says_where_the_books_part(site):
+    page = (site / "rulings/awesome-level-9000/ghosts/haunting-weakened.html").read_text(encoding="utf-8")
+    assert "Haunting has 6 power: 3 printed, +3 Haunting." in page
+    assert "Where CND OOPS EMD part from AL9K MS" in page
+
+
+def test_words_that_look_like_markup_are_words(site):
+    page = (site / "rulings/scoring/nasty.html").read_text(encoding="utf-8")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(&#34;x&#34;)" in page
+    index = (site / "static/index.js").read_text(encoding="utf-8")
+    assert "</script>" not in index
+
+
+def test_the_search_index_is_a_script_that_holds_everything(site):
+    text = (site / "static/index.js").read_text(encoding="utf-8")
+    entries = json.loads(text.removeprefix("window.smashupIndex = ").removesuffix(";\n"))
+    assert all((site / link).is_file() for _, link, _, _ in entries)
+    assert {kind for kind, *_ in entries} == {"rule", "minion", "action", "base", "faction", "book", "ruling"}
+    assert len(list((site / "rules").glob("*.html"))) - 1 == sum(kind == "rule" for kind, *_ in entries)
+
+
+def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenarios, tmp_path):
+    again = tmp_path / "again"
+    shutil.copytree(site, again)
+    fewer = tmp_path / "fewer"
+    shutil.copytree(scenarios, fewer)
+    (fewer / "scoring/nasty.toml").unlink()
+    (again / "mine.txt").write_text("not of the site")
+    (tmp_path / "outside.html").write_text("not of the site")
+    (again / LIST).open("a").write("../outside.html\n")
+    done = write_site(again, scenarios=fewer)
+    assert done.removed == 1
+    assert not (again / "rulings/scoring/nasty.html").exists()
+    assert (again / "mine.txt").exists()
+    assert (tmp_path / "outside.html").exists()
+    assert 0 < done.written < 10  # the pages that linked it: its folder, its rule, the list, the index, home
+    assert write_site(again, scenarios=fewer).written == 0
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear all")
+    with pytest.raises(SmashUpError, match="holds other files and no site"):
+        write_site(tmp_path)
+
+
+def test_a_page_that_is_not_there(scenarios):
+    with pytest.raises(NoSuchPage, match="There is no page"):
+        Pages(Reference(scenarios)).render("../secret.html")
+
+
+def test_a_rule_changes_where_the_books_part():
+    rule = Reference().rules["term.affect"]
+    assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"]]
+
+
+def test_errata_are_of_cards_that_there_are():
+    assert len(errata()) > 100
+    assert all(definition(id).id == id for id in errata())
+
+
+def test_pages_load_nothing_from_elsewhere(site):
+    for page in (*site.rglob("*.html"), *site.glob("static/*")):
+        assert not re.search(r"https?://", page.read_text(encoding="utf-8")), page
