@@ -36,6 +36,7 @@ class Ray:
 
     def __init__(self, jobs: int, address: str = "") -> None:
         self.jobs = MANY if address else jobs
+        self.elsewhere = bool(address)
         self.address = f"ray{address}" if address else ""
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:

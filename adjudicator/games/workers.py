@@ -46,10 +46,15 @@ class WorkersLost(SmashUpError):
 
 
 class Executor(Protocol):
-    """Whatever can do tasks. `jobs`: how many it does side by side, or is taken to, where nobody knows beforehand."""
+    """Whatever can do tasks. `jobs`: how many it does side by side, or is taken to, where nobody knows beforehand.
+
+    `elsewhere`: on other machines, which have not the files of this one.
+    """
 
     @property
     def jobs(self) -> int: ...
+    @property
+    def elsewhere(self) -> bool: ...
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
         """Do the work for every task; tasks are taken as they are needed. The first failure ends the rest."""
@@ -81,6 +86,7 @@ class Here:
     """In the calling process, one task after another."""
 
     jobs = 1
+    elsewhere = False
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
         """One after another."""
@@ -89,6 +95,8 @@ class Here:
 
 class Pool:
     """In processes of their own. Forked ones share what is loaded, but whoever forks must have no threads and no store."""
+
+    elsewhere = False
 
     def __init__(self, jobs: int, *, fork: bool = False) -> None:
         self.jobs = jobs
