@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,9 +31,13 @@ LEVEL, MEMORY = 6, 5
 LARGEST = 1 << 26
 """Bytes of a batch unpacked: the largest there could be by far."""
 
+FAR = 2**62
+"""Behind every position; databases know no larger numbers."""
+
 _SEAL = 8
-_CAUSE = b',"cause":'
+_WRITTEN = re.compile(rb'{"event":"([a-z-]*)","position":([0-9]{1,18})(?:,"cause":([1-9][0-9]{0,10}))?(?=[,}])')
 _LINE = re.compile(rb"([a-z-]*:[0-9]+)(?:<(-?[0-9]{1,12}))?([,}].*)", re.DOTALL)
+_STARTS = re.compile(r"\n([a-z-]*:[0-9]+)(?:<(-?[0-9]{1,12}))?(?=[,}])")
 _TOPIC = re.compile(r"batch([0-9]{0,4}):([1-9][0-9]{0,6})")
 _DICTIONARY = Path(__file__).with_name("dictionary-1.txt").read_bytes()
 # Reading the dictionary takes longer than compressing: a copy of one that has read it does not read it again.
@@ -40,6 +45,7 @@ _COMPRESSOR = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, MEMORY, zl
 _DECOMPRESSOR = zlib.decompressobj(-zlib.MAX_WBITS, _DICTIONARY)
 
 Row = tuple[str, int, str, bytes]  # stream, first position, topic, state
+Found = tuple[Any, Any, Any]  # first position, topic and state of a row, as a database has them
 Stored = tuple[str, bytes]  # the topic and payload of one event
 
 
@@ -77,15 +83,14 @@ def packed(stream: str, head: Head, batch: Sequence[Stored]) -> tuple[Row, Head]
 
 def _shortened(position: int, topic: str, payload: bytes) -> bytes:
     """An event as a line; word for word, if it is not written as events are."""
-    opening = b'{"event":"%b","position":%d' % (topic.partition(":")[0].encode(), position)
-    if not payload.startswith(opening) or payload[len(opening)] not in b",}" or b"\n" in payload:
+    found = _WRITTEN.match(payload)
+    if found is None or b"\n" in payload:
         return b"%b %b" % (topic.encode(), payload)
-    rest = payload[len(opening) :]
-    if rest.startswith(_CAUSE):
-        number = rest[len(_CAUSE) : max(rest.find(b",", 1), len(_CAUSE))] or rest[len(_CAUSE) : -1]
-        if number.isdigit() and number[:1] != b"0" and len(number) < 12:
-            return b"%b<%d%b" % (topic.encode(), position - int(number), rest[len(_CAUSE) + len(number) :])
-    return topic.encode() + rest
+    tag, number, cause = found.groups()
+    if number != b"%d" % position or tag != topic.encode().partition(b":")[0]:
+        return b"%b %b" % (topic.encode(), payload)
+    back = b"" if cause is None else b"<%d" % (position - int(cause))
+    return b"%b%b%b" % (topic.encode(), back, payload[found.end() :])
 
 
 def _complete(position: int, line: bytes) -> Stored:
@@ -123,21 +128,43 @@ def _count(topic: Any) -> int:
     return int(found[2])
 
 
-def unpacked(row: Any, before: bytes | None = None) -> tuple[list[Stored], Head]:
-    """The batch of a row as it came out of a database, and the head it makes. `before`: the seal it must follow."""
-    stream, first, topic, state = row.originator_id, row.originator_version, row.topic, row.state
-    count = _count(topic)
-    if not (isinstance(stream, str) and isinstance(first, int) and isinstance(state, bytes)):
+def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[bytes, Head]:
+    """The lines of a row as it came out of a database, and the head it makes. `before`: the seal it must follow."""
+    first, topic, state = row
+    expected = _count(topic)
+    if not (isinstance(first, int) and isinstance(state, bytes)):
         raise UnreadableEvent("it is no row of a store")
     follows, seal, body = state[:_SEAL], state[_SEAL : 2 * _SEAL], state[2 * _SEAL :]
     if seal != _seal(stream, first, topic, follows, body):
         raise UnreadableEvent("its checksum is wrong")
     if before is not None and follows != before:
         raise UnreadableEvent("it does not follow the one before")
-    lines = _decompressed(body).split(b"\n")
-    if len(lines) != count:
-        raise UnreadableEvent(f"it has {len(lines)} events in place of {count}")
-    return [_complete(number, line) for number, line in enumerate(lines, first)], Head(first + count - 1, seal)
+    lines = _decompressed(body)
+    if (found := lines.count(b"\n") + 1) != expected:
+        raise UnreadableEvent(f"it has {found} events in place of {expected}")
+    return lines, Head(first + found - 1, seal)
+
+
+def stored_in(first: int, lines: bytes) -> list[Stored]:
+    """The events of these lines, of which the first has this position, one by one."""
+    return [_complete(position, line) for position, line in enumerate(lines.split(b"\n"), first)]
+
+
+def in_one_go(first: int, last: int, lines: bytes, openings: Mapping[str, str]) -> str | None:
+    """The same, with the position of the last, as one array of JSON: to decode many events takes half as long then. None if one is written otherwise.
+
+    `openings`: how an event of each topic begins, up to its position.
+    """
+    try:
+        parts = _STARTS.split(f"\n{lines.decode()}")
+        opened = map(openings.__getitem__, parts[1::3])
+        events = [
+            f'{opening}{position},"cause":{position - int(back)}{rest}' if back else f"{opening}{position}{rest}"
+            for position, opening, back, rest in zip(count(first), opened, parts[2::3], parts[3::3], strict=False)
+        ]
+    except (KeyError, UnicodeDecodeError):
+        return None
+    return f"[{','.join(events)}]" if len(events) == last - first + 1 else None
 
 
 def _decompressed(body: bytes) -> bytes:
@@ -154,9 +181,9 @@ def _decompressed(body: bytes) -> bytes:
 # --- heads ----------------------------------------------------------------------------------------------------------
 
 
-def heads_of(rows: Iterable[Any]) -> list[tuple[str, bytes]]:
+def heads_of(rows: Iterable[Row]) -> list[tuple[str, bytes]]:
     """The streams of these rows, each with its new head as it is stored."""
-    last = {row.originator_id: head_of(row.originator_version, row.topic, row.state) for row in rows}
+    last = {stream: head_of(first, topic, state) for stream, first, topic, state in rows}
     return [(stream, written_head(stream, head)) for stream, head in last.items()]
 
 

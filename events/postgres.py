@@ -29,10 +29,10 @@ from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DuplicateObject, DuplicateTable
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, tuple_row
 from psycopg_pool import PoolTimeout
 
-from events.batches import Head, Row, head_of
+from events.batches import Found, Head, Row, head_of
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
 from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
@@ -124,6 +124,10 @@ class PostgresRecorder(Recorder):
             raise StoreUnavailable(where, str(error).strip().splitlines()[0]) from error
         self._datastore = _datastore(address, wishes)
         self._table, self._old_table = (f'"{wishes.schema}".{table}' for table in (TABLE, OLD_TABLE))
+        self._rows = (
+            f"SELECT originator_version, topic, state FROM {self._table} WHERE originator_id = %s "
+            "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
+        )
         try:
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
@@ -215,12 +219,19 @@ class PostgresRecorder(Recorder):
             self.schema = SCHEMA
 
     @patiently
-    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        if not forget:
+            self._library.insert_events([StoredEvent(*row) for row in rows])
+            return
         with self._datastore.transaction(commit=True) as cursor:
             for row in rows:
-                values = (row.originator_id, row.originator_version, row.topic, row.state)
-                cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", values)
-            cursor.execute(f"DELETE FROM {self._table} WHERE originator_id = ANY(%s)", (list(streams),))
+                cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", row)
+            cursor.execute(f"DELETE FROM {self._table} WHERE originator_id = ANY(%s)", (list(forget),))
+
+    @patiently
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            return cursor.execute(self._rows, (stream, after, upto), prepare=True).fetchall()
 
     @patiently
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
@@ -250,9 +261,24 @@ class PostgresRecorder(Recorder):
             with self._datastore.transaction(commit=True) as cursor:
                 for statement in statements:
                     cursor.execute(statement)
+                self._must_be_so(cursor, role)
         except EventSourcingError as error:
             raise self._explained(error) from error
         return statements
+
+    def _must_be_so(self, cursor: psycopg.Cursor[DictRow], role: str) -> None:
+        """A server that is told by somebody who may not only warns; and whoever owns the tables may do all the same."""
+        cursor.execute(
+            "SELECT has_table_privilege(%(role)s, %(table)s, 'INSERT') AS append, "
+            "has_table_privilege(%(role)s, %(table)s, 'UPDATE, DELETE, TRUNCATE') AS change",
+            {"role": role, "table": self._table},
+        )
+        may = cursor.fetchone() or {}
+        if may.get("change"):
+            wrong = f"{role} may still change what is stored, as an owner, a superuser or a member of another role"
+            raise StoreUnavailable(self.where, wrong)
+        if not may.get("append"):
+            raise StoreUnavailable(self.where, "only the owner of its tables can grant anything")
 
     def close(self) -> None:
         """Close all connections, without waiting for one that is just being made."""

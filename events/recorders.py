@@ -19,7 +19,6 @@ from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import AggregateRecorder, IntegrityError, StoredEvent
@@ -32,7 +31,7 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from events.batches import Head, Row, head_of, heads_of, read_head
+from events.batches import FAR, Found, Head, Row, head_of, heads_of, read_head
 from events.errors import PositionTaken, SmashUpError, StoreDamaged, StoreUnavailable
 from events.schemas import in_batches
 
@@ -53,6 +52,8 @@ RESTORE = "restore it from a copy or name another store"
 class Recorder(ABC):
     """Rows of streams; one `insert` is one transaction."""
 
+    schema = SCHEMA  # the version of its tables, 0 if there are none
+
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
         self._library = library
@@ -63,29 +64,27 @@ class Recorder(ABC):
         In the same transaction everything of the streams to `forget` is removed.
         """
         try:
-            if forget:
-                self._insert_and_forget([StoredEvent(*row) for row in rows], forget)
-            else:
-                self._library.insert_events([StoredEvent(*row) for row in rows])
-        except IntegrityError as error:
+            self._insert(rows, forget)
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             if not self.holds(rows):
                 raise PositionTaken(f"another program has written to {self.where} first") from error
         except FAILURES as error:
             raise self._explained(error) from error
 
-    def select(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[StoredEvent]:
+    def select(self, stream: str, after: int = 0, upto: int = FAR) -> list[Found]:
         """The rows of a stream that begin behind a position, in order."""
         try:
-            return self._library.select_events(stream, gt=after, lte=upto)
+            return self._select(stream, after, upto)
         except FAILURES as error:
             raise self._explained(error) from error
 
-    def row_at(self, stream: str, position: int) -> StoredEvent | None:
+    def row_at(self, stream: str, position: int) -> Found | None:
         """The last row of a stream that begins at or before a position."""
         try:
-            return next(iter(self._library.select_events(stream, lte=position, desc=True, limit=1)), None)
+            rows = self._library.select_events(stream, lte=position, desc=True, limit=1)
         except FAILURES as error:
             raise self._explained(error) from error
+        return next(map(_found, rows), None)
 
     def holds(self, rows: Sequence[Row]) -> bool:
         """Whether exactly these rows are there: a server that dies after it has saved them cannot say so."""
@@ -93,8 +92,7 @@ class Recorder(ABC):
         return all(self._holds_run(stream, list(run)) for stream, run in streams)
 
     def _holds_run(self, stream: str, rows: list[Row]) -> bool:
-        stored = self.select(stream, rows[0][1] - 1, rows[-1][1])
-        return [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored] == rows
+        return [(stream, *row) for row in self.select(stream, rows[0][1] - 1, rows[-1][1])] == rows
 
     def heads(self, streams: Sequence[str]) -> dict[str, Head]:
         """The heads of those of these streams that have any rows."""
@@ -114,8 +112,15 @@ class Recorder(ABC):
         """What the database itself finds wrong when it looks at all of it."""
         return []
 
+    def grant(self, role: str) -> list[str]:
+        """Only a server has roles."""
+        raise StoreUnavailable(self.where, "it has no roles to grant anything to; name a postgresql:// store")
+
     @abstractmethod
-    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None: ...
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None: ...
+
+    @abstractmethod
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]: ...
 
     @abstractmethod
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]: ...
@@ -131,6 +136,10 @@ class Recorder(ABC):
         return StoreUnavailable(self.where, str(error).strip().splitlines()[0] if str(error) else repr(error))
 
 
+def _found(row: StoredEvent) -> Found:
+    return row.originator_version, row.topic, row.state
+
+
 class MemoryRecorder(Recorder):
     """For as long as the program runs."""
 
@@ -138,18 +147,17 @@ class MemoryRecorder(Recorder):
         self._library: POPOAggregateRecorder
         super().__init__(where, POPOAggregateRecorder())
 
-    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
-        self._library.insert_events(rows)
-        for stream in streams:
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        self._library.insert_events([StoredEvent(*row) for row in rows])
+        for stream in forget:
             self._library._stored_events_index.pop(stream, None)
+
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        return [_found(row) for row in self._library.select_events(stream, gt=after, lte=upto)]
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         last = {stream: self._library.select_events(stream, desc=True, limit=1) for stream in streams}
-        return {
-            stream: head_of(row.originator_version, row.topic, row.state)
-            for stream, rows in last.items()
-            for row in rows
-        }
+        return {stream: head_of(*_found(row)) for stream, rows in last.items() for row in rows}
 
     def _streams(self) -> set[str]:
         return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows}
@@ -161,6 +169,8 @@ class MemoryRecorder(Recorder):
 class Nothing(MemoryRecorder):
     """A store that is not there yet, to be looked into."""
 
+    schema = 0
+
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
         raise StoreUnavailable(self.where, "it was opened only to look into it")
@@ -168,6 +178,8 @@ class Nothing(MemoryRecorder):
 
 class OldCopy(MemoryRecorder):
     """A store of the first schema that may not be changed: what is in it, copied."""
+
+    schema = 1
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
@@ -238,19 +250,20 @@ def _write_ahead(connection: sqlite3.Connection) -> str:
 
 
 class SQLiteLibrary(SQLiteAggregateRecorder):
-    """The library's recorder, which keeps the heads as well."""
+    """The library's recorder, whose tables have the heads as well."""
 
     def construct_create_table_statements(self) -> list[str]:
         """Also of the heads; and the version is stated."""
         heads = f"CREATE TABLE IF NOT EXISTS {HEADS} (stream TEXT PRIMARY KEY, head BLOB) WITHOUT ROWID"
         return [*super().construct_create_table_statements(), heads, f"PRAGMA user_version={SCHEMA}"]
 
-    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        super()._insert_events(c, stored_events)
-        c.executemany(
-            f"INSERT INTO {HEADS} VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET head = excluded.head",
-            heads_of(stored_events),
-        )
+
+_ADD = f"INSERT INTO {TABLE} VALUES (?, ?, ?, ?)"
+_MOVE_HEAD = f"INSERT INTO {HEADS} VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET head = excluded.head"
+_ROWS = (
+    f"SELECT originator_version, topic, state FROM {TABLE} "
+    "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+)
 
 
 class SQLiteRecorder(Recorder):
@@ -302,6 +315,23 @@ class SQLiteRecorder(Recorder):
         damage = "its tables of events are not as they should be" if ours else "it belongs to another program"
         raise StoreDamaged(self.where, damage, RESTORE)
 
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+        # By hand as well: the library's objects and transactions cost more than SQLite takes for a decision.
+        with self._datastore.get_connection(commit=True) as pooled:
+            connection = pooled._sqlite_conn
+            connection.execute("BEGIN")
+            try:
+                connection.executemany(_ADD, rows)
+                connection.executemany(_MOVE_HEAD, heads_of(rows))
+                for table, name in ((TABLE, "originator_id"), (HEADS, "stream")):
+                    connection.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in forget])
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+        if forget:
+            self._compact()
+
     # --- the first schema
 
     def _migrate(self, library: SQLiteLibrary) -> None:
@@ -311,7 +341,9 @@ class SQLiteRecorder(Recorder):
             if cursor.fetchone()[0] < BATCHED:
                 library._create_table(cursor)
                 for stream in self._old_streams(cursor):
-                    library._insert_events(cursor, [StoredEvent(*row) for row in self._old_rows(cursor, stream)])
+                    rows = self._old_rows(cursor, stream)
+                    cursor.executemany(_ADD, rows)
+                    cursor.executemany(_MOVE_HEAD, heads_of(rows))
                 cursor.execute(f"DROP TABLE {OLD_TABLE}")
         self.schema = SCHEMA
         self._compact()
@@ -339,20 +371,19 @@ class SQLiteRecorder(Recorder):
             self.close()
         return copy
 
-    def _insert_and_forget(self, rows: Sequence[StoredEvent], streams: Sequence[str]) -> None:
-        assert isinstance(self._library, SQLiteLibrary)
-        with self._datastore.transaction(commit=True) as cursor:
-            self._library._insert_events(cursor, rows)
-            for table, name in ((TABLE, "originator_id"), (HEADS, "stream")):
-                cursor.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in streams])
-        self._compact()
-
     def _compact(self) -> None:
         """Give back the room of what is gone; nothing is wrong if another program keeps us from it."""
         with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
             connection._sqlite_conn.execute("VACUUM")
 
     # --- reading
+
+    def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        # The library would make two objects of each row, and one statement needs no transaction.
+        with self._datastore.get_connection(commit=False) as connection:
+            cursor = connection._sqlite_conn.cursor()
+            cursor.row_factory = None
+            return cursor.execute(_ROWS, (stream, after, upto)).fetchall()
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:

@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import Head, Row, Stored, beginning, head_of, packed, unpacked
+from events.batches import FAR, Found, Head, Row, beginning, head_of, in_one_go, packed, stored_in, unpacked
 from events.catalogue import (
     ENTRIES,
     Catalogue,
@@ -41,6 +42,7 @@ from events.catalogue import (
     Restored,
     Result,
 )
+from events.copying import copy
 from events.errors import (
     AmbiguousGame,
     BadGameId,
@@ -63,8 +65,6 @@ from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon
 
 if TYPE_CHECKING:
-    from eventsourcing.persistence import StoredEvent
-
     from events.recorders import Recorder
 
 SETTING = "SMASHUP_DB"
@@ -75,7 +75,6 @@ LAST = "last"
 """What players call the latest game; no new one has that id."""
 ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
 PARTS = ("database", "list of games")  # what `check` looks at before the games
-FAR = 2**62  # behind every position
 RESTORE = "restore it from a copy"
 UP_TO = "read it up to a position"
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
@@ -169,6 +168,19 @@ class Store:
     def where(self) -> str:
         """The file or address, to be shown."""
         return self._recorder.where
+
+    @property
+    def schema(self) -> int:
+        """The version of its tables; 0 if there are none."""
+        return self._recorder.schema
+
+    def grant(self, role: str) -> list[str]:
+        """Let a role of a server's read and append and nothing else; what the server was told."""
+        return self._recorder.grant(role)
+
+    def copy_into(self, target: Store, told: Callable[[int], None] = lambda rows: None) -> int:
+        """Copy everything that another store does not have yet, as it is; how many rows."""
+        return copy(self._recorder, target._recorder, told)
 
     def close(self) -> None:
         """Let go of the database. Everything is saved already."""
@@ -365,7 +377,7 @@ class Store:
     def _said(self, game: str) -> int:
         """Where the last row says that the game ends."""
         row = self._recorder.row_at(game, FAR)
-        return max(0, head_of(row.originator_version, row.topic, row.state).last) if row else 0
+        return max(0, head_of(*row).last) if row else 0
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -428,28 +440,42 @@ class Store:
 
     def _follow(self, holder: str, first: int, last: int) -> tuple[list[Event], Head]:
         """The events behind a position up to another as far as there are rows, and the head of the last row."""
-        rows = list(self._recorder.select(holder, first, last))
+        rows = self._recorder.select(holder, first, last)
         start = self._catalogue[holder].starts_after
-        if first > start and not (rows and rows[0].originator_version == first + 1):
+        if first > start and not (rows and rows[0][0] == first + 1):
             within = self._recorder.row_at(holder, first)  # the first one wanted is in the middle of a batch
             rows[:0] = [within] if within is not None else []
-        events: list[Event] = []
+        begins = rows[0][0] if rows else first + 1
         here = beginning(holder, start) if first == start else None
+        batches: list[bytes] = []
+        damage: StoreDamaged | None = None  # an event before it may be damaged as well, and is named first
         for row in rows:
-            expected = here.last + 1 if here else min(first + 1, row.originator_version)
-            if row.originator_version != expected:
-                raise self._damage(holder, expected, "it is missing")
+            expected = here.last + 1 if here else min(first + 1, row[0])
             try:
-                batch, here = unpacked(row, here.seal if here else None)
+                if row[0] != expected:
+                    raise UnreadableEvent("it is missing")
+                lines, here = unpacked(holder, row, here.seal if here else None)
             except UnreadableEvent as error:
-                raise self._damage(holder, expected, str(error)) from error
-            events += self._decoded(holder, expected, batch[: max(0, last - expected + 1)])
+                damage = self._damage(holder, expected, str(error))
+                break
+            batches.append(lines)
+        events = self._decoded(holder, begins, min(here.last, last), here.last, batches) if here and batches else []
+        if damage is not None:
+            raise damage
         # The head of the last row, and not behind what was asked for, if only a part of it was.
-        return events[first - (events[0].position - 1) if events else 0 :], here or Head(first, b"")
+        return events[first + 1 - begins :], here or Head(first, b"")
 
-    def _decoded(self, holder: str, first: int, batch: list[Stored]) -> list[Event]:
+    def _decoded(self, holder: str, first: int, last: int, end: int, batches: list[bytes]) -> list[Event]:
+        """The events from a position up to another, of batches that end there or behind it."""
+        lines = b"\n".join(batches)
+        if whole := in_one_go(first, end, lines, EVENTS.openings):
+            with suppress(msgspec.MsgspecError):
+                events = EVENTS.decode_array(whole)
+                if [event.position for event in events] == [*range(first, end + 1)]:
+                    return events[: last + 1 - first]
+        # Written long ago, or damaged behind its seal: one by one, to say what is wrong where.
         events = []
-        for position, (topic, payload) in enumerate(batch, first):
+        for position, (topic, payload) in enumerate(stored_in(first, lines)[: last + 1 - first], first):
             try:
                 event = EVENTS.decode(topic, payload)
             except UnreadableEvent as error:
@@ -614,30 +640,30 @@ class Store:
             if head == self._noted:
                 return
             whole = head.last >= 0
-            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else None):
+            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else FAR):
                 self._fold(row)
             if self._noted != head and (self._noted.seal or self._noted.last != head.last):
                 self._note_damage(self._noted.last + 1 if whole else 0, "it is missing")
             self._noted = head if whole else self._noted
 
-    def _fold(self, row: StoredEvent) -> None:
-        expected, number = self._noted.last + 1, row.originator_version
+    def _fold(self, row: Found) -> None:
+        expected, number = self._noted.last + 1, row[0]
         if number != expected:
             self._note_damage(expected, "it is missing")
         try:
-            entries, self._noted = unpacked(row, (self._noted.seal or None) if number == expected else None)
+            entries, self._noted = unpacked(CATALOGUE, row, (self._noted.seal or None) if number == expected else None)
         except UnreadableEvent as error:
             self._note_damage(number, str(error))
             # What follows must not suffer for it: the next row may follow any seal.
-            self._noted = Head(max(number, head_of(number, row.topic, row.state).last), b"")
+            self._noted = Head(max(number, head_of(*row).last), b"")
             return
-        for number, (topic, payload) in enumerate(entries, expected):
+        for entry, (topic, payload) in enumerate(stored_in(number, entries), expected):
             try:
                 self._note(ENTRIES.decode(topic, payload))
             except UnreadableEvent as error:
-                self._note_damage(number, str(error))
+                self._note_damage(entry, str(error))
             except KeyError as game:
-                self._note_damage(number, f"there is no game {game}")
+                self._note_damage(entry, f"there is no game {game}")
 
     def _note(self, entry: Entry) -> None:
         self._catalogue.apply(entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -108,18 +109,18 @@ def _at_a_terminal() -> bool:
 
 
 def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
-    """The stepper on a scenario: on a terminal its screen, otherwise the whole story with its positions."""
-    from pathlib import Path
-
+    """Walking through a scenario: on a terminal on its screen, otherwise the whole story with its positions."""
     from adjudicator.cli.output import console, print_json
-    from adjudicator.cli.stepping import Stepper, scenario_walk
-    from adjudicator.scenarios import run
+    from adjudicator.cli.stepping import Walk, scenario_found, show_on_screen
+    from projections.history import Stop
 
-    walk = scenario_walk(run(scenario, edition), Path(scenario.path).stem)
+    found = scenario_found(scenario, edition=edition)
+    walk = Walk(found.replay, Stop.DECISION)
+    walk.jump(found.replay.first)
     if json:
         print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
     elif _at_a_terminal():
-        Stepper(walk, console()).run()
+        show_on_screen(found, found.replay.first, Stop.EVENT)
     else:
         walk.tell(console())
 
@@ -224,7 +225,10 @@ def explore(
     from adjudicator.rulings.explore import explore as search
     from adjudicator.rulings.explored import told
     from adjudicator.rulings.goals import read_goal
+    from events.errors import SmashUpError
 
+    if not 0 <= seconds < math.inf:
+        raise SmashUpError("--seconds is a number of seconds, not less than 0.")
     log, names = _log_to_explore(source, at, edition, db)
     wanted = read_goal(goal, log, names, by) if goal is not None else None
     limits = Limits(depth=depth, positions=positions, seconds=seconds)

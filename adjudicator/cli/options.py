@@ -107,6 +107,7 @@ def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print text, also on a terminal: no full screen.")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -119,6 +120,14 @@ Database = Annotated[
     ),
 ]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game.", autocompletion=_stored_games)]
+AnyGame = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME|FILE|SCENARIO",
+        help="The id of a game, a game file (or a recorded game by name), or a scenario.",
+        autocompletion=_stored_games,
+    ),
+]
 OtherGameId = Annotated[str, typer.Argument(metavar="OTHER", help="The id of another.", autocompletion=_stored_games)]
 SomeGameId = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="The id of a game.", autocompletion=_stored_games)

@@ -46,6 +46,11 @@ def console(*, stderr: bool = False) -> Console:
     return Paper(stderr=stderr, width=width)
 
 
+def on_a_screen() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def plain(text: str) -> str:
     """Without anything that a terminal obeys: escape codes, other controls, changes of direction."""
     return text if text.isprintable() else _OBEYED.sub("", text)

@@ -8,10 +8,23 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.library import game_facts
-from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, Seed, SomeGameId, Title, opened, split
-from adjudicator.cli.output import console, print_json
+from adjudicator.cli.options import (
+    Bots,
+    Database,
+    Edition,
+    Factions,
+    Json,
+    Plain,
+    Seed,
+    SomeGameId,
+    Title,
+    opened,
+    split,
+)
+from adjudicator.cli.output import console, on_a_screen, print_json
 from adjudicator.cli.terminal_game import TerminalGame, bot_name
 from adjudicator.games.session import Session, fresh_seed
+from adjudicator.games.sitting import Sitting
 from adjudicator.tournaments.tournament import all_factions, deal
 from core.players.bots import make_bot
 from core.printed.definitions import faction
@@ -95,12 +108,15 @@ def play(
         typer.Option(help="Where you have nothing to choose, go on by itself; nobody can tell from the log."),
     ] = True,
     title: Title = "",
+    plain: Plain = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Play in the terminal, against bots or hot seat.
 
-    Every decision is stored at once: stop whenever you like and go on later. Undo makes a branch, so nothing is lost.
+    On a terminal it is the table on the full screen (f1 lists the keys); with --plain, or in a pipe, lines of text.
+    Every decision is stored at once: stop whenever you like and go on later. Deciding otherwise after an undo makes a
+    branch, so nothing is lost.
 
     Examples:
 
@@ -118,12 +134,27 @@ def play(
         else:
             session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title)
             opponents = {seat: bot_name(one.name) or "" for seat, one in enumerate(session.info.seats)}
-        out = console(stderr=json)
-        table = TerminalGame(session, people, opponents, out, auto_pass=auto_pass)
-        table.play()
-        info = store.info(table.session.id)
+        played = play_at(session, people, opponents, auto_pass=auto_pass, plain=plain or json, to_stderr=json)
+        info = store.info(played)
     if json:
         print_json(game_facts(info))
+
+
+def play_at(
+    session: Session, people: set[int], bots: dict[int, str], *, auto_pass: bool, plain: bool, to_stderr: bool = False
+) -> str:
+    """Play on the full screen or in lines; the id of the game that is played in the end."""
+    if plain or not on_a_screen():
+        table = TerminalGame(session, people, bots, console(stderr=to_stderr), auto_pass=auto_pass)
+        table.play()
+        return table.session.id
+    from adjudicator.cli.screen.play import PlayApp
+
+    sitting = Sitting(session, people, bots, auto_pass=auto_pass)
+    PlayApp(sitting).run()
+    if not sitting.session.game.over:
+        console().print(f"Stopped. Go on with: smashup play {sitting.session.id}", markup=False)
+    return sitting.session.id
 
 
 def begin(

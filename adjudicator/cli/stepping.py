@@ -1,108 +1,165 @@
 """`smashup step`: walking through a game, forward and back, by event, decision, phase, scoring or turn.
 
-On a terminal it is a screen of its own: the present step marked, the future dimmed, what the step changed beside it.
-Otherwise it makes one move and prints where that leads.
+On a terminal it is the full-screen table (adjudicator/cli/screen). Otherwise, or with --plain, it makes one move and
+prints where that leads.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
-from adjudicator.cli.output import console, print_json, warn
-from adjudicator.games.board import Board, board_of, draw, reading
-from adjudicator.games.option_words import name_of
+from adjudicator import shipped
+from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, opened
+from adjudicator.cli.output import console, on_a_screen, print_json, warn
+from adjudicator.games.board import Board, board_of, reading
 from adjudicator.games.sums import power_sum
-from adjudicator.games.telling import ALL, Teller, colour_names, is_story, printed, view_of
-from adjudicator.scenarios import Outcome
+from adjudicator.games.telling import Teller, colour_names, is_story, printed, view_of
+from adjudicator.scenarios import Scenario, load, run
+from adjudicator.viewer.frames import naming
+from adjudicator.viewer.going_on import GoingOn, in_memory, in_store
+from adjudicator.viewer.replay import Replay
+from adjudicator.viewer.sources import from_file, of_scenario, stored
 from core.engine.power import power
-from events.catalogue import GameInfo
-from events.errors import SmashUpError
-from events.vocabulary import Event, GameBegun
-from projections.causes import chain
+from core.printed.editions import EDITIONS
+from core.printed.editions import edition as book
+from events.errors import NoSuchGame, SmashUpError
+from events.store import Store
 from projections.difference import changes
-from projections.history import History, Stop
-from projections.plain_words import Called, NameOf, Words
-from projections.table import fold
-from projections.timeline import Line, sentence
+from projections.history import Stop
+from projections.plain_words import NameOf, Words
+from projections.timeline import Line
 from projections.view import View
 
 
 def step(
-    game: GameId,
+    game: AnyGame,
     at: Annotated[int | None, typer.Option("--at", min=0, help="The position to begin at (else the start).")] = None,
     by: Annotated[Stop, typer.Option("--by", help="What to step by.")] = Stop.DECISION,
     forward: Annotated[int, typer.Option("--forward", min=0, help="So many steps forward.")] = 0,
     back: Annotated[int, typer.Option("--back", min=0, help="So many steps back.")] = 0,
     seat: Viewer = "all",
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help="Of a scenario: by this book.")] = None,
+    plain: Plain = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Walk through a game, forward and back.
 
-    On a terminal: arrow keys, and one key for each command. With --forward, --back or --json, or in a pipe: one move,
-    and what the step that ends there has brought.
+    On a terminal: the table on the full screen; ? lists the keys. With --plain, --forward, --back or --json, or in a
+    pipe: one move, and what the step that ends there has brought.
 
     Examples:
 
     \b
       smashup step g7k2m9
+      smashup step emd --at 749
+      smashup step scoring/all-tied
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
+    with source(game, seat, edition, db) as found:
+        walk = Walk(found.replay, by)
+        walk.jump(found.replay.first if at is None else at)
+        for _ in range(forward):
+            walk.forward()
+        for _ in range(back):
+            walk.back()
+        if json:
+            print_json(walk.facts())
+        elif on_a_screen() and not (plain or forward or back):
+            show_on_screen(found, walk.position, by)
+        else:
+            console().print(walk.drawn())
+
+
+class Found(msgspec.Struct):
+    """A game to walk through, and where one can go from it."""
+
+    replay: Replay
+    going_on: GoingOn
+    store: Store | None = None
+    scenario: Scenario | None = None
+
+    def open_game(self, id: str) -> Replay:
+        """Another game of the store."""
+        assert self.store is not None
+        return stored(self.store, id)[0]
+
+    def by_book(self, edition: str) -> Replay:
+        """The scenario by another book."""
+        assert self.scenario is not None
+        return of_scenario(run(self.scenario, edition), self.replay.info.id)
+
+
+@contextmanager
+def source(given: str, viewer: str, edition: str | None, db: str | None) -> Iterator[Found]:
+    """What was named: a file or scenario that is there, a game of the store, or a recorded game that comes along."""
+    path = Path(given)
+    if given.endswith(".toml") or (shipped.is_scenario(given) and not path.is_file()):
+        yield scenario_found(load(shipped.scenario(given)), viewer, edition)
+        return
+    if edition is not None:
+        raise SmashUpError("Only a scenario can be put to another book: leave --edition out.")
+    if path.suffix and path.is_file():
+        yield Found(from_file(path, viewer), in_memory)
+        return
     with opened(db) as store:
-        info = store.info(game)
-        log, damage = store.read_sound(game)
-        walk = Walk(info, log, seat, by)
-    if damage is not None:
-        warn(damage)
-    interactive = sys.stdin.isatty() and sys.stdout.isatty() and not (json or forward or back)
-    walk.jump(at if at is not None else 1)
-    for _ in range(forward):
-        walk.forward()
-    for _ in range(back):
-        walk.back()
-    if json:
-        print_json(walk.facts())
-    elif interactive:
-        Stepper(walk, console()).run()
-    else:
-        out = console()
-        out.print(walk.drawn())
+        try:
+            replay, damage = stored(store, given, viewer)
+        except NoSuchGame:
+            if given not in shipped.names(shipped.GAMES, ".jsonl"):
+                raise
+            yield Found(from_file(shipped.game(given), viewer), in_memory)
+            return
+        if damage is not None:
+            warn(damage)
+        yield Found(replay, in_store(store), store=store)
+
+
+def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None = None) -> Found:
+    """A scenario by a book: the newest that it names, unless another is wanted."""
+    by = book(edition).id if edition else scenario.in_editions[-1]
+    replay = of_scenario(run(scenario, by), Path(scenario.path).stem, viewer)
+    return Found(replay, in_memory, scenario=scenario)
+
+
+def show_on_screen(found: Found, at: int, by: Stop = Stop.DECISION) -> None:
+    """The full-screen table."""
+    from adjudicator.cli.screen.step import StepApp
+
+    StepApp(
+        found.replay,
+        at=max(at, found.replay.first),
+        by=by,
+        going_on=found.going_on,
+        open_game=found.open_game if found.store is not None else None,
+        editions=tuple(EDITIONS),
+        by_book=found.by_book if found.scenario is not None else None,
+    ).run()
 
 
 class Walk:
     """A game, a position in it, and what to step by."""
 
-    def __init__(
-        self,
-        info: GameInfo,
-        log: Sequence[Event],
-        viewer: str,
-        by: Stop,
-        *,
-        called: Mapping[int, str] | None = None,
-        marks: Mapping[int, str] | None = None,
-    ) -> None:
-        self.info = info
-        self.history = History(log)
-        self.viewer = viewer
+    def __init__(self, replay: Replay, by: Stop) -> None:
+        self.info = replay.info
+        self.history = replay.history
+        self.viewer = replay.viewer
         self.by = by
         self.position = 1
-        self.called = called or {}  # single cards by names of their own
-        self.marks = marks or {}  # a scenario's steps, by the position each begins after
-        self.names: NameOf = Called(name_of, self.called) if self.called else name_of
-        view_of(info, viewer)  # refused at once, if there is no such viewer
+        self.called = replay.called  # single cards by names of their own
+        self.marks = replay.marks  # a scenario's steps, by the position each begins after
+        everything = view_of(self.info, self.viewer) is None
+        self.names: NameOf = naming(self.called if everything else {}, None)
         self._lines: list[Line] | None = None
 
     @property
@@ -178,19 +235,6 @@ class Walk:
             and power(earlier, was) != power(later, minion)
         ]
 
-    def reasons(self) -> list[str]:
-        """What led to the event here, for somebody who sees all."""
-        if view_of(self.info, self.viewer) is not None:
-            return ["Only --seat all is told why: causes lie in what others may not know."]
-        links = chain(self.history.events, self.position)
-        found = []
-        for event in links:
-            rule = f"  ← {event.rule}" if event.rule else ""
-            found.append(
-                f"{event.position:>5}  {sentence(event, self.history.at(event.position - 1), self.names)}{rule}"
-            )
-        return found
-
     def facts(self) -> dict[str, Any]:
         """Where we are, for programs."""
         return {
@@ -241,165 +285,3 @@ class Walk:
         if passed := [step for start, step in self.marks.items() if start < self.position]:
             text.append(f"  {passed[-1]}", "bold")
         return text
-
-
-def scenario_walk(outcome: Outcome, id: str) -> Walk:
-    """A scenario to walk through, from where its table is set; its steps are marked, by its own names."""
-    log = outcome.log[: outcome.game.table.position]
-    begun = log[0]
-    assert isinstance(begun, GameBegun)
-    info = GameInfo(
-        id=id,
-        title=outcome.scenario.title,
-        comment="",
-        edition=outcome.edition,
-        seats=begun.seats,
-        created=datetime.now(UTC),
-        seed=None,
-        parent=None,
-        copied=False,
-        events=len(log),
-    )
-    called = outcome.names.own_names(fold(log[: outcome.set_up]))
-    marks = {taken.start: f"{taken.number}. {taken.step}" for taken in outcome.steps}
-    walk = Walk(info, log, ALL, Stop.DECISION, called=called, marks=marks)
-    walk.jump(outcome.set_up)
-    return walk
-
-
-KEYS = """\
-→ n space  forward      e d p s t  step by event, decision, phase, scoring, turn
-← b        back         j          jump to a position      < >  first, last
-o          board        w          why                     q    quit"""
-
-_FORWARD = ("\x1b[C", "\x1b[B", "n", " ", "l", "\r")
-_BACK = ("\x1b[D", "\x1b[A", "b", "h", "\x7f")
-_FIRST = ("\x1b[H", "<", "g")
-_LAST = ("\x1b[F", ">", "G")
-_PANES = {"o": "board", "w": "why"}
-_BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
-
-
-def keys(pressed: str) -> list[str]:
-    """The single keys of what a terminal hands over at once, when somebody is quick."""
-    return re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|.", pressed, re.DOTALL)
-
-
-@contextmanager
-def without_echo() -> Iterator[None]:
-    """Keys that are pressed while the page is being drawn do not show on it."""
-    try:
-        import termios
-    except ImportError:  # not on this system: then they do
-        yield
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    silent = termios.tcgetattr(terminal)
-    silent[3] &= ~(termios.ECHO | termios.ICANON)
-    termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-
-
-class Stepper:
-    """A walk on the screen of a terminal."""
-
-    def __init__(self, walk: Walk, out: Console) -> None:
-        self.walk = walk
-        self.out = out
-        self.pane = "changes"
-        self.note = ""
-        self.typed: str | None = None  # digits of a position to jump to, while they are being typed
-
-    def run(self) -> None:
-        """Until somebody quits."""
-        with self.out.screen(hide_cursor=True) as screen, without_echo():
-            while True:
-                screen.update(self.page())
-                if not all(self.press(key) for key in keys(typer.getchar())):
-                    return
-
-    def press(self, key: str) -> bool:
-        """Do what a key says; whether to go on."""
-        self.note = ""
-        if self.typed is not None:
-            self.type(key)
-            return True
-        walk = self.walk
-        if key in ("q", "\x03", "\x04", "\x1b"):
-            return False
-        if key in _FORWARD:
-            self.note = "" if walk.forward() else f"There is no {walk.by} after this."
-        elif key in _BACK:
-            self.note = "" if walk.back() else f"There is no {walk.by} before this."
-        elif key in _FIRST:
-            walk.jump(1)
-        elif key in _LAST:
-            walk.jump(len(walk.history))
-        elif key in _BY:
-            walk.by = _BY[key]
-        elif key in _PANES:
-            self.pane = "changes" if self.pane == _PANES[key] else _PANES[key]
-        elif key == "j":
-            self.typed = ""
-        else:
-            self.note = f"{key!r} is no command."
-        return True
-
-    def type(self, key: str) -> None:
-        """A position is being typed; Enter goes there, anything else that is no digit gives it up."""
-        typed, self.typed = self.typed or "", None
-        if key.isascii() and key.isdecimal() and len(typed) < 9:
-            self.typed = typed + key
-        elif key == "\x7f":
-            self.typed = typed[:-1]
-        elif key in ("\r", "\n") and typed:
-            try:
-                self.walk.jump(int(typed))
-            except SmashUpError as error:
-                self.note = str(error)
-
-    # --- the page
-
-    def page(self) -> RenderableType:
-        """The whole screen: as much of the story as there is room for, the marked step in it, and what it changed."""
-        walk = self.walk
-        below = self._below()
-        room = max(5, self.out.height - 5 - self._height(below))
-        names = [seat.name for seat in walk.info.seats]
-        rows = [
-            colour_names(
-                printed(line, dimmed=line.position > walk.position, marked=line.position == walk.position), names
-            )
-            for line in self._around(room)
-        ]
-        for row in rows:
-            row.truncate(self.out.width, overflow="ellipsis")
-        note = Text(self.note, "red") if self.typed is None else Text(f"To position: {self.typed}_", "bold")
-        return Group(walk.headline(), *rows, below, note, Text(KEYS, "dim"))
-
-    def _below(self) -> RenderableType:
-        walk = self.walk
-        if self.pane == "board":
-            return Group(Rule(style="dim"), draw(walk.board(), self.out.width))
-        if self.pane == "why":
-            title, lines = f"why position {walk.position}", walk.reasons()[-8:]
-        else:
-            title, lines = f"changed since position {walk.before}", walk.changed()
-        shown = [Text(f"  {line}", overflow="ellipsis", no_wrap=True) for line in lines[:8]]
-        if len(lines) > 8:
-            shown.append(Text(f"  … and {len(lines) - 8} more", "dim"))
-        return Group(Rule(title, align="left", style="dim"), *(shown or [Text("  nothing", "dim")]))
-
-    def _height(self, part: RenderableType) -> int:
-        return len(self.out.render_lines(part, pad=False))
-
-    def _around(self, room: int) -> list[Line]:
-        """The lines around the present one."""
-        lines = self.walk.lines
-        here = sum(1 for line in lines if line.position <= self.walk.position)
-        first = max(0, min(here - room // 2 - 1, len(lines) - room))
-        return lines[first : first + room]

@@ -12,12 +12,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from adjudicator.cli.catalogue import headline, look_up
-from adjudicator.cli.typed_answers import read_answer
+from adjudicator.cli.typed_answers import placed, read_answer, understood
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session, is_choice
 from adjudicator.games.sums import card_in_words
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
+from adjudicator.scenarios.names import NoSuchName
+from adjudicator.scenarios.steps import Answer
 from core.players.bots import BOTS, Bot, make_bot
 from core.printed.definitions import Definition
 from events.errors import GameHasMovedOn, SmashUpError
@@ -29,7 +31,7 @@ from projections.timeline import Line
 from projections.view import View
 
 HELP = """\
-Type the number of an option (several with blanks between them), or:
+Type the number of an option (several with blanks between them), or words: play worker at egg chamber. Or:
   pass   p      choose nothing, where that is allowed; ends your Play Cards
   ?NUMBER       what an option's card does
   card NAME     what any card does
@@ -102,9 +104,15 @@ class TerminalGame:
                 self._answer(asked, question.options[: question.least])
             else:
                 self._ask(asked, question)
-        except GameHasMovedOn as error:
-            self.out.print(str(error), markup=False)
-            self._open()
+        except GameHasMovedOn:
+            self.out.print("Somebody else was faster: nothing of yours was saved, and this is what happened.")
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Everybody hears what another program has added to the game."""
+        log = self.session.game.log
+        for person, teller in self.tellers.items():
+            self.news[person] += teller.lines(log[len(self.views[person].events) :])
 
     def _answer(self, seat: int, picks: tuple[Pick, ...]) -> None:
         batch = self.session.answer(seat, picks)
@@ -155,9 +163,19 @@ class TerminalGame:
             case _ if word.startswith("?"):
                 self._explain_option(seat, question, typed[1:])
             case _:
-                self._answer(seat, read_answer(question, "pass" if word.lower() == "p" else typed))
+                answer = understood(self.session.game, "pass" if word.lower() == "p" else typed)
+                self._answer(seat, answer.picks)
+                self._place(seat, answer)
                 return True
         return False
+
+    def _place(self, seat: int, answer: Answer) -> None:
+        """The place that was named with a card; one that does not do leaves the question open."""
+        try:
+            if (picks := placed(self.session.game, answer)) is not None:
+                self._answer(seat, picks)
+        except NoSuchName as error:
+            self.out.print(str(error), markup=False)
 
     def _call(self, seat: int) -> None:
         """At one screen, one person after another."""

@@ -1,11 +1,15 @@
-"""Answers as they are typed: the numbers of the options, or pass."""
+"""Answers as they are typed: the numbers of the options, or words as in scenarios (`play worker at egg chamber`)."""
 
 from __future__ import annotations
 
 import re
 
+from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.step_words import WITH_WORDS, Line, read_line
+from adjudicator.scenarios.steps import Answer, answer_for, can_answer
+from core.engine.game import Game
 from events.errors import SmashUpError
-from events.questions import Pick, Question
+from events.questions import Hosts, Pick, Question, Sites
 
 
 class UnreadableAnswer(SmashUpError):
@@ -23,6 +27,26 @@ def read_answer(question: Question, typed: str) -> tuple[Pick, ...]:
     if spoken:
         return (spoken[0],)
     return tuple(_option(question, word) for word in words)
+
+
+def understood(game: Game, typed: str) -> Answer:
+    """What is meant at a game that waits for an answer: numbers, or a line as in scenarios, perhaps with a place."""
+    question = game.question
+    assert question is not None
+    if typed.split(" ")[0].casefold() not in WITH_WORDS and typed.casefold() != "end turn":
+        return Answer(read_answer(question, typed))
+    line = read_line(typed)
+    if not can_answer(line, question):
+        raise UnreadableAnswer(f"{typed[:40]!r} does not answer what is asked; type a number, or words of an option.")
+    return answer_for(line, game, Names())
+
+
+def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
+    """Once a card is being played, the place that was named with it; None if that is not what is asked now."""
+    question = game.question
+    if not answer.place or not isinstance(question, Sites | Hosts) or question.by != answer.card:
+        return None
+    return answer_for(Line("choose", answer.place), game, Names()).picks
 
 
 def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:

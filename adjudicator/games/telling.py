@@ -95,7 +95,17 @@ _LEFT_OUT = frozenset({"asked", "allowance-given", "allowances-ended", "scoring-
 
 def is_story(line: Line) -> bool:
     """Whether a line belongs to the story, or only to the record."""
-    return line.event not in _LEFT_OUT
+    return is_story_event(line.event)
+
+
+def is_story_event(tag: str) -> bool:
+    """Whether events of a kind belong to the story."""
+    return tag not in _LEFT_OUT
+
+
+def styled(tag: str) -> str:
+    """The style for events of a kind."""
+    return _STYLES.get(tag, "")
 
 
 def printed(line: Line, *, dimmed: bool = False, marked: bool = False) -> Text:

@@ -76,6 +76,16 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
     return _choose(asking, line, step, question)
 
 
+def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:
+    """Why a card that a player holds cannot be played now; None if it can."""
+    if not isinstance(game.question, Main) or game.table.asked != seat:
+        return Refusal("it is not the time to play cards", "turn.play")
+    found = to_playing(game, seat, game.card(number))
+    if found is None:
+        return None
+    return Refusal(_why_not_played(_Asking(game, Names(), name_of, seat), number, found), found.rule)
+
+
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
     """The card that is to be played, and the words for its place."""
     if card := asking.find(what):

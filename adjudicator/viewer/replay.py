@@ -28,13 +28,13 @@ from projections.view import View
 
 
 class Replay:
-    """See the module. Positions before `first` are not shown: a scenario sets its table there."""
+    """See the module. The viewer is a player by name or number, `all` or `nobody`. Positions before `first` are not shown: a scenario sets its table there."""
 
     def __init__(
         self,
         info: GameInfo,
         log: Sequence[Event],
-        viewer: str = "all",
+        viewer: str | int = "all",
         *,
         called: Mapping[int, str] | None = None,
         marks: Mapping[int, str] | None = None,
@@ -43,14 +43,15 @@ class Replay:
     ) -> None:
         self.info = info
         self.history = History(log)
-        self.viewer = viewer
+        self.viewer = viewer if isinstance(viewer, str) else info.seats[viewer].name
         self.called = called or {}  # single cards by names of their own
         self.marks = marks or {}  # a scenario's steps, by the position each begins after
         self.first = first
         self.tree = tuple(tree)
-        self._kept = [Onlooker(view_of(info, viewer), self.called)]
+        view = View(viewer) if isinstance(viewer, int) else view_of(info, viewer)
+        self._kept = [Onlooker(view, self.called)]
         self._here = self._kept[0].copy()
-        self._story = Story(view_of(info, viewer), self.called)
+        self._story = Story(None if view is None else view.copy(), self.called)
 
     def __len__(self) -> int:
         return len(self.log)
@@ -80,6 +81,10 @@ class Replay:
             self._here = self._near(position).copy()
         self._go_on(self._here, position)
         return self._with_what_was_taken(self._here.frame())
+
+    def view(self) -> View | None:
+        """The viewer's view at the position that was framed last."""
+        return self._here.view
 
     def _near(self, position: int) -> Onlooker:
         """The latest onlooker that is kept at or before a position; those in between are made on the way."""

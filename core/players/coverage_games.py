@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from core.engine.game import Chance, Game, RandomChance
+from core.engine.game import Chance, Endless, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.players.card_coverage import Coverage, Watch
 from core.players.curious import CuriousBot, CuriousChance, deal_least_known
@@ -68,7 +68,10 @@ def carry_out(
     """
     with Watch() as watch:
         for number in range(plan.games):
-            *_, game = play(plan, number, watch)
+            try:
+                *_, game = play(plan, number, watch)
+            except Endless:
+                continue  # they went round and round, as the rules let them: nobody would end that game
             each(game)
             if enough(watch.coverage):
                 break
@@ -80,6 +83,8 @@ def play(plan: CoveragePlan, number: int, watch: Watch) -> Iterator[Game]:
     begun = _begin(plan, number, watch.coverage)
     try:
         yield from _play(plan, f"{plan.seed}/{number}", begun, watch)
+    except Endless:
+        raise
     except Exception as error:
         raise CoverageGameFailed(plan, number, begun, f"{type(error).__name__}: {error}") from error
     watch.close()

@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import gettempdir
 
-from core.engine.game import Game
+from core.engine.game import Endless, Game
 from core.engine.index import Index
 from core.engine.power import breakpoint_of, power, total_powers
 from core.players.card_coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
@@ -127,6 +127,7 @@ class Report:
     events: int = 0
     decisions: int = 0
     by_kind: dict[str, int] = field(default_factory=dict)  # edition and number of players
+    endless: int = 0  # games that came to abilities which set each other off without end
     faults: list[str] = field(default_factory=list)
     coverage: Coverage = field(default_factory=Coverage)
 
@@ -145,6 +146,7 @@ class Report:
         self.decisions += other.decisions
         for kind, count in other.by_kind.items():
             self.by_kind[kind] = self.by_kind.get(kind, 0) + count
+        self.endless += other.endless
         self.faults += other.faults
         self.coverage.merge(other.coverage)
 
@@ -167,6 +169,10 @@ def play_game(seed: int, number: int, watch: Watch, report: Report, folder: str)
             inspector.look(game)
         assert game is not None
         inspector.close(game)
+        report.count(game)
+    except Endless:
+        report.endless += 1  # players who may go round and round; all was in order until then
+        assert game is not None
         report.count(game)
     except Exception as error:
         report.faults.append(_fault(seed, number, game, error, folder))
@@ -242,7 +248,7 @@ def _tell(total: Report, seconds: float) -> None:
     cards = cards_of(name for name in SETS if name != "guests")
     print(
         f"{total.games} games without a fault, {len(total.faults)} with one, in {seconds:.0f} s:"
-        f" {total.events} events, {total.decisions} decisions."
+        f" {total.events} events, {total.decisions} decisions; {total.endless} were left where abilities had no end."
     )
     print("By edition and players:", ", ".join(f"{kind} {count}" for kind, count in sorted(total.by_kind.items())))
     print("Never played:", unreached_cards(total.coverage, cards) or "no card")

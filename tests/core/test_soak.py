@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.engine.game import Endless, Game
 from core.players.card_coverage import Watch
 from events.files import read_game
 from projections.table import fold
@@ -49,3 +50,18 @@ def test_a_fault_is_told_and_its_game_kept(tmp_path, monkeypatch, number, kind):
     header, log = read_game(tmp_path / f"fault-3-{number}.jsonl")
     assert header.edition == fold(log).edition == soak.kind_of(3, number)[0]
     assert (header.seats[0].name == "Curious 1") == (kind == "curious")
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["random", "curious"])
+def test_a_game_that_comes_to_what_never_ends_is_no_fault(tmp_path, monkeypatch, number):
+    right = Game.answer
+
+    def goes_round(game, seat, picks):
+        if len(game.log) > 300:
+            raise Endless(len(game.log))
+        right(game, seat, picks)
+
+    monkeypatch.setattr(Game, "answer", goes_round)
+    report = soak.play_game(3, number, Watch(), soak.Report(), str(tmp_path))
+    assert (report.faults, report.games, report.endless) == ([], 1, 1)
+    assert not list(tmp_path.iterdir())

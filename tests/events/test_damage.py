@@ -94,7 +94,7 @@ def test_a_file_that_may_not_be_written(database: Path, monkeypatch: pytest.Monk
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
     with open_store(database) as store:
-        monkeypatch.setattr("eventsourcing.sqlite.SQLiteCursor.executemany", refuse)
+        monkeypatch.setattr("events.recorders.SQLiteRecorder._insert", refuse)
         with pytest.raises(StoreUnavailable, match="readonly database"):
             store.append("short", 6, decision(6))
 

@@ -89,6 +89,9 @@ def test_numbers_without_end_get_a_sentence(smashup, games):
     assert "nobody decides" in smashup.refused("branch", games[0], 10**22)
     for pace in ("nan", "inf"):
         assert smashup.refused("replay", games[0], "--pace", pace) == "--pace is a number of seconds."
+    for seconds in ("nan", "inf", "-1"):
+        wrong = smashup.refused("explore", "scoring/all-tied", "--seconds", seconds)
+        assert wrong == "--seconds is a number of seconds, not less than 0."
     for answer in ("9" * 5000, "٣", "²"):
         wrong = smashup.refused("branch", games[0], 18, "--answer", answer)
         assert "is none of the options" in wrong

@@ -103,6 +103,12 @@ class TestPlay:
         ):
             assert words in shown
 
+    def test_words_do_as_well_as_numbers(self, smashup, db):
+        shown, game = self.begin(smashup, "play haunting at field of honor", "play xyzzy", "q")
+        assert "Ana plays Haunting at Field of Honor" in shown
+        assert "'xyzzy' is not one of" in shown
+        assert verify(stored(db, game["id"])).same
+
     def test_nonsense_is_answered_with_a_sentence(self, smashup):
         shown, _ = self.begin(smashup, "foo", "99", "?foo", "card xyzzy", "1 1", "q")
         assert "'foo' is none of the options: type a number from 1 to" in shown

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from rich.console import Console
 
-from adjudicator.cli.stepping import Stepper, Walk, keys
+from adjudicator import shipped
 from events.store import open_store
 from events.vocabulary import Asked, Drawn, TurnBegan
 from projections.history import Stop
@@ -144,78 +141,28 @@ class TestStep:
         assert "There is no position" in smashup.refused("step", games[0], "--at", len(log) + 1)
 
 
-class TestStepper:
-    @pytest.fixture
-    def stepper(self, db, games, log, middle):
-        with open_store(db) as store:
-            walk = Walk(store.info(games[0]), log, "all", Stop.DECISION)
-        walk.jump(middle)
-        return Stepper(walk, Console(file=io.StringIO(), width=100, height=30, color_system=None))
+class TestWhatIsStepped:
+    def test_a_file_and_a_recorded_game_by_name(self, smashup, tmp_path):
+        before = smashup.json("games")
+        file = tmp_path / "copy.jsonl"
+        file.write_bytes(shipped.game("emd").read_bytes())
+        for given in (file, "emd"):
+            assert smashup.json("step", given, "--at", 749)["game"] == "golden-emd"
+        assert smashup.json("games") == before
 
-    def page(self, stepper: Stepper) -> list[str]:
-        out = stepper.out
-        with out.capture() as captured:
-            out.print(stepper.page())
-        return captured.get().splitlines()
+    def test_a_scenario_by_any_book(self, smashup):
+        name = "awesome-level-9000/ghosts/haunting-weakened"
+        for edition, power in (("EMD", 6), ("AL9K", 5)):
+            board = smashup.json("step", name, "--edition", edition, "--forward", 1)["board"]
+            assert (board["edition"], board["bases"][0]["minions"][0]["power"]) == (edition, power)
+        assert smashup.json("step", shipped.scenario(name))["board"]["edition"] == "EMD"
 
-    def test_the_page_fits_and_marks_the_step(self, stepper, middle):
-        page = self.page(stepper)
-        assert len(page) <= 30
-        assert max(len(line) for line in page) <= 100
-        (marked,) = [line for line in page if line.startswith("▶")]
-        assert str(middle) in marked
-        assert any(line.startswith(f"changed since position {stepper.walk.before}") for line in page)
+    def test_a_seat_hears_no_names_that_only_the_file_knows(self, smashup):
+        told = smashup("step", "scoring/all-tied", "--seat", "nobody", "--forward", 1, "--by", "event")
+        assert "position" in told
 
-    def test_keys_move(self, stepper, middle):
-        assert stepper.press("n")
-        after = stepper.walk.position
-        assert after > middle
-        stepper.press("\x1b[D")
-        assert stepper.walk.position == middle
-        stepper.press("t")
-        stepper.press(" ")
-        assert isinstance(stepper.walk.history.events[stepper.walk.position - 1], TurnBegan)
-        stepper.press(">")
-        assert stepper.walk.position == len(stepper.walk.history)
-        stepper.press("n")
-        assert stepper.note == "There is no turn after this."
-        stepper.press("<")
-        assert stepper.walk.position == 1
-        stepper.press("b")
-        assert stepper.note == "There is no turn before this."
-
-    def test_jumping(self, stepper):
-        for key in ("j", "1", "2", "3", "\x7f", "0"):
-            stepper.press(key)
-        assert "To position: 120_" in "\n".join(self.page(stepper))
-        stepper.press("\r")
-        assert stepper.walk.position == 120
-        for key in ("j", "9", "9", "9", "9", "9", "\r"):
-            stepper.press(key)
-        assert "There is no position 99999" in stepper.note
-        assert stepper.walk.position == 120
-        stepper.press("j")
-        stepper.press("x")  # given up
-        assert stepper.typed is None
-
-    def test_panes(self, stepper):
-        stepper.press("o")
-        assert any("╭─" in line for line in self.page(stepper))
-        stepper.press("w")
-        assert any(line.startswith("why position") for line in self.page(stepper))
-        stepper.press("w")
-        assert any(line.startswith("changed since") for line in self.page(stepper))
-
-    def test_the_end(self, stepper):
-        assert stepper.press("§")
-        assert "is no command" in stepper.note
-        assert not stepper.press("q")
-
-    def test_the_future_is_dimmed(self, stepper):
-        stepper.out = Console(file=io.StringIO(), width=100, height=30, force_terminal=True, color_system="standard")
-        later = [line for line in self.page(stepper) if f"{stepper.walk.position + 1:>5}  " in line]
-        assert later
-        assert "\x1b[2m" in later[0]
-
-    def test_quick_fingers(self):
-        assert keys("nn\x1b[Cq\x1b[1;5D") == ["n", "n", "\x1b[C", "q", "\x1b[1;5D"]
+    def test_what_is_refused(self, smashup, games):
+        assert "There is no game 'nothing'" in smashup.refused("step", "nothing")
+        assert "There is no scenario 'no/such'" in smashup.refused("step", "no/such")
+        assert "Only a scenario" in smashup.refused("step", games[0], "--edition", "MS")
+        assert "Nobody is called 'Zoe'" in smashup.refused("step", games[0], "--seat", "Zoe")

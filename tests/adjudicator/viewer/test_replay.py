@@ -192,7 +192,7 @@ def test_a_scenario_is_shown_from_where_its_table_is_set_by_its_own_names():
 
 def test_the_steps_of_a_scenario_are_marked():
     replay = of_scenario(run(load(shipped.scenario("playing/talent-lost")), "EMD"), "talent-lost")
-    assert replay.marks[replay.first] == "1. Ana: use Captain Ahab; 2. Ana: end turn"
+    assert next(iter(replay.marks.values())) == "1. Ana: use Captain Ahab; 2. Ana: end turn"
 
 
 def test_the_tree_of_branches_is_shown_with_each_of_them(tmp_path):

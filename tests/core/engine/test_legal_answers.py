@@ -15,8 +15,9 @@ from core.engine.choices import (
     distribute,
     may,
 )
-from core.engine.game import Endless, IllegalAnswer
+from core.engine.game import Endless, Game, IllegalAnswer
 from core.players.bots import RandomBot
+from core.printed.definitions import definition
 from events.questions import Arrange, Cards, Distribute, May, Modes, Numbers, Pick, Play, Seats, Sites, Use
 from events.versions import decode, encode
 from events.vocabulary import Answered
@@ -209,6 +210,31 @@ def test_what_never_ends_is_told_in_a_sentence(monkeypatch):
     monkeypatch.setattr(match.game, "_flow", Sender(deeper))
     with pytest.raises(Endless, match="without end"):
         match.game._advance(())
+
+
+@pytest.mark.parametrize("high_ground", [False, True])
+def test_a_buccaneer_between_two_cub_scouts_goes_round_without_end(high_ground):
+    """Where it comes to, it would be destroyed and moves to the only other base instead; with High Ground somebody is
+    asked on the way each time which of the two destroys it first."""
+    table = Setting(edition="CND")
+    castle, tower = table.base(40), table.base(40)
+    table.minion(definition("bear-cavalry/cub-scout"), castle, counters=2)
+    table.minion(definition("bear-cavalry/cub-scout"), tower, counters=2)
+    if high_ground:
+        table.action(definition("bear-cavalry/high-ground"), tower)
+    table.minion(definition("pirates/buccaneer"), castle, BEN)
+    (dinghy,) = table.hand(BEN, definition("pirates/dinghy"))
+    game = table.begin(turn=BEN).game
+    game.answer(BEN, (Play(dinghy),))
+    with pytest.raises(Endless, match="without end"):
+        go_round(game)
+
+
+def go_round(game: Game) -> None:
+    """Always the first thing on offer."""
+    for _ in range(2000):
+        assert game.question is not None
+        game.answer(game.table.asked, game.question.options[: max(1, game.question.least)])
 
 
 class Sender:

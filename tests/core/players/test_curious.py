@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.engine.game import Game
+from core.engine.game import Endless, Game
 from core.players import coverage_games
 from core.players.card_coverage import Coverage, cards_of, unreached_abilities
 from core.players.coverage_games import CoverageGameFailed, CoveragePlan, carry_out
@@ -293,3 +293,17 @@ def test_factions_are_those_that_were_given():
 
     carry_out(CoveragePlan(games=1, factions=FOUR[:2]), each=each)
     assert chosen == set(FOUR[:2])
+
+
+def test_a_game_that_never_ends_is_left_and_the_next_one_played(monkeypatch):
+    right = Game.answer
+    first: list[Game] = []
+
+    def goes_round(game, seat, picks):
+        first[:] = first or [game]
+        if game is first[0] and len(game.log) > 300:
+            raise Endless(len(game.log))
+        right(game, seat, picks)
+
+    monkeypatch.setattr(Game, "answer", goes_round)
+    assert carry_out(CoveragePlan(games=2, seed=1)).statistics.games == 1

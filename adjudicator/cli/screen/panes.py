@@ -1,0 +1,160 @@
+"""The panes of the screen: something drawn in which cards can be clicked, and a list of rows one of which is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.widget import Widget
+
+from adjudicator.cli.screen.drawing import Drawn
+
+
+class Pane(Widget):
+    """Lines of which as many are shown as fit, from `top` on."""
+
+    top = 0
+
+    def line_count(self) -> int:
+        """How many lines there are."""
+        raise NotImplementedError
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Further down."""
+        self.scroll_lines(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Further up."""
+        self.scroll_lines(-3)
+
+    def scroll_lines(self, by: int) -> None:
+        """Show what lies above or below."""
+        self.top = max(0, min(self.top + by, self.line_count() - self.size.height))
+        self.refresh()
+
+    def keep_in_sight(self, first: int, last: int) -> None:
+        """Scroll as far as it takes to see these lines."""
+        height = max(1, self.size.height)
+        self.top = max(0, min(self.top, self.line_count() - height))
+        if first >= 0 and not self.top <= first <= last < self.top + height:
+            self.top = max(0, min(first, last - height + 1) if first < self.top else last - height + 1)
+
+
+class CardsPane(Pane):
+    """Something drawn: a click points at a card."""
+
+    class Picked(Message):
+        """A card was clicked."""
+
+        def __init__(self, card: int) -> None:
+            super().__init__()
+            self.card = card
+
+    drawn = Drawn()
+
+    def show(self, drawn: Drawn, cursor: int) -> None:
+        """Show this, with the card at the cursor in sight."""
+        self.drawn = drawn
+        row = drawn.row_of(cursor)
+        self.keep_in_sight(row, row)
+        self.refresh()
+
+    def line_count(self) -> int:
+        """How many lines there are."""
+        return len(self.drawn.lines)
+
+    def render(self) -> Text:
+        """What fits."""
+        lines = [line.copy() for line in self.drawn.lines[self.top : self.top + max(1, self.size.height)]]
+        more = self.line_count() - self.top - self.size.height
+        if lines and more > 0:
+            lines[-1].truncate(self.size.width - 4, pad=True)
+            lines[-1].append(f"{'↓' + str(more):>4}", "reverse")
+        return Text("\n", no_wrap=True, overflow="ellipsis", end="").join(lines)
+
+    def on_click(self, event: Click) -> None:
+        """Point at what was clicked."""
+        if number := self.drawn.at(event.x, event.y + self.top):
+            self.post_message(self.Picked(number))
+
+
+class Rows(Pane):
+    """A list with one row marked. Only rows in sight are asked for, unless they are to be wrapped."""
+
+    class Chosen(Message):
+        """A row was clicked."""
+
+        def __init__(self, rows: Rows, index: int) -> None:
+            super().__init__()
+            self.rows, self.index = rows, index
+
+        @property
+        def control(self) -> Rows:
+            """The list it was clicked in."""
+            return self.rows
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.count = 0
+        self.row: Callable[[int], Text] = lambda index: Text()
+        self.here = -1
+        self.wrapped = False
+        self._lines: list[tuple[Text, int]] = []
+
+    def show(self, count: int, row: Callable[[int], Text], here: int = -1, *, wrapped: bool = False) -> None:
+        """Show these rows, with one of them marked and in sight."""
+        self.count, self.row, self.here, self.wrapped = count, row, here, wrapped
+        self._lay_out()
+        self.refresh()
+
+    def show_all(self, rows: Sequence[Text], here: int = -1) -> None:
+        """Show a short list, long rows wrapped."""
+        self.show(len(rows), rows.__getitem__, here, wrapped=True)
+
+    def on_resize(self) -> None:
+        """The rows are laid out for the new width."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        if not self.wrapped:
+            height = max(1, self.size.height)
+            self.top = max(0, min(self.here - height * 2 // 3, self.count - height))
+            return
+        self._lines = []
+        for index in range(self.count):
+            for line in self.row(index).wrap(self.app.console, max(10, self.size.width)):
+                self._lines.append((line, index))
+        mine = [place for place, (_, index) in enumerate(self._lines) if index == self.here]
+        if mine:
+            self.keep_in_sight(mine[0], mine[-1])
+        else:
+            self.top = 0
+
+    def line_count(self) -> int:
+        """How many lines there are."""
+        return len(self._lines) if self.wrapped else self.count
+
+    def _visible(self) -> list[tuple[Text, int]]:
+        last = self.top + max(1, self.size.height)
+        if self.wrapped:
+            return self._lines[self.top : last]
+        return [(self.row(index), index) for index in range(self.top, min(last, self.count))]
+
+    def render(self) -> Text:
+        """What fits."""
+        lines = []
+        for line, index in self._visible():
+            shown = line.copy()
+            shown.truncate(self.size.width, overflow="ellipsis", pad=index == self.here)
+            if index == self.here:
+                shown.stylize("reverse")
+            lines.append(shown)
+        return Text("\n", no_wrap=True, end="").join(lines)
+
+    def on_click(self, event: Click) -> None:
+        """Say which row it was."""
+        visible = self._visible()
+        if 0 <= event.y < len(visible):
+            self.post_message(self.Chosen(self, visible[event.y][1]))

@@ -1,0 +1,409 @@
+"""Playing on the full-screen table: the options beside the board, what has happened meanwhile, and a line to type in.
+
+Each person sees only the view of their own seat; where several sit at one screen, a curtain falls between them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from adjudicator.cli.catalogue import look_up
+from adjudicator.cli.screen.drawing import headline, mark, piles
+from adjudicator.cli.screen.panes import Rows
+from adjudicator.cli.screen.table import Page, TableApp
+from adjudicator.cli.typed_answers import placed, understood
+from adjudicator.games.board import seat_style
+from adjudicator.games.option_words import answer_in_words, name_of
+from adjudicator.games.sitting import Sitting
+from adjudicator.rulings.refusals import not_offered
+from adjudicator.viewer.model import Decision, Frame, Line
+from adjudicator.viewer.replay import Replay, card_text
+from events.errors import SmashUpError
+from events.questions import Pick
+from projections.view import View
+
+HELP = """\
+↑ ↓ enter   choose an option; or a click on it, or its number and enter
+space       marks one of several; enter then takes those that are marked
+2 3         several numbers; words do as well: play worker at egg chamber
+pass  p     choose nothing, where that is allowed; ends your Play Cards
+tab         the next card on the table: its text, and why it cannot be played
+undo  ctrl+z   back to your last decision      redo  ctrl+y   forward again
+hint  f2    what a greedy player would do
+piles f3    discard piles, hands, what lasts   log   f4       the story of the turn
+pgup pgdn   through what has happened          card NAME      what any card does
+help  f1    this page     quit  ctrl+q   stop; everything is saved"""
+
+SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game-won"})
+_UNTOLD = frozenset(
+    {"asked", "answered", "phase-began", "allowance-given", "allowances-ended", "scoring-ended", "shuffled", "looked"}
+)
+"""What a digest leaves out."""
+
+
+class Curtain(Screen[None]):
+    """Between two people at one screen."""
+
+    CSS = "Curtain { align: center middle; } Curtain > Static { width: auto; border: round; padding: 1 2; }"
+    BINDINGS = [Binding("enter", "dismiss", "Go on")]  # noqa: RUF012
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name_of_player = name
+
+    def compose(self) -> ComposeResult:
+        """Whose turn to look it is."""
+        name = self.name_of_player
+        yield Static(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen."))
+
+
+class PlayApp(TableApp):
+    """See the module."""
+
+    KEYS = "↑↓ enter choose  tab card  f1 help  f2 hint  f3 piles  f4 story  ctrl+z undo  ctrl+y redo  ctrl+q quit"
+    BINDINGS = [  # noqa: RUF012
+        Binding("f1", "page", "Help", priority=True),
+        Binding("f2", "hint", "Hint", priority=True),
+        Binding("f3", "list('piles')", "Piles", priority=True),
+        Binding("f4", "list('story')", "Story", priority=True),
+        Binding("ctrl+z", "undo", "Undo", priority=True),
+        Binding("ctrl+y", "redo", "Redo", priority=True),
+        Binding("ctrl+q", "quit", "Quit", priority=True),
+        Binding("pagedown", "digest(3)", "Down", priority=True),
+        Binding("pageup", "digest(-3)", "Up", priority=True),
+    ]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.seat = -1  # the person who looks
+        self.replays: dict[int, Replay] = {}
+        self.game = ""  # whose log the replays hold
+        self.decided: dict[int, int] = {}  # up to where each person has been told
+        self.list_shown = "options"
+        self.chosen = 0  # the option that is marked
+        self.picked: list[int] = []  # of several
+        self.busy = True
+        self.ahead: list[str] = []  # typed while it was not yet asked for
+        self._seen: Frame | None = None
+
+    # --- what is shown
+
+    def replay(self) -> Replay:
+        """The game as the person at the screen sees it."""
+        session = self.sitting.session
+        if self.game != session.id:
+            self.game, self.replays = session.id, {}
+        replay = self.replays.get(self.seat)
+        if replay is None:
+            replay = self.replays[self.seat] = Replay(session.info, (), self.seat)
+        replay.extend(self.sitting.log[len(replay) :])
+        return replay
+
+    def frame(self) -> Frame:
+        """The position that is played."""
+        if self._seen is None:
+            self._seen = self.replay().frame(self.sitting.position)
+        return self._seen
+
+    def hands(self) -> list[int]:
+        """One's own."""
+        return [self.seat]
+
+    def headline(self) -> Text:
+        """The turn, and what may still be played."""
+        line = headline(self.frame())
+        if self.frame().plays and self.frame().current == self.seat:
+            line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
+        line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
+        if self.sitting.gone_back:
+            line.append("  taken back", "bold yellow")
+        return line
+
+    def compose_beside(self) -> ComposeResult:
+        """The card, and what has happened."""
+        yield Static(id="detail")
+        yield Rows(id="digest")
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the person is asked."""
+        decision = self.frame().decision
+        return decision if decision is not None and decision.seat == self.seat else None
+
+    def draw(self) -> None:
+        """All of it, and what has happened meanwhile."""
+        if self.seat < 0:
+            return
+        super().draw()
+        self.pane("#digest", Rows).show_all(self.digest())
+
+    def digest(self) -> list[Text]:
+        """What has happened since the person last decided, scorings first."""
+        since = self.decided.get(self.seat, 0)
+        lines = [line for line in self.replay().lines if since < line.position <= self.sitting.position]
+        told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
+        scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
+        others = [self._told(line) for line in told if line.event not in SCORING]
+        title = "Since your last decision" if since else "So far"
+        return [Text(f"{title}:" if scored or others else f"{title}: nothing.", "dim"), *scored, *others]
+
+    def _told(self, line: Line) -> Text:
+        return Text(line.text, "bold" if line.event == "turn-began" else "")
+
+    def show_list(self) -> None:
+        """The options; or the piles, or the story."""
+        rows = self.pane("#list", Rows)
+        if self.list_shown == "piles":
+            rows.show_all([text for text, _ in piles(self.frame())], self.chosen)
+        elif self.list_shown == "story":
+            lines = [line for line in self.replay().lines if line.position <= self.sitting.position]
+            rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
+        else:
+            texts, here = self.options()
+            rows.show_all(texts, here)
+
+    def options(self) -> tuple[list[Text], int]:
+        """The question and its options, and which row is marked."""
+        frame, decision = self.frame(), self.decision
+        if frame.winners:
+            names = " and ".join(frame.players[seat].name for seat in frame.winners)
+            return [Text(f"{names} won. ctrl+q ends; `smashup step {self.game}` looks back.", "bold green")], -1
+        if decision is None:
+            return [Text("Others decide…", "dim")], -1
+        title = Text().append(f"{mark(self.seat)} ", seat_style(self.seat)).append(decision.prompt, "bold")
+        rows = [title]
+        for place, option in enumerate(decision.options):
+            marks = "".join("✓" for one in self.picked if one == place)
+            rows.append(Text(f"{place + 1:>2} {marks}{option.words}"))
+        if not decision.least:
+            rows.append(Text(" p pass"))
+        return rows, self.chosen + 1
+
+    def about(self, number: int) -> Text:
+        """The card; and of one's own hand why it cannot be played now."""
+        text = super().about(number)
+        frame, decision = self.frame(), self.decision
+        in_hand = 0 <= self.seat < len(frame.players) and number in frame.players[self.seat].hand
+        if in_hand and decision is not None and all(option.card != number for option in decision.options):
+            view = self.replay().view()
+            assert view is not None
+            found = not_offered(self.sitting.game, name_of, self.seat, view.number(number))
+            if found is not None:
+                rule = f" ({found.rule})" if found.rule else ""
+                text.append(f"\nNot now: {found.text}{rule}.", "yellow")
+        return text
+
+    # --- who decides next
+
+    def on_mount(self) -> None:
+        """The game goes on to the first decision of a person."""
+        self.pane("#typed", Input).placeholder = "a number, words, or help"
+        self.run_worker(self.go_on())
+
+    async def go_on(self) -> None:
+        """Bots decide, and what needs no choice passes, until a person is asked."""
+        self.busy = True
+        try:
+            while self.sitting.go_on():
+                await asyncio.sleep(0)  # keys are taken in meanwhile
+        except SmashUpError as error:
+            self.say(error)
+        self.busy = False
+        self.arrive()
+
+    def arrive(self) -> None:
+        """A person is asked, or the game is over."""
+        asked = self.sitting.asked if not self.sitting.game.over else min(self.sitting.people)
+        if asked != self.seat and self.seat >= 0 and len(self.sitting.people) > 1 and not self.sitting.game.over:
+            self.ahead.clear()  # what was typed ahead was not for the next person
+            name = self.sitting.session.info.seats[asked].name
+            self.push_screen(Curtain(name), lambda _: self.sit_down(asked))
+        else:
+            self.sit_down(asked)
+
+    def sit_down(self, seat: int) -> None:
+        """The person who is asked looks at the table."""
+        self.seat = seat
+        self._seen = None
+        self.picked, self.chosen, self.list_shown = [], 0, "options"
+        self._point_at_option()
+        self.draw()
+        self.pane("#typed", Input).focus()
+        if self.ahead and not self.busy:
+            self.typed(self.ahead.pop(0))
+
+    # --- what a person does
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A line, or Enter for what is marked."""
+        event.input.value = ""
+        self.typed(event.value.strip())
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """A number that is typed marks its option; a blank marks one of several."""
+        if event.value == " ":
+            event.input.value = ""
+            self._mark()
+        elif event.value.isdecimal() and self.decision and 1 <= int(event.value) <= len(self.decision.options):
+            self._choose(int(event.value) - 1)
+
+    def typed(self, line: str) -> None:
+        """Do what a line says; what comes too early waits."""
+        if self.busy:
+            self.ahead.append(line)
+            return
+        self.say()
+        word, _, rest = line.partition(" ")
+        try:
+            match word.casefold():
+                case "help" | "h" | "?":
+                    self.action_page()
+                case "hint":
+                    self.action_hint()
+                case "undo" | "u":
+                    self.action_undo()
+                case "redo":
+                    self.action_redo()
+                case "piles" | "log" | "board":
+                    self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
+                case "card":
+                    card = look_up(rest)
+                    self.push_screen(Page(f"{card.name}\n{card_text(card.id).text or 'No ability.'}"))
+                case "quit" | "q":
+                    self.exit()
+                case "":
+                    self._enter()
+                case _:
+                    self._answer("pass" if word.casefold() == "p" else line)
+        except SmashUpError as error:
+            self.say(error)
+        self.draw()
+        if self.ahead and not self.busy:
+            self.typed(self.ahead.pop(0))
+
+    def _answer(self, line: str) -> None:
+        answer = understood(self.sitting.game, line)
+        self._decide(answer.picks)
+        place = None if self.sitting.game.over else placed(self.sitting.game, answer)
+        if place is not None:
+            self.sitting.answer(place)
+
+    def _enter(self) -> None:
+        """What is marked."""
+        if self.list_shown != "options" or self.decision is None:
+            self.action_list("options")
+            return
+        options = self.sitting.question.options if self.sitting.question else ()
+        places = self.picked or ([self.chosen] if self.chosen < len(options) else [])
+        self._decide(tuple(options[place] for place in places))
+
+    def _decide(self, picks: tuple[Pick, ...]) -> None:
+        before = self.sitting.position
+        self.sitting.answer(picks)
+        self.decided[self.seat] = before
+        self._seen = None
+        self.run_worker(self.go_on())
+        self.busy = True
+
+    def _mark(self) -> None:
+        """One of several, or no longer."""
+        decision = self.decision
+        if decision is None or self.chosen >= len(decision.options):
+            return
+        if self.chosen in self.picked and not decision.repeats:
+            self.picked.remove(self.chosen)
+        else:
+            self.picked.append(self.chosen)
+        self.show_list()
+
+    # --- keys and clicks
+
+    def on_key(self, event: Key) -> None:
+        """Up and down the list."""
+        if event.key in ("up", "down") and not self.busy:
+            self._choose(self.chosen + (1 if event.key == "down" else -1))
+
+    def _choose(self, place: int) -> None:
+        decision = self.decision
+        if self.list_shown == "piles":
+            last = len(piles(self.frame())) - 1
+        else:
+            last = (len(decision.options) + (not decision.least) - 1) if decision else 0
+        self.chosen = max(0, min(place, last))
+        self._point_at_option()
+        self.draw_cards()
+        self.show_list()
+
+    def _point_at_option(self) -> None:
+        number, decision = 0, self.decision
+        if self.list_shown == "piles":
+            number = piles(self.frame())[self.chosen][1]
+        elif decision is not None and self.chosen < len(decision.options):
+            number = decision.options[self.chosen].card
+        self.cursor = number or self.cursor
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """A click on an option takes it, or marks it where several are to be picked."""
+        if event.rows.id != "list" or self.busy:
+            return
+        if self.list_shown != "options":
+            self._choose(event.index)
+        elif event.index > 0 and self.decision is not None:
+            self._choose(event.index - 1)
+            if self.decision.most > 1:
+                self._mark()
+            else:
+                self.typed("")
+
+    def action_list(self, name: str) -> None:
+        """What the list shows; the same again: the options."""
+        self.list_shown = "options" if self.list_shown == name or name == "board" else name
+        self.chosen = 0
+        self.draw()
+
+    def action_digest(self, by: int) -> None:
+        """Through what has happened."""
+        self.pane("#digest", Rows).scroll_lines(by)
+
+    def action_page(self) -> None:
+        """All that can be typed."""
+        self.push_screen(Page(HELP))
+
+    def action_hint(self) -> None:
+        """What a greedy player would do."""
+        if self.busy or self.decision is None:
+            return
+        game = self.sitting.game
+        view = View(self.seat, game.log)
+        self.say(f"A greedy player would choose: {answer_in_words(game, self.sitting.hint(), view)}.")
+        self.draw()
+
+    def action_undo(self) -> None:
+        """Back to the last decision of a person."""
+        self._turn_back(self.sitting.undo)
+
+    def action_redo(self) -> None:
+        """Forward again."""
+        self._turn_back(self.sitting.redo)
+
+    def _turn_back(self, move: Callable[[], None]) -> None:
+        if self.busy:
+            return
+        try:
+            move()
+        except SmashUpError as error:
+            self.say(error)
+            self.draw()
+            return
+        self.say()
+        self.decided = {seat: min(told, self.sitting.position) for seat, told in self.decided.items()}
+        self.arrive()

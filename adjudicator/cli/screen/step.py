@@ -1,0 +1,437 @@
+"""Walking through a game on the full-screen table, and leaving it at a decision."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.events import Key
+from textual.timer import Timer
+from textual.widgets import Input, Static
+
+from adjudicator.cli.screen.drawing import headline, mark, piles
+from adjudicator.cli.screen.panes import Rows
+from adjudicator.cli.screen.table import Page, TableApp
+from adjudicator.cli.stepping import Walk
+from adjudicator.games.board import seat_style
+from adjudicator.games.telling import ALL, NOBODY, is_story_event, styled
+from adjudicator.viewer.going_on import GoingOn
+from adjudicator.viewer.model import Frame, Line
+from adjudicator.viewer.replay import Replay, rule_text
+from events.errors import SmashUpError
+from projections.history import Stop
+
+HELP = """\
+→ space  forward            e d p s t  the next event, decision, phase, scoring, turn
+←        back               E D P S T  … the one before; → and ← go by the kind used last
+home end first, last        g  go to a position     /  search    n N  next, previous find
+tab      the next card on the table; shift+tab or a click, too: its text is shown
+l story  w why  c what changed  o options  i piles  b branches: what the list shows
+↑ ↓      along the list; enter goes there, opens that branch or takes that option
+B        let bots play on from the option that is marked
+a        go on by itself; + and − change the pace
+v V      other eyes: a seat's, a spectator's, all      x  a scenario by another book
+?        this page         q  quit"""
+
+_BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
+_PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes"}
+PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
+"""Seconds from one step to the next, when it goes on by itself."""
+
+Reopen = Callable[[str], Replay]
+"""Another game of the tree by its id, or a scenario by another book."""
+
+
+class StepApp(TableApp):
+    """See the module."""
+
+    AUTO_FOCUS = None
+    KEYS = "→← step  e d p s t by  tab card  l w c o i b list  g go  / search  v eyes  ? keys  q quit"
+
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        at: int | None = None,
+        by: Stop = Stop.DECISION,
+        going_on: GoingOn | None = None,
+        open_game: Reopen | None = None,
+        editions: Sequence[str] = (),
+        by_book: Reopen | None = None,
+    ) -> None:
+        super().__init__()
+        self.replay = replay
+        self.by = by
+        self.going_on = going_on
+        self.open_game = open_game
+        self.editions, self.by_book = tuple(editions), by_book
+        self.position = replay.first if at is None else at
+        self._frame = replay.frame(self.position)
+        self.list_shown = "story"
+        self.chosen = 0  # the row of the list that is marked, where the list is not the story
+        self.asking = ""  # "go" or "search", while something is typed
+        self.sought = ""
+        self.pace = 1
+        self.timer: Timer | None = None
+
+    def compose_beside(self) -> ComposeResult:
+        """The card, and why the event happened."""
+        yield Static(id="detail")
+        yield Static(id="because")
+
+    def on_mount(self) -> None:
+        """Nothing is typed at first."""
+        self.pane("#typed", Input).display = False
+
+    # --- what is shown
+
+    def frame(self) -> Frame:
+        """The frame at the position."""
+        return self._frame
+
+    def headline(self) -> Text:
+        """Where we are."""
+        replay = self.replay
+        line = headline(self._frame)
+        line.append(f"  {self.position} of {len(replay)}, by {self.by}")
+        line.append(f" · {replay.info.edition} · seen by {replay.viewer} · {replay.info.id}", "dim")
+        if passed := [step for start, step in replay.marks.items() if start < self.position]:
+            line.append(f"  {passed[-1]}", "bold")
+        if self.timer is not None:
+            line.append(f"  ▶ {PACES[self.pace]} s", "bold green")
+        return line
+
+    def draw(self) -> None:
+        """All of it, and why the event happened."""
+        super().draw()
+        self.pane("#because", Static).update(self.because())
+
+    def below(self) -> Text:
+        """What happened here, in full."""
+        line = self.replay.line(self.position)
+        return Text(f"{line.position} {line.text}", "bold") if line else Text()
+
+    def because(self) -> Text:
+        """The event's cause and the passage that decides it."""
+        line = self.replay.line(self.position)
+        if line is None:
+            return Text("Others decide something here.", "dim")
+        text = Text()
+        if line.rule and (rule := rule_text(line.rule, self.replay.info.edition)):
+            text.append(f"§ {rule.title}: {rule.citation}", "yellow")
+        if cause := self.replay.line(line.cause):
+            text.append(f"{chr(10) if text else ''}← {cause.position} {cause.text}", "dim")
+        return text
+
+    def show_list(self) -> None:
+        """The story, or what else was asked for."""
+        rows = self.pane("#list", Rows)
+        if self.list_shown == "story":
+            lines = self.replay.lines
+            rows.show(len(lines), lambda index: self._told(lines[index]), self._line_here())
+        else:
+            texts = self.rows()
+            self.chosen = max(0, min(self.chosen, len(texts) - 1))
+            rows.show_all(texts, -1 if self.list_shown in ("why", "changes") else self.chosen)
+
+    def _line_here(self) -> int:
+        return bisect_right(self.replay.lines, self.position, key=lambda line: line.position) - 1
+
+    def _told(self, line: Line) -> Text:
+        marker = "›" if line.event == "answered" else "▪" if line.event == "asked" else " "
+        text = Text().append(f"{line.position:>5}{marker}", "dim")
+        later = line.position > self.position
+        text.append(line.text, "dim" if later or not is_story_event(line.event) else styled(line.event))
+        if line.secret and self.replay.viewer == ALL:
+            text.append(" ⚿", "dim")
+        return text
+
+    def rows(self) -> list[Text]:
+        """The rows of the other lists."""
+        match self.list_shown:
+            case "why":
+                return self._reasons()
+            case "options":
+                return self._options()
+            case "changes":
+                return self._changes()
+            case "piles":
+                return [text for text, _ in piles(self._frame)]
+        return self._tree()
+
+    def _reasons(self) -> list[Text]:
+        """From the event back to the turn."""
+        rows = []
+        for line in reversed(self.replay.chain(self.position)):
+            here = line.position == self.position
+            rows.append(Text(f"{'' if here else '← '}{line.position} {line.text}", "bold" if here else ""))
+            if line.rule and (rule := rule_text(line.rule, self.replay.info.edition)):
+                rows.append(Text(f"  § {line.rule}: {rule.says} ({rule.citation})", "yellow"))
+            rows += [Text(f"  {number}", "cyan") for number in line.numbers]
+        return rows or [Text("Others decide something here, and it is not for these eyes.", "dim")]
+
+    def _changes(self) -> list[Text]:
+        """What the step that ends here has changed."""
+        walk = Walk(self.replay, self.by)
+        walk.jump(self.position)
+        changed = [Text(change) for change in walk.changed()] or [Text("nothing", "dim")]
+        return [Text(f"Changed since position {walk.before}:", "bold"), *changed]
+
+    def _options(self) -> list[Text]:
+        decision = self._frame.decision
+        if decision is None:
+            return [Text("Nobody decides here; d goes to the next decision.", "dim")]
+        name = self._frame.players[decision.seat].name
+        if not decision.kind:
+            return [Text(f"{name} decides; what, these eyes may not see.", "dim")]
+        title = Text(f"{mark(decision.seat)} {name}: {decision.prompt}", seat_style(decision.seat))
+        taken = decision.taken
+        rows = [title]
+        for place, option in enumerate(decision.options):
+            was = taken is not None and place in taken
+            rows.append(Text(f"{'✓' if was else ' '} {place + 1} {option.words}", "bold" if was else ""))
+        if not decision.least:
+            rows.append(Text(f"{'✓' if taken == () else ' '} pass", "bold" if taken == () else ""))
+        return rows
+
+    def _tree(self) -> list[Text]:
+        if not self.replay.tree:
+            return [Text("This game stands alone: it is not in the store.", "dim")]
+        rows = []
+        for one in self.replay.tree:
+            here = "▶ " if one.id == self.replay.info.id else "  "
+            text = Text(here + "  " * one.depth).append(one.id, "bold")
+            text.append(f" at {one.at}" if one.leaves else "", "dim").append(f" {one.title}" if one.title else "")
+            won = f"{' and '.join(one.winners)} won" if one.winners else "open"
+            rows.append(text.append(f" · {one.events} events, {won}", "dim"))
+        return rows
+
+    # --- going about
+
+    def go(self, position: int | None, none: str = "") -> None:
+        """To a position; or say why not."""
+        self.say("" if position is not None else none)
+        if position is not None:
+            self.position = max(self.replay.first, min(position, len(self.replay)))
+            self._frame = self.replay.frame(self.position)
+            if self.list_shown == "options":
+                self.chosen = 1
+            self._point_at_what_happened()
+        self.draw()
+
+    def _point_at_what_happened(self) -> None:
+        """The cursor follows the event: to the card that was played, or that asks."""
+        decision = self._frame.decision
+        if decision is not None and decision.by:
+            self.cursor = decision.by
+
+    def step(self, by: Stop, forward: bool) -> None:
+        """One step of a kind."""
+        self.by = by
+        history = self.replay.history
+        found = history.next(by, self.position) if forward else history.previous(by, self.position)
+        if found is not None and found < self.replay.first:
+            found = None
+        self.go(found, f"There is no {by} {'after' if forward else 'before'} this.")
+
+    def on_key(self, event: Key) -> None:
+        """One key for each command."""
+        if self.asking:
+            if event.key == "escape":
+                self._stop_asking()
+            return
+        key = event.character or event.key
+        if key == " " or event.key == "right":
+            self.step(self.by, True)
+        elif event.key in ("left", "backspace"):
+            self.step(self.by, False)
+        elif key.lower() in _BY and key != "B":
+            self.step(_BY[key.lower()], key.islower())
+        elif key in _PANES:
+            self.list_shown = "story" if self.list_shown == _PANES[key] else _PANES[key]
+            self.chosen = self._first_row()
+            self.draw()
+        else:
+            self._other_key(key if len(key) == 1 and key.isprintable() else event.key)
+
+    def _first_row(self) -> int:
+        here = [place for place, one in enumerate(self.replay.tree) if one.id == self.replay.info.id]
+        return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
+
+    def _other_key(self, key: str) -> None:
+        commands: dict[str, Callable[[], object]] = {
+            "home": lambda: self.go(self.replay.first),
+            "end": lambda: self.go(len(self.replay)),
+            "up": lambda: self.along(-1),
+            "down": lambda: self.along(1),
+            "pageup": lambda: self.pane("#list", Rows).scroll_lines(-5),
+            "pagedown": lambda: self.pane("#list", Rows).scroll_lines(5),
+            "enter": self.take,
+            "B": lambda: self.take(bots=True),
+            "g": lambda: self.ask("go"),
+            ":": lambda: self.ask("go"),
+            "/": lambda: self.ask("search"),
+            "n": lambda: self.find(True),
+            "N": lambda: self.find(False),
+            "a": self.run_or_stop,
+            "+": lambda: self.change_pace(1),
+            "-": lambda: self.change_pace(-1),
+            "v": lambda: self.other_eyes(1),
+            "V": lambda: self.other_eyes(-1),
+            "x": self.other_book,
+            "?": lambda: self.push_screen(Page(HELP)),
+            "q": self.exit,
+            "escape": self.exit,
+        }
+        if key in commands:
+            commands[key]()
+
+    def along(self, by: int) -> None:
+        """Along the list: in the story to the next line, elsewhere to the next row."""
+        if self.list_shown == "story":
+            lines, here = self.replay.lines, self._line_here() + by
+            self.go(lines[here].position if 0 <= here < len(lines) else None)
+            return
+        self.chosen = max(0, min(self.chosen + by, len(self.rows()) - 1))
+        self._point_at_row()
+        self.show_list()
+
+    def _point_at_row(self) -> None:
+        number = 0
+        if self.list_shown == "piles":
+            number = piles(self._frame)[self.chosen][1]
+        elif self.list_shown == "options" and (decision := self._frame.decision):
+            place = self.chosen - 1
+            number = decision.options[place].card if 0 <= place < len(decision.options) else 0
+        self.point_at(number)
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """A click on a row: there, or that one."""
+        if self.list_shown == "story":
+            self.go(self.replay.lines[event.index].position)
+            return
+        twice = self.chosen == event.index
+        self.chosen = event.index
+        self._point_at_row()
+        self.show_list()
+        if twice:
+            self.take()
+
+    # --- typed
+
+    def ask(self, what: str) -> None:
+        """A line to type in."""
+        self.asking = what
+        typed = self.pane("#typed", Input)
+        typed.value = ""
+        typed.placeholder = "Go to position…" if what == "go" else "Search the story for…"
+        typed.display = True
+        typed.focus()
+
+    def _stop_asking(self) -> None:
+        self.asking = ""
+        self.pane("#typed", Input).display = False
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A position, or words to search for."""
+        what, typed = self.asking, event.value.strip()
+        self._stop_asking()
+        if what == "search":
+            self.sought = typed
+            self.find(True)
+        elif typed.isascii() and typed.isdecimal() and len(typed) < 9 and int(typed) <= len(self.replay):
+            self.go(int(typed))
+        elif typed:
+            self.go(None, f"{typed[:20]!r} is no position: there are {self.replay.first} to {len(self.replay)}.")
+
+    def find(self, forward: bool) -> None:
+        """The next line with the words that are searched for."""
+        if not self.sought:
+            self.go(None, "Nothing is searched for: / and some words.")
+            return
+        lines = self.replay.lines if forward else reversed(self.replay.lines)
+        words = self.sought.casefold()
+        for line in lines:
+            beyond = line.position > self.position if forward else line.position < self.position
+            if beyond and words in line.text.casefold() and line.position >= self.replay.first:
+                self.go(line.position)
+                return
+        self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
+
+    # --- by itself
+
+    def run_or_stop(self) -> None:
+        """Let it go on by itself, or stop it."""
+        if self.timer is not None:
+            self.timer.stop()
+            self.timer = None
+        else:
+            self.timer = self.set_interval(PACES[self.pace], self._tick)
+        self.draw()
+
+    def _tick(self) -> None:
+        before = self.position
+        self.step(self.by, True)
+        if self.position == before and self.timer is not None:
+            self.run_or_stop()
+
+    def change_pace(self, by: int) -> None:
+        """Faster or slower."""
+        self.pace = max(0, min(self.pace + by, len(PACES) - 1))
+        if self.timer is not None:
+            self.run_or_stop()
+            self.run_or_stop()
+
+    # --- other eyes, other books, other games
+
+    def _show(self, replay: Replay, position: int, note: str = "") -> None:
+        self.replay = replay
+        self.go(position)
+        self.say(note)
+        self.draw()
+
+    def other_eyes(self, by: int) -> None:
+        """The same position as somebody else sees it."""
+        viewers = [ALL, *(seat.name for seat in self.replay.info.seats), NOBODY]
+        at = next((n for n, one in enumerate(viewers) if one.lower() == self.replay.viewer.lower()), 0)
+        self._show(self.replay.seen_by(viewers[(at + by) % len(viewers)]), self.position)
+
+    def other_book(self) -> None:
+        """The scenario by the next book."""
+        if self.by_book is None:
+            self.go(None, "Only a scenario can be put to another book.")
+            return
+        at = self.editions.index(self.replay.info.edition)
+        replay = self.by_book(self.editions[(at + 1) % len(self.editions)])
+        self._show(replay.seen_by(self.replay.viewer), self.position)
+
+    def take(self, *, bots: bool = False) -> None:
+        """Open the branch that is marked, or leave the game here with the option that is marked."""
+        try:
+            if self.list_shown == "branches" and self.open_game is not None and self.replay.tree:
+                replay = self.open_game(self.replay.tree[self.chosen].id)
+                self._show(replay.seen_by(self.replay.viewer), min(self.position, len(replay)))
+            elif self.list_shown == "options" and self._frame.decision is not None and self._frame.decision.kind:
+                self._leave(bots)
+            elif bots:
+                self.go(None, "Choose an option first: o lists them.")
+        except SmashUpError as error:
+            self.go(None, str(error))
+
+    def _leave(self, bots: bool) -> None:
+        if self.going_on is None:
+            self.go(None, "This game cannot be left from here.")
+            return
+        decision = self._frame.decision
+        assert decision is not None
+        place = self.chosen - 1
+        picks = (place,) if 0 <= place < len(decision.options) else ()
+        if decision.taken == picks and not bots:
+            self.step(Stop.DECISION, True)
+            return
+        replay, note = self.going_on(self.replay, self.position, picks, bots)
+        following = replay.history.next(Stop.DECISION, self.position)
+        self._show(replay, following or len(replay), note)

@@ -1,0 +1,197 @@
+"""The table that `step` and `play` share: bases, players and a hand, the card under the cursor, and a list beside them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from adjudicator.cli.screen.drawing import about_card, draw_bases, draw_players, order_of
+from adjudicator.cli.screen.panes import CardsPane, Rows
+from adjudicator.viewer.model import Frame
+
+W = TypeVar("W", bound=Widget)
+
+TALL = 35
+"""A screen of so many lines has room for all hands that are known."""
+
+CSS = """
+Screen { layout: vertical; layers: base; }
+#headline, #note, #keys { height: 1; }
+#keys { color: $text-muted; }
+#main { height: 1fr; }
+#board { height: 1fr; width: 1fr; }
+#bases { height: 1fr; }
+#seats { height: auto; }
+#lower { border-top: solid $panel; }
+#list { height: 1fr; width: 1fr; }
+#beside { height: 1fr; width: 1fr; }
+#detail { height: auto; max-height: 70%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#because { height: auto; max-height: 2; dock: bottom; }
+#digest { height: 1fr; border-top: dashed $panel; }
+#typed { height: 1; border: none; padding: 0; background: $surface; }
+
+.-narrow #main { layout: vertical; }
+.-narrow #lower { layout: horizontal; height: 44%; min-height: 7; }
+.-narrow #list { width: 6fr; }
+.-narrow #beside { width: 5fr; padding-left: 1; }
+.-wide #main { layout: horizontal; }
+.-wide #lower { layout: vertical; width: 38%; max-width: 76; border-top: none; border-left: solid $panel; padding-left: 1; }
+.-wide #beside { border-top: solid $panel; }
+.-wide #because { max-height: 5; }
+"""
+
+
+class Page(ModalScreen[None]):
+    """A page over the table: the keys, or a curtain. Any of its keys closes it."""
+
+    CSS = "Page { align: center middle; } Page > Static { width: auto; max-width: 76; height: auto; border: round; padding: 0 1; background: $surface; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,q,question_mark", "dismiss", "Close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        yield Static(Text(self.text))
+
+
+class TableApp(App[None]):
+    """See the module."""
+
+    CSS = CSS
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "cursor(1)", "Next card", priority=True),
+        Binding("shift+tab", "cursor(-1)", "Previous card", priority=True),
+        Binding("ctrl+c", "quit", "Quit", priority=True),
+    ]
+    KEYS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cursor = 0  # the card that is pointed at
+        self.note = ""
+
+    # --- what there is to show, in either use of the table
+
+    def frame(self) -> Frame:
+        """What is shown."""
+        raise NotImplementedError
+
+    def headline(self) -> Text:
+        """The first line."""
+        raise NotImplementedError
+
+    def show_list(self) -> None:
+        """Fill the list beside the table."""
+        raise NotImplementedError
+
+    def below(self) -> Text:
+        """The line below the table, when there is nothing else to say."""
+        return Text()
+
+    def about(self, number: int) -> Text:
+        """The card under the cursor."""
+        return about_card(self.frame(), number)
+
+    def hands(self) -> list[int]:
+        """Whose hands are shown: of who decides or whose turn it is; where there is room, all that are known."""
+        frame = self.frame()
+        mine = frame.decision.seat if frame.decision else frame.current
+        known = [seat for seat, player in enumerate(frame.players) if any(player.hand)]
+        return known if self.size.height >= TALL and mine in known else [mine] if mine >= 0 else []
+
+    # --- drawing
+
+    @property
+    def table_screen(self) -> Screen[Any] | None:
+        """The screen with the table, also while a page lies over it."""
+        return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
+
+    def pane(self, id: str, kind: type[W]) -> W:
+        """A part of the table."""
+        screen = self.table_screen
+        assert screen is not None
+        return screen.query_one(id, kind)
+
+    def compose(self) -> ComposeResult:
+        """The panes."""
+        yield Static(id="headline")
+        with Container(id="main"):
+            with Container(id="board"):
+                yield CardsPane(id="bases")
+                yield CardsPane(id="seats")
+            with Container(id="lower"):
+                yield Rows(id="list")
+                with Container(id="beside"):
+                    yield from self.compose_beside()
+        yield Static(id="note")
+        yield Input(id="typed", compact=True)
+        yield Static(Text(self.KEYS, no_wrap=True, overflow="ellipsis"), id="keys")
+
+    def compose_beside(self) -> ComposeResult:
+        """What stands beside the list."""
+        yield Static(id="detail")
+
+    def on_mount(self) -> None:
+        """Draw it for the first time, when the sizes are known."""
+        self.call_after_refresh(self.draw)
+
+    def on_resize(self) -> None:
+        """All is drawn anew for the new size."""
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """All of it."""
+        if not self.is_running or self.table_screen is None:
+            return
+        self.pane("#headline", Static).update(self.headline())
+        note = Text(self.note, "bold red") if self.note else self.below()
+        note.no_wrap, note.overflow = True, "ellipsis"
+        self.pane("#note", Static).update(note)
+        self.draw_cards()
+        self.show_list()
+
+    def draw_cards(self) -> None:
+        """The table, with the cursor where it is."""
+        frame, hands = self.frame(), self.hands()
+        if str(self.cursor) not in frame.cards:
+            self.cursor = next(iter(order_of(frame, hands)), 0)
+        bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
+        width = max(20, self.pane("#board", Container).size.width)
+        players = draw_players(frame, width, self.cursor, hands)
+        seats.styles.height = len(players.lines)
+        seats.show(players, self.cursor)
+        seats.top = 0  # all of it fits, as soon as the new height is known
+        bases.show(draw_bases(frame, width, self.cursor), self.cursor)
+        self.pane("#detail", Static).update(self.about(self.cursor))
+
+    def point_at(self, number: int) -> None:
+        """Put the cursor on a card."""
+        if number and str(number) in self.frame().cards:
+            self.cursor = number
+            self.draw_cards()
+
+    def action_cursor(self, by: int) -> None:
+        """The next card on the table, or the one before."""
+        cards = order_of(self.frame(), self.hands())
+        if cards:
+            at = cards.index(self.cursor) if self.cursor in cards else -1 if by > 0 else 0
+            self.point_at(cards[(at + by) % len(cards)])
+
+    def on_cards_pane_picked(self, event: CardsPane.Picked) -> None:
+        """A click on a card."""
+        self.point_at(event.card)
+
+    def say(self, words: Any = "") -> None:
+        """A sentence below the table."""
+        self.note = str(words)

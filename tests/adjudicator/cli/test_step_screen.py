@@ -1,0 +1,234 @@
+"""`smashup step` on the full screen, walked by Textual's pilot."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import shipped
+from adjudicator.cli.screen.step import StepApp
+from adjudicator.cli.stepping import scenario_found
+from adjudicator.scenarios import load
+from adjudicator.viewer.going_on import in_memory, in_store
+from adjudicator.viewer.replay import Replay
+from adjudicator.viewer.sources import from_file, stored
+from core.printed.editions import EDITIONS
+from core.rules.replay import verify
+from events.files import import_game
+from events.store import open_store
+from projections.history import Stop
+from tests.adjudicator.cli.screens import Seen, walk
+
+EMD = shipped.game("emd")
+
+
+@pytest.fixture
+def replay() -> Replay:
+    return from_file(EMD)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35), (160, 50)])
+def test_everything_is_on_the_screen_at_once(replay, size):
+    async def acts(seen: Seen) -> None:
+        for words in ("Turn 23 · ● Ben · Score Bases", "749 of 789", "Haunted House", "20/18 !", "▲ 10  ● 10", "3→2"):
+            assert words in seen.screen
+        for words in ("Workshop", "5 VP", "7 VP", "Choking Vines", "Ben is asked: Choose the base", "← 748 Ben comes"):
+            assert words in seen.screen
+        assert "Actions can't be played on this base" in seen.pane("detail")
+
+    walk(StepApp(replay, at=749), acts, size)
+
+
+def test_each_kind_of_step_goes_on_and_back(replay):
+    async def acts(seen: Seen) -> None:
+        app, history = seen.app, replay.history
+        for key, stop in zip("edpst", (Stop.EVENT, Stop.DECISION, Stop.PHASE, Stop.SCORING, Stop.TURN), strict=True):
+            app.go(400)
+            await seen.press(key)
+            assert app.position == history.next(stop, 400)
+            await seen.press("right")
+            assert app.position == history.next(stop, history.next(stop, 400) or 0)
+            await seen.press("left", "left")
+            assert app.position == history.previous(stop, history.next(stop, 400) or 0)
+            app.go(400)
+            await seen.press(key.upper())
+            assert app.position == history.previous(stop, 400)
+        await seen.press("end")
+        assert app.position == len(replay)
+        await seen.press("t")
+        assert "There is no turn after this" in seen.screen
+        await seen.press("home")
+        assert app.position == 1
+
+    walk(StepApp(replay), acts)
+
+
+def test_keys_typed_quickly_are_all_heeded(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.pilot.press(*["right"] * 30, *"tte")
+        await seen.pilot.pause()
+        history = replay.history
+        position = history.stops(Stop.DECISION)[29]
+        position = history.next(Stop.TURN, history.next(Stop.TURN, position) or 0) or 0
+        assert seen.app.position == position + 1
+
+    walk(StepApp(replay), acts)
+
+
+def test_a_position_is_typed_and_words_are_searched_for(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("g", *"765", "enter")
+        assert seen.app.position == 765
+        assert "Haunted House is about to score: 20 power, breakpoint 18" in seen.screen
+        await seen.press("g", *"9999", "enter")
+        assert "'9999' is no position: there are 1 to 789" in seen.screen
+        await seen.press("home", "slash", *"HOUSE", "space", *"SCORES", "enter")
+        assert seen.app.position == 766
+        await seen.press("n")
+        assert "No later line has 'HOUSE SCORES'" in seen.screen
+        await seen.press("N")
+        assert "No earlier line" in seen.screen
+        await seen.press("g", "escape", "home")
+        assert seen.app.position == 1
+
+    walk(StepApp(replay), acts)
+
+
+def test_the_card_under_the_cursor_is_told_with_how_its_power_comes_about(replay):
+    async def acts(seen: Seen) -> None:
+        for _ in range(30):
+            if "Steam Man" in seen.pane("detail").splitlines()[0]:
+                break
+            await seen.press("tab")
+        assert "Power 6: 3 printed, +1 Steam Man, +2 Rotary Slug Thrower" in seen.pane("detail")
+        await seen.press("shift+tab")
+        assert "Bear Cavalry" in seen.pane("detail")
+
+    walk(StepApp(replay, at=749), acts, (160, 50))
+
+
+def test_the_mouse_points_at_cards_and_goes_to_lines(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.pilot.click("#bases", offset=(4, 5))
+        await seen.pilot.pause()
+        assert seen.pane("detail").startswith("Weed Eater")
+        position = int(seen.pane("list").splitlines()[1][:5])
+        await seen.pilot.click("#list", offset=(10, 1))
+        await seen.pilot.pause()
+        assert seen.app.position == position < 749
+
+    walk(StepApp(replay, at=749), acts)
+
+
+def test_why_piles_and_options_are_lists_of_their_own(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("w")
+        assert "score.ties" in seen.pane("list")
+        assert "EMD p. 9" in seen.pane("list")
+        await seen.press("c")
+        assert "Changed since position" in seen.pane("list")
+        await seen.press("i")
+        assert "Ana's discard pile" in seen.pane("list")
+        seen.app.go(749)
+        await seen.press("o")
+        assert "✓ 1 The Dread Gazebo" in seen.pane("list")
+        assert "  2 Haunted House" in seen.pane("list")
+        await seen.press("down")
+        assert seen.pane("detail").startswith("Haunted House")
+        await seen.press("b")
+        assert "stands alone" in seen.pane("list")
+
+    walk(StepApp(replay, at=766), acts, (160, 50))
+
+
+def test_other_eyes_see_no_hand_but_their_own(replay):
+    async def acts(seen: Seen) -> None:
+        assert "Choking Vines" in seen.pane("seats")
+        await seen.press("v")
+        assert "seen by Ana" in seen.screen
+        assert "Choking Vines" not in seen.screen
+        assert "5 × ▒" in seen.pane("seats")
+        await seen.press("v")
+        assert "Choking Vines" in seen.pane("seats")
+        await seen.press("v", "o")
+        assert "seen by nobody" in seen.screen
+        assert "these eyes may not see" in seen.pane("list")
+
+    walk(StepApp(replay, at=749), acts, (160, 50))
+
+
+def test_it_goes_on_by_itself_until_it_is_stopped(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("plus", "plus", "plus", "e", "a")
+        before = seen.app.position
+        await seen.pilot.pause(0.5)
+        await seen.press("a")
+        after = seen.app.position
+        assert after > before
+        await seen.pilot.pause(0.3)
+        assert seen.app.position == after
+
+    walk(StepApp(replay, at=5), acts)
+
+
+def test_an_option_not_taken_is_tried_in_memory(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("o", "down", "enter")
+        assert "nothing of it is stored" in seen.screen
+        log = seen.app.replay.log
+        assert log[:749] == replay.log[:749]
+        assert log[750:] != replay.log[750:]
+        assert verify(log).same
+
+    walk(StepApp(replay, at=749, going_on=in_memory), acts)
+
+
+def test_the_option_that_was_taken_goes_on_with_the_game(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("o", "enter")
+        assert seen.app.replay is replay
+        assert seen.app.position == replay.history.next(Stop.DECISION, 749)
+
+    walk(StepApp(replay, at=749, going_on=in_memory), acts)
+
+
+def test_a_branch_by_hand_and_by_bots_is_stored_once(tmp_path):
+    with open_store(tmp_path / "games.db") as store:
+        game = import_game(store, EMD)
+        replay, _ = stored(store, game)
+
+        async def acts(seen: Seen) -> None:
+            await seen.press("o", "down", "enter")
+            assert len(store.games()) == 2
+            branch = seen.app.replay.info.id
+            assert f"Branch {branch} leaves {game} at 749" in seen.screen
+            seen.app.go(len(seen.app.replay))
+            if not seen.app.frame().winners:
+                await seen.press("B")
+            assert len(store.games()) == 2
+            assert store.info(branch).result is not None
+            await seen.press("b", "up", "enter")
+            assert seen.app.replay.info.id == game
+
+        app = StepApp(replay, at=749, going_on=in_store(store), open_game=lambda id: stored(store, id)[0])
+        walk(app, acts)
+
+
+def test_a_scenario_is_put_to_another_book():
+    found = scenario_found(load(shipped.scenario("awesome-level-9000/ghosts/haunting-weakened")))
+
+    async def acts(seen: Seen) -> None:
+        assert "EMD" in seen.screen
+        assert "3→6 Haunting" in seen.pane("bases")
+        await seen.press("x")
+        assert "AL9K" in seen.screen
+        assert "3→5 Haunting" in seen.pane("bases")
+
+    walk(StepApp(found.replay, editions=tuple(EDITIONS), by_book=found.by_book), acts)
+
+
+def test_a_recorded_game_has_no_other_book(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("x")
+        assert "Only a scenario" in seen.screen
+
+    walk(StepApp(replay), acts)
