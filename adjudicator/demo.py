@@ -119,7 +119,7 @@ def tournament(out: Console, file: Path) -> None:
             jobs=min(GAMES, os.cpu_count() or 1),
             keep=True,
             store=str(file),
-            progress=lambda so_far: progress.update(task, completed=so_far.games),
+            progress=lambda: progress.advance(task),
         )
     out.print(report(plan, tally, time.perf_counter() - began))
 

@@ -124,13 +124,18 @@ def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
 
 def write_game(path: Path, header: Header, events: Iterable[Event], *, overwrite: bool = False) -> None:
     """Write a game file: all of it, or nothing at all."""
+    write_file(path, lines_of(header, events), overwrite=overwrite)
+
+
+def write_file(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) -> None:
+    """Write a file: all of it, or nothing at all."""
     if path.exists() and not overwrite:
         raise CannotWriteFile(str(path), "there already is a file of that name")
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:
             with temporary.open("xb") as file:
-                file.writelines(lines_of(header, events))
+                file.writelines(lines)
                 file.flush()
                 os.fsync(file.fileno())
             temporary.replace(path)

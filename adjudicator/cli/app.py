@@ -22,10 +22,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("playing:new", "Set up a game."),
     "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
     "simulate": ("simulating:simulate", "Let bots play many games."),
-    "games": ("library:games", "List the stored games."),
+    "games": ("library:games", "List the stored games, one to a line."),
+    "rename": ("keeping:rename", "Give a game another title."),
+    "delete": ("keeping:delete", "Put a game away; it can be restored until the store is pruned."),
+    "restore": ("keeping:restore", "Bring a deleted game back, with the branches that went with it."),
+    "prune": ("keeping:prune", "Remove for good what was deleted."),
+    "stats": ("stats:stats", "Look at many games: who wins with what, and what decides."),
     "show": ("watching:show", "Draw the board at a position."),
     "replay": ("watching:replay", "Tell a game event by event."),
     "step": ("stepping:step", "Walk through a game, forward and back."),
+    "answer": ("answering:answer", "Decide for whoever is asked in a game, or list the options."),
     "branch": ("branching:branch", "Leave a game at a decision and go on otherwise."),
     "branches": ("branching:branches", "Draw the tree of games and their branches."),
     "diff": ("judging:diff", "Compare two games: where they part, how the tables differ."),
@@ -55,6 +61,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "check": ("scenarios:check", "Check scenarios against what they expect."),
     "site": ("publishing:site", "Write the whole reference as pages: rules, rulings, cards, linked with each other."),
+    "serve": (
+        "publishing:serve",
+        "Serve the reference, the stored games and a desk for questions to browsers on this machine.",
+    ),
     "docs": ("introducing:docs", "Read the documentation: how scenarios are written, how programs use this, and why."),
 }
 """Each command: where it is (a module of this package and the name in it), and one line about it."""
@@ -169,7 +179,9 @@ def _version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        print(f"smashup {version('smashup-engine')}")
+        from core import compiled
+
+        print(f"smashup {version('smashup-engine')} ({'compiled' if compiled() else 'plain Python'})")
         raise typer.Exit
 
 

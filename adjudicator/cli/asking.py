@@ -265,7 +265,7 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
         from adjudicator.games.session import decisions, log_to
         from events.store import open_store
 
-        with open_store(db) as store:
+        with open_store(db, look=True) as store:
             position = at if at is not None else decisions(store.read(source))[-1]
             return log_to(store, source, position), Names()
     import msgspec

@@ -9,7 +9,20 @@ from rich.text import Text
 from rich.tree import Tree
 
 from adjudicator.cli.library import game_facts, result
-from adjudicator.cli.options import Bots, Database, GameId, Json, Seed, SomeGameId, Title, opened, split
+from adjudicator.cli.options import (
+    Bots,
+    Database,
+    GameId,
+    Json,
+    Seed,
+    SomeGameId,
+    Title,
+    given,
+    looking,
+    opened,
+    refuse_without,
+    split,
+)
 from adjudicator.cli.output import console, print_json, warn
 from adjudicator.cli.typed_answers import checked_answer
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
@@ -20,6 +33,7 @@ from projections.prompts import prompt
 
 
 def branch(
+    ctx: typer.Context,
     game: GameId,
     position: Annotated[int, typer.Argument(metavar="POSITION", help="A position at which somebody decides.")],
     answer: Annotated[
@@ -36,24 +50,30 @@ def branch(
     """Leave a game at a decision and go on otherwise.
 
     The branch shares everything up to there and draws its own chances from there on. Nothing is copied, and the game it
-    leaves stays as it is. Without an answer the options are listed.
+    leaves stays as it is. Without an answer the options are listed, and nothing is stored, unless a title or a seed says
+    that a branch is wanted, to be played on with; --finish lets bots play it.
 
     Examples:
 
     \b
       smashup branch g7k2m9 412
-      smashup branch g7k2m9 412 --answer 2 --title "what if"
+      smashup branch g7k2m9 412 --title "to be played on"
+      smashup branch last 412 --answer 2 --title "what if"
       smashup branch g7k2m9 412 --answer pass --finish --bots greedy
     """
-    with opened(db) as store:
+    leaves = answer is not None or finish or given(ctx, "title") or given(ctx, "seed")
+    refuse_without(ctx, finish, "--finish", "bots")
+    if not leaves:
+        list_options(game, position, db, json)
+        return
+    with opened(db, make=False) as store:
         there = take_up(game, log_to(store, game, position))
         asked, question = there.table.asked, there.question
         assert question is not None
-        options = options_in_words(there)
-        asking = prompt(question, there.table, name_of)
         # Whatever is wrong with the answer shows before a branch is made.
         picks = None if answer is None else checked_answer(question, answer)
         decided = None if picks is None else answer_in_words(there, picks)
+        options = options_in_words(there)
         session = Session(store, game).branch(position, seed=seed, title=title)
         if picks is not None:
             session.answer(asked, picks)
@@ -64,16 +84,34 @@ def branch(
         print_json(game_facts(info) | {"asked": info.seats[asked].name, "options": options, "answer": decided})
         return
     out = console()
-    out.print(f"Branch {info.id} leaves {game} at {position} (seed {info.seed}).", markup=False)
-    who = info.seats[asked].name
+    assert info.parent is not None
+    out.print(f"Branch {info.id} leaves {info.parent.game} at {position} (seed {info.seed}).", markup=False)
     if decided is not None:
-        out.print(f"{who} chose: {decided}.", markup=False)
-    else:
-        out.print(f"{who} decides. {asking}", markup=False)
-        for number, option in enumerate(options, 1):
-            out.print(f"  {number}  {option}", markup=False)
+        out.print(f"{info.seats[asked].name} chose: {decided}.", markup=False)
     if info.result:
         out.print(result(info))
+
+
+def list_options(game: str, position: int, db: str | None, json: bool) -> None:
+    """What could be decided there: looking stores nothing."""
+    with looking(db) as store:
+        info = store.info(game)
+        there = take_up(info.id, log_to(store, game, position))
+    assert there.question is not None
+    who, asking = info.seats[there.table.asked].name, prompt(there.question, there.table, name_of)
+    options = options_in_words(there)
+    if json:
+        print_json({"game": info.id, "position": position, "asked": who, "question": asking, "options": options})
+        return
+    out = console()
+    out.print(f"{who} decides. {asking}", markup=False)
+    for number, option in enumerate(options, 1):
+        out.print(f"  {number}  {option}", markup=False)
+    if not there.question.least:
+        out.print("  pass")
+    out.print(
+        f"Nothing is stored; `smashup branch {info.id} {position} --answer NUMBERS` makes a branch.", soft_wrap=True
+    )
 
 
 def play_to_the_end(session: Session, bots: list[str]) -> None:
@@ -94,7 +132,7 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
       smashup branches
       smashup branches g7k2m9
     """
-    with opened(db) as store:
+    with looking(db) as store:
         listed, damage = store.games(), store.damage
         roots = [store.info(game)] if game else [info for info in listed if info.reads_from is None]
     leaving = leaving_from(listed)

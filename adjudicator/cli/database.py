@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.options import Database, Json, opened
+from adjudicator.cli.options import Database, Json, looking
 
 db_app = typer.Typer(
     help="Look after the database: check it, bring it up to date, copy it, say who may add to it.",
@@ -42,7 +42,7 @@ def check(
 
     from adjudicator.cli.output import console, listing, print_json
 
-    with opened(db) as store:
+    with looking(db) as store:
         found = dict(store.check())
         where = store.where
     damaged = {name: str(error) for name, error in found.items() if error is not None}
@@ -149,8 +149,9 @@ def grant(
       smashup db grant players --db postgresql://owner@games.example/league
     """
     from adjudicator.cli.output import console, print_json
+    from events.store import open_store
 
-    with opened(db) as store:
+    with open_store(db) as store:
         said = store.grant(role)
         where = store.where
     if json:

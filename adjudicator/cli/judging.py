@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, opened
+from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, looking
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.board import reading
@@ -25,7 +25,7 @@ from core.rules.replay import Verdict
 from core.rules.replay import verify as readjudicate
 from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
-from events.store import PARTS, Store
+from events.store import Store
 from events.vocabulary import Asked, Event, GameBegun, TurnBegan
 from projections.causes import Causes, chain
 from projections.difference import Difference, parting, table_diff
@@ -70,9 +70,10 @@ def why(
       smashup why g7k2m9 512
       smashup why g7k2m9 512 --then --json
     """
-    with opened(db) as store:
+    with looking(db) as store:
         log = store.read(game) if then else read_to(store, game, max(1, position))
         edition = log[0].edition if isinstance(log[0], GameBegun) else ""
+        game = store.info(game).id
     history = History(log)
     links = chain(log, position)
     turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
@@ -167,7 +168,7 @@ def diff(
       smashup diff g7k2m9 gq4x8b
       smashup diff g7k2m9 gq4x8b --at 430
     """
-    with opened(db) as store:
+    with looking(db) as store:
         ids = store.info(game).id, store.info(other).id
         logs = store.read(game), store.read(other)
     found = compare(ids, logs, None if at is None else (at, at))
@@ -244,12 +245,13 @@ def verify(
       smashup verify --all
       smashup verify final.jsonl
     """
-    with opened(db) as store:
+    with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
             checked = dict(store.check())
             unreadable = {name: error for name, error in checked.items() if error is not None}
-            names = [name for name, error in checked.items() if error is None and name not in PARTS]
+            living = {info.id for info in store.games()}
+            names = [name for name, error in checked.items() if error is None and name in living]
         else:
             names = list(games or [])
         if not names and not every:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,50 +10,149 @@ import typer
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, GameId, Json, opened
+from adjudicator.cli.options import (
+    Database,
+    Jobs,
+    Json,
+    SomeEdition,
+    SomeFactions,
+    SomeGameId,
+    Viewer,
+    looking,
+    opened,
+    refuse_both,
+    refuse_without,
+    split,
+)
 from adjudicator.cli.output import console, listing, print_json, warn
+from adjudicator.games.telling import NOBODY, read_to
+from adjudicator.games.transcript import transcript
+from adjudicator.games.workers import workers
+from core.printed.definitions import faction
+from core.printed.editions import edition as book
 from events.catalogue import GameInfo
-from events.files import export_game, import_game
+from events.errors import SmashUpError
+from events.files import export_game, import_game, write_file
+from events.store import Store
+from events.vocabulary import FactionChosen
 
 
 def games(
     limit: Annotated[int, typer.Option("--last", min=0, help="Only so many of the latest (0: all).")] = 0,
+    factions: SomeFactions = None,
+    winner: Annotated[str | None, typer.Option("--winner", metavar="PLAYER", help="That this player won.")] = None,
+    edition: SomeEdition = None,
+    open_: Annotated[bool, typer.Option("--open", help="That nobody has won yet.")] = False,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Made on this day (2026-03-01) or later.")
+    ] = None,
+    deleted: Annotated[bool, typer.Option("--deleted", help="Those that were deleted, and can be restored.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """List the stored games.
+    """List the stored games, one to a line.
+
+    Filters add up: only games that pass all of them are listed. A game passes --faction if somebody plays it there.
 
     Examples:
 
     \b
       smashup games
       smashup games --last 10
+      smashup games --faction ghosts --winner Ana --since 2026-03-01
+      smashup games --open --edition OOPS
       smashup games --db league.db --json
 
     Exit code 1 if some of them cannot be read.
     """
-    with opened(db) as store:
-        found = store.games()[-limit:] if limit else store.games()
-        where, damage = store.where, store.damage
+    if open_ and winner is not None:
+        raise SmashUpError("--open and --winner do not go together: an open game has no winner.")
+    wanted = Filter(split(factions), winner, edition, open_, since)
+    with looking(db) as store:
+        found = [info for info in (store.deleted() if deleted else store.games()) if wanted.passes(store, info)]
+        found = found[-limit:] if limit else found
+        where, damage, filtered = store.where, store.damage, bool(wanted or deleted)
     for one in damage:
         warn(one)
     if json:
         print_json([game_facts(info) for info in found])
     elif found:
         list_games(found)
+    elif filtered:
+        console().print("No game is like that.")
     elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
     if damage:
         raise typer.Exit(1)
 
 
+class Filter:
+    """Which games are wanted; names are read as they are meant, and refused where there are none like that."""
+
+    def __init__(
+        self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
+    ) -> None:
+        self.factions = {faction(name).id for name in factions}
+        self.winner = winner
+        self.edition = book(edition).id if edition else None
+        self.open = open_
+        self.since = None if since is None else day(since)
+
+    def __bool__(self) -> bool:
+        return bool(self.factions or self.winner or self.edition or self.open or self.since)
+
+    def passes(self, store: Store, info: GameInfo) -> bool:
+        """Whether a game is wanted. Only a draft is looked into: what was drafted stands in the game alone."""
+        winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
+        return (
+            (self.edition in (None, info.edition))
+            and (self.winner is None or self.winner.lower() in winners)
+            and not (self.open and info.result)
+            and (self.since is None or info.created >= self.since)
+            and (not self.factions or self.factions <= factions_of(store, info))
+        )
+
+
+def day(given: str) -> datetime:
+    """The beginning of a day, as it is here."""
+    try:
+        return datetime.fromisoformat(given).astimezone()
+    except (ValueError, OverflowError):
+        raise SmashUpError(f"{given!r} is no date: write it as 2026-03-01.") from None
+
+
+def factions_of(store: Store, info: GameInfo) -> set[str]:
+    """The factions in a game."""
+    given = {name for seat in info.seats for name in seat.factions}
+    if all(seat.factions for seat in info.seats) or info.deleted:
+        return given
+    try:
+        log = store.read(info.id, SET_UP)
+    except SmashUpError:  # a damaged game is told of by whoever reads it
+        return given
+    return given | {event.faction for event in log if isinstance(event, FactionChosen)}
+
+
+SET_UP = 40
+"""Behind this position no faction is drafted: four players choose eight, and each choice is three events."""
+
+
 def list_games(found: list[GameInfo]) -> None:
-    """The list for people."""
-    table = listing("Game", "Title", "Book", ">Events", "Result", "Made")
+    """The list for people: a line for each game, cut to the width of the terminal, and whole in a pipe."""
+    table = listing("Game", "Book", ">Events", "Made", "Result", "Title")
+    for column in table.columns:
+        column.no_wrap, column.overflow = True, "ellipsis"
     for info in found:
         created = info.created.strftime("%Y-%m-%d")
-        table.add_row(Text(info.id, "bold"), title_of(info), info.edition, str(info.events), result(info), created)
-    console().print(table)
+        table.add_row(Text(info.id, "bold"), info.edition, str(info.events), created, result(info), title_of(info))
+    out = console()
+    if not out.is_terminal:
+        out.width = WIDEST
+    out.print(table)
+
+
+WIDEST = 1_000
+"""Where nothing is cut: titles and names have an end."""
 
 
 def title_of(info: GameInfo) -> Text:
@@ -89,33 +189,94 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 def export(
-    game: GameId,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    ctx: typer.Context,
+    game: SomeGameId = None,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The game file to write.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option("--markdown", metavar="FILE", help="Write the story of the game, for a forum.")
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", metavar="DIR", help="Write tables of all games, or of this one.")
+    ] = None,
     to: Annotated[
         int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write a page to look at in a browser, with all it needs in it."),
+    ] = None,
+    seat: Viewer = NOBODY,
+    branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
+    jobs: Jobs = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Write a game to a file.
 
-    One event per line, with checksums that show any change. A branch is written as the complete game.
+    A game file is exact: one event per line, with checksums that show any change. A branch is written as the complete
+    game. A page (--html) and a story (--markdown) are for people: they hold what a spectator may know, or a player, or
+    all (--seat). Parquet tables of games, decisions and events are for DuckDB and Polars (`smashup docs tables`).
 
     Examples:
 
     \b
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
+      smashup export g7k2m9 --html final.html --seat Ana
+      smashup export last --markdown final.md --seat all
+      smashup export --parquet tables --jobs 2
     """
-    with opened(db) as store:
+    refuse_both(ctx, "parquet", "file", "html", "markdown", "to", "seat", "force")
+    refuse_both(ctx, "file", "html", "markdown", "seat")
+    refuse_both(ctx, "html", "markdown")
+    refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
+    if parquet is not None:
+        export_tables(game, parquet, branches, jobs, db, json)
+        return
+    written = file or html or markdown
+    if game is None or written is None:
+        raise SmashUpError("Name a game and a file to write, or say --html FILE, --markdown FILE or --parquet DIR.")
+    with looking(db) as store:
         info = store.info(game)
-        export_game(store, game, file, upto=to, overwrite=force)
+        if html is not None:
+            from adjudicator.web.replays import export_page
+
+            export_page(store, game, html, viewer=seat, upto=to, overwrite=force)
+        elif markdown is not None:
+            log = read_to(store, game, to)
+            write_file(markdown, [transcript(info, log, seat).encode()], overwrite=force)
+        else:
+            export_game(store, game, written, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)
     if json:
-        print_json({"game": info.id, "file": str(file), "events": events})
+        print_json({"game": info.id, "file": str(written), "events": events})
     else:
-        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+        console().print(f"{events} events of game {info.id} are in {written}.", markup=False)
+
+
+def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db: str | None, json: bool) -> None:
+    """Write the tables of all games, or of one."""
+    from adjudicator.cli.stats import games_to_read, read_all
+    from adjudicator.tournaments.counting import table_chunk
+    from adjudicator.tournaments.tables import TABLES, prepare
+
+    if game is None:
+        ids = games_to_read(Filter([], None, None, False, None), branches, db)
+    else:
+        with looking(db) as store:
+            ids = [store.info(game).id]
+    prepare(folder)
+    found = read_all(table_chunk, ids, "writing", db=db, executor=workers(jobs), folder=str(folder))
+    for one, why in found.unread.items():
+        warn(f"game {one} is left out: {why}")
+    if json:
+        print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
+    else:
+        names = ", ".join(TABLES)
+        console().print(f"The tables of {found.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
+    if found.unread:
+        raise typer.Exit(1)
 
 
 def import_(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from events.catalogue import GameInfo
     from events.store import Store
 
 Offers = list[tuple[str, str]]
@@ -43,6 +44,21 @@ def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
             games = store.games()
     except SmashUpError:
         return []
+    return _games_offered(games, incomplete)
+
+
+def _deleted_games(ctx: typer.Context, incomplete: str) -> Offers:
+    from events.errors import SmashUpError
+    from events.store import open_store
+
+    try:
+        with open_store(ctx.params.get("db"), look=True) as store:
+            return _games_offered(store.deleted(), incomplete)
+    except SmashUpError:
+        return []
+
+
+def _games_offered(games: list[GameInfo], incomplete: str) -> Offers:
     offers = [(info.id, info.title or ", ".join(seat.name for seat in info.seats)) for info in reversed(games)]
     return _harmless(offers, incomplete.lower())
 
@@ -119,21 +135,24 @@ Database = Annotated[
         help="Where games are kept: a file, or postgresql://… (else a file in your data folder).",
     ),
 ]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game.", autocompletion=_stored_games)]
+_ID = "The id of a game, or its beginning, or last."
+GameId = Annotated[str, typer.Argument(metavar="GAME", help=_ID, autocompletion=_stored_games)]
 AnyGame = Annotated[
     str,
     typer.Argument(
         metavar="GAME|FILE|SCENARIO",
-        help="The id of a game, a game file (or a recorded game by name), or a scenario.",
+        help="The id of a game or last, a game file (or a recorded game by name), or a scenario.",
         autocompletion=_stored_games,
     ),
 ]
 OtherGameId = Annotated[str, typer.Argument(metavar="OTHER", help="The id of another.", autocompletion=_stored_games)]
-SomeGameId = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="The id of a game.", autocompletion=_stored_games)
-]
+SomeGameId = Annotated[str | None, typer.Argument(metavar="[GAME]", help=_ID, autocompletion=_stored_games)]
 GameIds = Annotated[
-    list[str] | None, typer.Argument(metavar="[GAME]...", help="The ids of games.", autocompletion=_stored_games)
+    list[str] | None,
+    typer.Argument(metavar="[GAME]...", help="The ids of games, or last.", autocompletion=_stored_games),
+]
+DeletedGameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="The id of a deleted game.", autocompletion=_deleted_games)
 ]
 CardName = Annotated[
     str, typer.Argument(metavar="NAME", help="A card or base, by name or id.", autocompletion=_card_names)
@@ -166,6 +185,18 @@ Edition = Annotated[
         "--edition", metavar="BOOK", help="The rulebook in force (smashup editions).", autocompletion=_editions
     ),
 ]
+SomeEdition = Annotated[
+    str | None, typer.Option("--edition", metavar="BOOK", help="By this rulebook.", autocompletion=_editions)
+]
+SomeFactions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--faction",
+        metavar="FACTION",
+        help="With this faction; may be given again: with all of them.",
+        autocompletion=_factions,
+    ),
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="The seed of all chances (else a new one).")]
 Bots = Annotated[
     str,
@@ -179,16 +210,58 @@ On = Annotated[
         help="Do the work on Ray: one of --jobs workers here, or a cluster (else in processes; smashup docs scale).",
     ),
 ]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")]
 Title = Annotated[str, typer.Option("--title", help="A title for it.")]
 
 
 @contextmanager
-def opened(db: str | None) -> Iterator[Store]:
-    """The store that is meant."""
+def opened(db: str | None, *, make: bool = True) -> Iterator[Store]:
+    """The store that is meant, to be written to; made, if it is not there and may be."""
     from events.store import open_store
 
-    with open_store(db) as store:
+    with open_store(db, make=make) as store:
         yield store
+
+
+@contextmanager
+def looking(db: str | None) -> Iterator[Store]:
+    """The store that is meant, for commands that only read: nothing is made, and nothing is left behind."""
+    from events.store import open_store
+
+    with open_store(db, look=True) as store:
+        yield store
+
+
+def given(ctx: typer.Context, name: str) -> bool:
+    """Whether a parameter was said on the command line, and is not only what it is if nobody says."""
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_both(ctx: typer.Context, one: str, *others: str) -> None:
+    """Options that do not go together are refused, so that none is ignored."""
+    for other in others:
+        if given(ctx, one) and given(ctx, other):
+            raise _refused(f"{_shown(ctx, one)} and {_shown(ctx, other)} do not go together; leave one of them out.")
+
+
+def refuse_without(ctx: typer.Context, needed: bool, what: str, *others: str) -> None:
+    """Options that mean something only where something else is so."""
+    for other in others:
+        if given(ctx, other) and not needed:
+            raise _refused(f"{_shown(ctx, other)} means nothing without {what}; leave it out, or say that, too.")
+
+
+def _shown(ctx: typer.Context, name: str) -> str:
+    """A parameter as it is typed."""
+    parameter = next(one for one in ctx.command.params if one.name == name)
+    return str(parameter.opts[0]) if parameter.param_type_name == "option" else parameter.make_metavar(ctx).strip("[]")
+
+
+def _refused(sentence: str) -> Exception:
+    from events.errors import SmashUpError
+
+    return SmashUpError(sentence)
 
 
 def split(names: list[str] | None) -> list[str]:

@@ -19,6 +19,7 @@ from adjudicator.cli.options import (
     SomeGameId,
     Title,
     opened,
+    refuse_both,
     split,
 )
 from adjudicator.cli.output import console, on_a_screen, print_json
@@ -28,15 +29,19 @@ from adjudicator.games.sitting import Sitting
 from adjudicator.tournaments.tournament import all_factions, deal
 from core.players.bots import make_bot
 from core.printed.definitions import faction
+from core.printed.editions import edition as book
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.store import Store
+from events.vocabulary import GameBegun
+
+Draft = Annotated[bool, typer.Option("--draft", help="Let the players choose among --factions, or some by chance.")]
 
 
 def new(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Who plays, in turn order.")],
     factions: Factions = None,
-    draft: Annotated[bool, typer.Option("--draft", help="Let the players draft their factions.")] = False,
+    draft: Draft = False,
     first: Annotated[str | None, typer.Option("--first", metavar="PLAYER", help="Who begins (else chance).")] = None,
     edition: Edition = "EMD",
     seed: Seed = None,
@@ -47,7 +52,8 @@ def new(
 ) -> None:
     """Set up a game.
 
-    Factions are given two for each player in turn order, or drafted, or else dealt out by chance.
+    Factions are given two for each player in turn order, or else dealt out by chance. With --draft the players choose
+    among those given, or as many as the book puts on offer, taken by chance.
 
     Examples:
 
@@ -55,11 +61,11 @@ def new(
       smashup new Ana Ben
       smashup new Ana Ben --factions ghosts,steampunks --factions bear-cavalry,killer-plants
       smashup new Ana Ben Cleo --draft --first Ben --edition OOPS
+      smashup new Ana Ben --draft --factions ghosts,steampunks,aliens,ninjas,pirates
     """
     seed = fresh_seed() if seed is None else seed
     with opened(db) as store:
-        pairs = [] if draft else pairs_for(len(players), split(factions), seed)
-        begun = game_begun(players, pairs, edition_id=edition, first=seat_of(players, first))
+        begun = begun_with(players, split(factions), draft, edition, seed, first=seat_of(players, first))
         session = Session.begin(store, begun, seed=seed, title=title, id=id)
         asked = session.game.table.asked
         info = store.info(session.id)
@@ -69,6 +75,25 @@ def new(
     out = console()
     out.print(f"Game {info.id} is set up (seed {seed}); {players[asked]} decides first.", markup=False)
     out.print(f"Play it with: smashup play {info.id}", markup=False)
+
+
+def begun_with(
+    players: list[str], factions: list[str], draft: bool, edition: str, seed: int, *, first: int = -1
+) -> GameBegun:
+    """How a game begins: with factions given, dealt out or drafted."""
+    if draft:
+        offer = offer_for(len(players), factions, edition, seed)
+        return game_begun(players, edition_id=edition, first=first, offer=offer)
+    return game_begun(players, pairs_for(len(players), factions, seed), edition_id=edition, first=first)
+
+
+def offer_for(players: int, names: list[str], edition: str, seed: int) -> list[str]:
+    """The factions of a draft: those given, or as many as the book puts on offer (setup.draft), by chance."""
+    if names:
+        return [faction(name).id for name in names]
+    everything = all_factions()
+    count = min(max(book(edition).draft_offer, 2 * players), len(everything))
+    return random.Random(seed).sample(everything, count)
 
 
 def pairs_for(players: int, names: list[str], seed: int) -> list[tuple[str, str]]:
@@ -93,6 +118,7 @@ def seat_of(players: list[str], name: str | None) -> int:
 
 
 def play(
+    ctx: typer.Context,
     game: SomeGameId = None,
     name: Annotated[str | None, typer.Option("--as", metavar="PLAYER", help="Who you are.")] = None,
     bots: Bots = "greedy",
@@ -100,7 +126,7 @@ def play(
         str | None, typer.Option("--hot-seat", metavar="PLAYER,…", help="Several people at one screen.")
     ] = None,
     factions: Factions = None,
-    draft: Annotated[bool, typer.Option("--draft", help="Draft the factions.")] = False,
+    draft: Draft = False,
     edition: Edition = "EMD",
     seed: Seed = None,
     auto_pass: Annotated[
@@ -126,7 +152,9 @@ def play(
       smashup play --hot-seat Ana,Ben --draft
       smashup play g7k2m9
     """
-    with opened(db) as store:
+    refuse_both(ctx, "game", "hot_seat", "factions", "draft", "edition", "seed", "title")
+    refuse_both(ctx, "hot_seat", "name", "bots")
+    with opened(db, make=game is None) as store:
         if game is not None:
             session = Session(store, game)
             people = people_of(session, name)
@@ -178,8 +206,7 @@ def begin(
             make_bot(bot)
         players = [name or "Player", *(f"{bot.capitalize()} {number}" for number, bot in enumerate(bots, 1))]
         people = {0}
-    pairs = [] if draft else pairs_for(len(players), split(factions), seed)
-    begun = game_begun(players, pairs, edition_id=edition)
+    begun = begun_with(players, split(factions), draft, edition, seed)
     return Session.begin(store, begun, seed=seed, title=title), people
 
 

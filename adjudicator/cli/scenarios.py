@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, Json, On, Title, opened
+from adjudicator.cli.options import Database, Json, On, Title, looking
 from projections.plain_words import counted
 
 if TYPE_CHECKING:
@@ -226,5 +226,5 @@ def _events_of(game: str, db: str | None) -> list[Event]:
         from events.files import read_game
 
         return read_game(shipped.game(game))[1]
-    with opened(db) as store:
+    with looking(db) as store:
         return store.read(game)

@@ -9,13 +9,26 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from adjudicator.cli.options import Bots, Database, Edition, Factions, Json, On, Seed, Title, split
+from adjudicator.cli.options import (
+    Bots,
+    Database,
+    Edition,
+    Factions,
+    Json,
+    On,
+    Seed,
+    Title,
+    given,
+    looking,
+    refuse_both,
+    split,
+)
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
 from adjudicator.games.workers import workers
-from adjudicator.tournaments.tournament import Plan, Tally, checked, hold
+from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, stored_of
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
@@ -44,6 +57,7 @@ def simulate(
     """Let bots play many games.
 
     The games are stored, unless it is a dry run. The same seed plays the same games, however many jobs share them.
+    Ctrl-C stops at once, and says what is stored.
 
     With --coverage, bots and chance look for what has not been reached yet, over all editions and 2 to 4 players unless
     one is named, and a table tells of each card how often it was played, used, acted and refused, the unreached first.
@@ -58,6 +72,7 @@ def simulate(
       smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
       smashup simulate --coverage --games 100 --seed 1
     """
+    refuse_both(ctx, "coverage", "cards")
     if coverage:
         from adjudicator.cli.card_coverage import cover
 
@@ -80,16 +95,20 @@ def simulate(
         )
     )
     began = time.perf_counter()
-    with progress_bar() as progress:
-        task = progress.add_task("games", total=plan.games)
-        tally = hold(
-            plan,
-            executor=workers(jobs, on),
-            keep=not dry_run,
-            store=db,
-            cards=cards,
-            progress=lambda so_far: progress.update(task, completed=so_far.games),
-        )
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task("games", total=plan.games)
+            tally = hold(
+                plan,
+                executor=workers(jobs, on),
+                keep=not dry_run,
+                store=db,
+                cards=cards,
+                progress=lambda: progress.advance(task),
+            )
+    except KeyboardInterrupt:
+        say_what_is_stored(plan, db, keep=not dry_run)
+        raise typer.Exit(INTERRUPTED) from None
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, tally, seconds))
@@ -98,13 +117,29 @@ def simulate(
     return None
 
 
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has stopped."""
+
+
+def say_what_is_stored(plan: Plan, db: str | None, *, keep: bool) -> None:
+    """Whoever stops a tournament wants to know what has come of it."""
+    stored = []
+    if keep:
+        with looking(db) as store:
+            stored = stored_of(plan, store)
+    if not stored:
+        words = "Nothing was stored."
+    else:
+        words = f"{len(stored)} of {plan.games} games are stored; `smashup games --last {len(stored)}` lists them."
+    console(stderr=True).print(f"Stopped. {words}", soft_wrap=True)
+
+
 _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}
 
 
 def _given(ctx: typer.Context, **values: Any) -> dict[str, Any]:
     """Of these, what was said on the command line: a plan has defaults of its own."""
-    sources = {name: ctx.get_parameter_source(_OPTIONS[name]) for name in values}
-    return {name: values[name] for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
+    return {name: value for name, value in values.items() if given(ctx, _OPTIONS[name])}
 
 
 def progress_bar() -> Progress:

@@ -18,7 +18,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from adjudicator import shipped
-from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, opened
+from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, looking, opened
 from adjudicator.cli.output import console, on_a_screen, print_json, warn
 from adjudicator.games.board import Board, board_of, reading
 from adjudicator.games.sums import power_sum
@@ -112,7 +112,8 @@ def source(given: str, viewer: str, edition: str | None, db: str | None) -> Iter
     if path.suffix and path.is_file():
         yield Found(from_file(path, viewer), in_memory)
         return
-    with opened(db) as store:
+    # On the screen one may branch; otherwise looking leaves nothing behind.
+    with opened(db, make=False) if on_a_screen() else looking(db) as store:
         try:
             replay, damage = stored(store, given, viewer)
         except NoSuchGame:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.options import Database, GameId, Json, Viewer, opened
+from adjudicator.cli.options import Database, GameId, Json, Viewer, looking
 from adjudicator.cli.output import console, print_json
 from adjudicator.games.board import board_of, draw
 from adjudicator.games.telling import Teller, colour_names, is_story, printed, read_to, view_of
@@ -33,7 +33,7 @@ def show(
       smashup show g7k2m9 --at 412 --seat Ana
       smashup show g7k2m9 --seat nobody --json
     """
-    with opened(db) as store:
+    with looking(db) as store:
         log = read_to(store, game, at)
         view = view_of(store.info(game), seat)
     if view is not None:
@@ -68,7 +68,7 @@ def replay(
     """
     if not math.isfinite(pace):
         raise SmashUpError("--pace is a number of seconds.")
-    with opened(db) as store:
+    with looking(db) as store:
         info = store.info(game)
         log = read_to(store, game, to)
         view = view_of(info, seat)

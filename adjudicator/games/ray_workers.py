@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from adjudicator.games.workers import AHEAD, LOSSES, Result, Task, WorkersLost
+from adjudicator.games.workers import AHEAD, LOSSES, Result, Task, WorkersLost, hearing, tick
 from adjudicator.shipped import ROOT
 from events.errors import SmashUpError
 
@@ -44,17 +44,20 @@ class Ray:
         with self._joined() as ray:
             errors = ray.exceptions
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            remote = ray.remote(max_retries=LOSSES)(work)
+            remote = ray.remote(max_retries=LOSSES)(_counting).options(name=work.__name__)
             waiting = enumerate(tasks)
             running: dict[Any, int] = {}
             try:
                 while True:
                     for number, task in islice(waiting, most - len(running)):
-                        running[remote.remote(task)] = number
+                        running[remote.remote(work, task)] = number
                     if not running:
                         return
                     for done in ray.wait(list(running))[0]:
-                        yield running.pop(done), ray.get(done)
+                        result, pieces = ray.get(done)
+                        for _ in range(pieces):
+                            tick()
+                        yield running.pop(done), result
             except errors.RayTaskError as error:
                 raise error.cause from None
             except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
@@ -96,6 +99,14 @@ class Ray:
         except (OSError, RuntimeError, ValueError, ImportError, ray.exceptions.RayError) as error:
             where = f"at {self.address}" if self.address else "on this machine"
             raise SmashUpError(f"There is no Ray to be had {where}: {_first_line(error)}.") from error
+
+
+def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
+    """Do a task, and count the pieces it tells of: nobody hears them over there."""
+    pieces: list[None] = []
+    with hearing(lambda: pieces.append(None)):
+        result = work(task)
+    return result, len(pieces)
 
 
 @contextmanager

@@ -5,7 +5,8 @@
 
 An executor is this process, processes beside it, or Ray (`ray_workers`). A task says all there is to know, so that it can
 be done anywhere, and again: a worker that is lost (killed, out of memory, its machine gone) loses its tasks to others.
-Workers end with the program that started them, however that ends.
+Workers tell of each piece of a task that they have done (`tick`), and end with the program that started them, however
+that ends.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -29,6 +32,8 @@ AHEAD = 2
 """Tasks for each worker that are handed out: the one it does, and the next."""
 LOSSES = 3
 """How often in a row workers may be lost before the task itself is suspected."""
+HEARTBEAT = 0.1
+"""Seconds between two looks at what processes tell of."""
 
 
 class WorkersLost(SmashUpError):
@@ -103,7 +108,7 @@ class Pool:
         self.fork = fork
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
-        """Side by side."""
+        """Side by side; whoever stops taking results ends the workers at once."""
         from concurrent.futures import FIRST_COMPLETED, wait
         from concurrent.futures.process import BrokenProcessPool
 
@@ -111,17 +116,22 @@ class Pool:
         handed_out: dict[int, Task] = {}
         running: dict[Future[Result], int] = {}
         losses = 0
-        pool = self._started()
+        pool, ticks = self._started()
         try:
             while True:
                 try:
-                    for number, task in islice(waiting, AHEAD * self.jobs - len(running)):
-                        handed_out[number] = task
-                        running[pool.submit(work, task)] = number
+                    with deaf_to_interrupts():  # they are started when the first tasks come
+                        for number, task in islice(waiting, AHEAD * self.jobs - len(running)):
+                            handed_out[number] = task
+                            running[pool.submit(work, task)] = number
                     if not running:
                         pool.shutdown()
                         return
-                    for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    finished = wait(running, timeout=HEARTBEAT, return_when=FIRST_COMPLETED).done
+                    while not ticks.empty():
+                        ticks.get()
+                        tick()
+                    for done in finished:
                         result = done.result()
                         number, losses = running.pop(done), 0
                         del handed_out[number]
@@ -132,17 +142,19 @@ class Pool:
                         raise WorkersLost(losses) from None
                     waiting, handed_out, running = chain(handed_out.items(), waiting), {}, {}
                     _end(pool)
-                    pool = self._started()
+                    pool, ticks = self._started()
         finally:
             _end(pool)
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _started(self) -> tuple[ProcessPoolExecutor, Any]:
+        """A new pool, and where its workers tell of what they have done."""
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_all_start_methods, get_context
 
         # Spawned, if not told otherwise: whoever holds a tournament may have threads (a progress bar) and an open store.
-        method = "fork" if self.fork and "fork" in get_all_start_methods() else "spawn"
-        return ProcessPoolExecutor(self.jobs, mp_context=get_context(method), initializer=end_with_parent)
+        context = get_context("fork" if self.fork and "fork" in get_all_start_methods() else "spawn")
+        ticks = context.SimpleQueue()
+        return ProcessPoolExecutor(self.jobs, context, begin_worker, (ticks,)), ticks
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
@@ -152,14 +164,46 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=True, cancel_futures=True)
 
 
-def end_with_parent() -> None:
-    """For the start of a worker: when the program that started it is gone, however it ended, so is the worker.
+# --- telling of what is done ----------------------------------------------------------------------------------------
 
-    An interruption from the keyboard is for that program, which ends its workers.
-    """
+
+def _nobody_waits() -> None:
+    """Whoever does not listen is told nothing."""
+
+
+_heard: Callable[[], None] = _nobody_waits
+
+
+def tick() -> None:
+    """A piece of the work is done: whoever waits for it is told, in whatever process."""
+    _heard()
+
+
+@contextmanager
+def hearing(heard: Callable[[], None]) -> Iterator[None]:
+    """Be told of each piece of work, for as long as this lasts."""
+    global _heard
+    before, _heard = _heard, heard
+    try:
+        yield
+    finally:
+        _heard = before
+
+
+# --- beginning and end ----------------------------------------------------------------------------------------------
+
+
+def begin_worker(ticks: Any) -> None:
+    """For the start of a worker: what it has done is told to the program that started it, and it ends with that."""
+    global _heard
+    _heard = partial(ticks.put, None)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """When the program that started this process is gone, however it ended, so is the process."""
     from multiprocessing import parent_process
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=[parent.sentinel], daemon=True).start()
@@ -170,3 +214,16 @@ def _follow(parent: Any) -> None:
 
     wait([parent])
     os._exit(1)
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started now do not hear Ctrl-C, which a terminal sends to all: who started them ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

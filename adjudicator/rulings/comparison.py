@@ -135,7 +135,7 @@ class _Put:
     def __init__(self, scenario: Scenario, edition_id: str) -> None:
         self.edition = edition_id
         self.named = edition_id in scenario.in_editions
-        run = Run(scenario if self.named else _without_expectations(scenario), edition_id)
+        run = Run(scenario if self.named else without_expectations(scenario), edition_id)
         self.read = _Read(edition(edition_id), run.game)
         run.game.edition = cast(Edition, self.read)
         self.outcome: Outcome = run.outcome()
@@ -207,7 +207,7 @@ def _happening(event: Event, set_up: int) -> Happening:
     return (tag_of(event), *facts)
 
 
-def _without_expectations(scenario: Scenario) -> Scenario:
+def without_expectations(scenario: Scenario) -> Scenario:
     """An edition that the file does not name is asked without what is expected of the others."""
     steps: tuple[Step, ...] = tuple(msgspec.structs.replace(step, expect=None) for step in scenario.step)
     return msgspec.structs.replace(scenario, step=steps, expect=Expect(asked=scenario.expect.asked))

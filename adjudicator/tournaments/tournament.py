@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.games.workers import Executor, in_order, workers
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from core.engine.game import RULES_VERSION, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
@@ -30,7 +30,7 @@ from projections.table import Table, fold
 
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
-LARGEST = 200
+LARGEST = 50
 """Games in a chunk: enough to be worth the way, few enough to be lost with a worker."""
 
 
@@ -167,11 +167,12 @@ def play_chunk(chunk: Chunk) -> Tally:
         for number, id in ids.items():
             if store is not None and id in known and (log := _stored(store, id)):
                 tally.add(log, fold(log))
-                continue
-            game = _played(chunk.plan, number)
-            tally.add(game.log, game.table)
-            title = f"{chunk.plan.title or 'simulation'} {number + 1}"
-            new.append(NewGame(id=id, log=game.log, title=title, seed=seed_of(chunk.plan, number)))
+            else:
+                game = _played(chunk.plan, number)
+                tally.add(game.log, game.table)
+                title = f"{chunk.plan.title or 'simulation'} {number + 1}"
+                new.append(NewGame(id=id, log=game.log, title=title, seed=seed_of(chunk.plan, number)))
+            tick()
         if store is not None:
             store.create_all(new)
             tally.stored = list(ids.values())
@@ -190,6 +191,13 @@ def _stored(store: Store, id: str) -> list[Event]:
         return store.read(id)
     except SmashUpError:  # deleted or damaged: it stays as it is, and is played once more for the sums
         return []
+
+
+def stored_of(plan: Plan, store: Store) -> list[str]:
+    """The games of a plan that are in a store: the truth, where the one who counted was stopped."""
+    ids = [game_id(plan, number) for number in range(plan.games)]
+    known = store.holding(ids)
+    return [id for id in ids if id in known]
 
 
 # --- adding up ------------------------------------------------------------------------------------------------------
@@ -268,15 +276,15 @@ def hold(
     store: str | None = None,
     cards: bool = False,
     executor: Executor | None = None,
-    progress: Callable[[Tally], None] = lambda tally: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Tally:
-    """Hold a tournament: `progress` is told the sums after every chunk."""
+    """Hold a tournament: `progress` is told of every game."""
     plan = checked(plan)
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None
     size = max(1, min(LARGEST, plan.games // (8 * where.jobs)))
     total = Tally()
-    for tally in in_order(where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards))):
-        total.merge(tally)
-        progress(total)
+    with hearing(progress):
+        for tally in in_order(where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards))):
+            total.merge(tally)
     return total

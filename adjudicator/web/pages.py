@@ -20,14 +20,16 @@ from markupsafe import Markup, escape
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulings.comparison import compare
 from adjudicator.rulings.ruling import Ruling
-from adjudicator.scenarios import load
+from adjudicator.scenarios import Scenario, load
 from adjudicator.web.reference import Reference, stretches
+from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction
 from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "search.js")
+STATIC = ("style.css", "search.js", "stepping.js", "viewer.css", "viewer.js")
+SERVED = ("desk.js", "game.js")
 
 SUBJECTS = {
     "setup": "Setting up",
@@ -97,6 +99,11 @@ def spaced(folder: str) -> str:
     return SETS.get(last) or (FACTIONS[last].name if last in FACTIONS else last.replace("-", " ").capitalize())
 
 
+def folder_of(name: str) -> str:
+    """The folder of a ruling; some have none."""
+    return name.rpartition("/")[0] or "others"
+
+
 def address(kind: str, id: str) -> str:
     """Where something stands, from the root of the site."""
     return f"{kind}/{id}.html"
@@ -105,16 +112,16 @@ def address(kind: str, id: str) -> str:
 class Pages:
     """All pages by address."""
 
-    def __init__(self, reference: Reference, **live: Any) -> None:
-        """`live`: what a server adds to every page."""
+    def __init__(self, reference: Reference, *, served: bool = False) -> None:
+        """`served`: a server is there, which also has games and answers questions."""
         self.reference = reference
-        self._live = {"games": None, **live}
+        self.served = served
         self._templates = environment()
         self._makers: dict[str, Callable[[str], str]] = {
             "index.html": self._home,
             "search.html": partial(self._plain, "search.html"),
             "static/index.js": self._search_index,
-            **{f"static/{name}": partial(self._static, name) for name in STATIC},
+            **{f"static/{name}": partial(self._static, name) for name in (*STATIC, *(SERVED if served else ()))},
             "rules/index.html": self._rules,
             "cards/index.html": self._cards,
             "factions/index.html": self._factions,
@@ -132,6 +139,7 @@ class Pages:
             ("books", EDITIONS, self._book),
         ):
             self._makers |= {address(kind, id): partial(maker, id) for id in ids}
+        self._makers |= {f"rulings/{name}.js": partial(self._runs, name) for name in reference.rulings}
 
     @property
     def addresses(self) -> list[str]:
@@ -147,7 +155,7 @@ class Pages:
     def show(self, template: str, path: str, /, **values: Any) -> str:
         """A template filled in, with links that lead from that address to all others."""
         root = "../" * path.count("/")
-        shared = {"root": root, "path": path, "reference": self.reference, **self._live}
+        shared = {"root": root, "path": path, "reference": self.reference, "served": self.served}
         return self._templates.get_template(template).render(shared | values)
 
     # --- what is grouped
@@ -157,7 +165,7 @@ class Pages:
         """The rulings by the folder in which they stand."""
         found: dict[str, list[str]] = {}
         for name in self.reference.rulings:
-            found.setdefault(name.rpartition("/")[0], []).append(name)
+            found.setdefault(folder_of(name), []).append(name)
         return found
 
     @cached_property
@@ -213,19 +221,17 @@ class Pages:
     def _ruling(self, name: str, path: str) -> str:
         return self.show("ruling.html", path, **self.ruling(name))
 
+    def _runs(self, name: str, path: str) -> str:
+        return runs_script(load(self.reference.path(name)), name)
+
     def ruling(self, name: str) -> dict[str, Any]:
-        """A ruling by all five books: the verdict of each camp, and how it comes about there."""
+        """A ruling of the library by all five books."""
         file = self.reference.path(name)
-        scenario = load(file)
-        rulings, found = compare(scenario, tuple(EDITIONS))
-        by_edition = {one.edition: one for one in rulings}
-        camps = [(camp, by_edition[_speaker(camp.editions, camp.unnamed)]) for camp in reversed(found.camps)]
         return {
+            **ruled(load(file)),
             "name": name,
+            "folder": folder_of(name),
             "entry": self.reference.rulings[name],
-            "found": found,
-            "camps": camps,
-            "passages": _passages([ruling for _, ruling in camps]),
             "cards": self.reference.cards_of_ruling[name],
             "text": file.read_text(encoding="utf-8"),
         }
@@ -296,6 +302,14 @@ def in_script(value: Any) -> str:
     """A value as JSON that ends no script, whatever stands in it."""
     text = msgspec.json.encode(value).decode()
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def ruled(scenario: Scenario) -> dict[str, Any]:
+    """A scenario by all five books: the verdict of each camp, and how it comes about there."""
+    rulings, found = compare(scenario, tuple(EDITIONS))
+    by_edition = {one.edition: one for one in rulings}
+    camps = [(camp, by_edition[_speaker(camp.editions, camp.unnamed)]) for camp in reversed(found.camps)]
+    return {"found": found, "camps": camps, "passages": _passages([ruling for _, ruling in camps])}
 
 
 def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:

@@ -9,8 +9,7 @@ import os
 import random
 import subprocess
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -50,28 +49,30 @@ def stored(events: Sequence[Event]) -> list[Event]:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def lying(table: Table) -> list[int]:
-    """Every card that lies somewhere, once for each place it lies in."""
-    found = [
-        *(table.base_deck, table.base_discard, table.madness, table.aside, table.resolving, table.box, table.duelling),
-        *(pile for seat in table.seats for pile in (seat.hand, seat.deck, seat.discard, seat.stasis)),
-        *(pile for site in table.sites.values() for pile in ([site.base], site.minions, site.actions, site.buried)),
-        *(pile for card in table.cards.values() for pile in (card.attached, card.stored)),
-    ]
-    return [number for pile in found for number in pile]
+def lying(table: Table) -> Iterator[tuple[str, int, list[int]]]:
+    """Every pile there is: its zone, the seat, site or card whose it is (0, if it is nobody's), and the cards in it."""
+    for zone in ("base_deck", "base_discard", "madness", "aside", "resolving", "box", "duelling"):
+        yield zone, 0, getattr(table, zone)
+    for number, seat in enumerate(table.seats):
+        for zone in ("hand", "deck", "discard", "stasis"):
+            yield zone, number, getattr(seat, zone)
+    for number, site in table.sites.items():
+        yield "base", number, [site.base]
+        for zone in ("minions", "actions", "buried"):
+            yield zone, number, getattr(site, zone)
+    for number, card in table.cards.items():
+        if card.attached:
+            yield "attached", number, card.attached
+        if card.stored:
+            yield "stored", number, card.stored
 
 
-def place_of(table: Table, number: int) -> list[int]:
-    """The pile a card says it lies in."""
-    card = table.cards[number]
-    if card.zone in ("hand", "deck", "discard", "stasis"):
-        return list(getattr(table.seats[card.controller], card.zone))
-    if card.zone in ("minions", "actions", "buried"):
-        return list(getattr(table.sites[card.site], card.zone))
-    if card.zone in ("attached", "stored"):
-        return list(getattr(table.cards[card.host], card.zone))
-    return [table.sites[card.site].base] if card.zone == "base" else list(getattr(table, card.zone))
-
+WHOSE = {
+    **dict.fromkeys(("hand", "deck", "discard", "stasis"), "controller"),
+    **dict.fromkeys(("base", "minions", "actions", "buried"), "site"),
+    **dict.fromkeys(("attached", "stored"), "host"),
+}
+"""Where a card says whose pile it is in, by its zone."""
 
 CARRYING = ("minions", "actions", "attached")
 """Where cards can carry something in a game; a scenario can put it on a buried card, too (bury.rebury)."""
@@ -79,18 +80,23 @@ CARRYING = ("minions", "actions", "attached")
 
 def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carrying: Sequence[str] = CARRYING) -> None:
     """None lost, none made, none in two places, and each where it says it is."""
-    assert sorted(table.cards) == sorted(numbers)
-    twice = [number for number, count in Counter(lying(table)).items() if count > 1]
-    assert not twice, f"in two places: {twice}"
-    assert sorted(lying(table)) == sorted(numbers)
-    for number, card in table.cards.items():
-        assert number in place_of(table, number), f"{card.definition} {number} is not in {card.zone}"
+    cards = table.cards
+    assert len(cards) == len(numbers)
+    found: dict[int, tuple[str, int]] = {}
+    for zone, whose, pile in lying(table):
+        for number in pile:
+            assert number not in found, f"in two places: {number}"
+            found[number] = (zone, whose)
+    assert sorted(found) == sorted(numbers)
+    for number, card in cards.items():
+        whose = getattr(card, WHOSE[card.zone]) if card.zone in WHOSE else 0
+        assert found[number] == (card.zone, whose), f"{card.definition} {number} is not in {card.zone}"
         if card.zone not in carrying:
             assert not card.attached, f"{card.definition} {number} is out of play, but carries something"
             assert not card.counters
             assert not card.control
         if card.host:
-            assert table.cards[card.host].site == card.site
+            assert cards[card.host].site == card.site
 
 
 @games(25)

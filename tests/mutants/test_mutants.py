@@ -1,10 +1,13 @@
 """Mutation testing itself: changes are made where they are said to be, and a wrong rule is noticed."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
-from tests.mutants.__main__ import ROOT, Laboratory, all_mutants, harmless
-from tests.mutants.operators import mutants_of
+from tests.mutants.__main__ import all_mutants, harmless, key_of
+from tests.mutants.operators import Mutant, mutants_of
+from tests.mutants.reach import ROOT, function_of
 
 SOURCE = """
 def rule(me: int, total: int = 3) -> bool:
@@ -43,8 +46,39 @@ def test_what_is_said_to_change_nothing_still_stands_there() -> None:
     assert [key for key in harmless() if key not in keys] == []
 
 
-def test_a_wrong_rule_is_noticed(tmp_path: Path) -> None:
-    laboratory = Laboratory(tmp_path)
-    mutant = next(one for one in all_mutants() if one.file == "core/rules/scoring.py" and one.operator == "comparison")
-    assert laboratory.judge(mutant)[0]
-    assert (tmp_path / mutant.file).read_bytes() == (ROOT / mutant.file).read_bytes()
+def test_the_function_of_a_mutant_is_the_one_that_runs_it() -> None:
+    """Decorators and defaults run as the module is loaded; a lambda is a function of its own."""
+    own = next(one for one in all_mutants() if "copies=" in key_of(one))
+    assert function_of(own) == ""
+    for mutant in all_mutants()[::29]:
+        if place := function_of(mutant):
+            file, _, line = place.partition(":")
+            assert (file, int(line) <= mutant.line) == (mutant.file, True)
+
+
+NOTICED = """
+from tests.mutants.__main__ import all_mutants, judge
+from tests.mutants.reach import Reach, apart, function_of, measure
+from tests.mutants.test_mutants import TIES, around
+
+mutants = [one for one in all_mutants() if one.file == "core/rules/scoring.py" and "def places" in around(one)]
+called = set(apart(lambda: measure([TIES]))[TIES])
+mutant = next(one for one in mutants if judge(one, Reach(of={TIES: called})).noticed)
+print(judge(mutant, Reach(of={TIES: called})).by)
+print(judge(mutant, Reach(of={TIES: called - {function_of(mutant)}})).by or "nobody")
+"""
+TIES = "fixtures/scenarios/scoring/all-tied.toml"
+
+
+def test_a_wrong_rule_is_noticed_by_what_runs_it_and_put_to_nothing_else() -> None:
+    """In a process that has not loaded the rules."""
+    done = subprocess.run([sys.executable, "-c", NOTICED], cwd=ROOT, capture_output=True, text=True, check=True)
+    by, otherwise = done.stdout.splitlines()
+    assert by.startswith(TIES)
+    assert otherwise == "nobody"
+
+
+def around(mutant: Mutant) -> str:
+    """The first line of the function that a mutant is in."""
+    place = function_of(mutant)
+    return (ROOT / mutant.file).read_text().splitlines()[int(place.rpartition(":")[2]) - 1] if place else ""

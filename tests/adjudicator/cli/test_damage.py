@@ -46,7 +46,7 @@ def test_what_lies_before_the_damage_can_be_read(smashup, games, bad, db):
     assert f"event {bad + 1} cannot be read" in smashup.refused("show", game)
     with open_store(db) as store:
         asked = [event.position for event in store.read(game, bad) if isinstance(event, Asked)]
-    assert smashup.json("branch", game, asked[-1])["parent"]["position"] == asked[-1]
+    assert smashup.json("branch", game, asked[-1], "--title", "")["parent"]["position"] == asked[-1]
     near = f"the nearest decisions are at {asked[-2]} and {asked[-1]}"
     assert near in smashup.refused("branch", game, asked[-1] - 1)
 

@@ -33,7 +33,7 @@ def choice(log) -> Asked:
 class TestBranch:
     def test_the_options_are_listed(self, smashup, games, choice):
         told = smashup("branch", games[0], choice.position)
-        assert f"leaves {games[0]} at {choice.position}" in told
+        assert f"`smashup branch {games[0]} {choice.position} --answer NUMBERS` makes a branch" in told
         assert "  1  " in told
         facts = smashup.json("branch", games[0], choice.position, "--title", "what if")
         assert facts["parent"] == {"game": games[0], "position": choice.position}
@@ -98,7 +98,7 @@ class TestDiff:
         assert "The tables" in smashup("diff", games[0], branch, "--at", choice.position)
 
     def test_one_that_just_ends(self, smashup, games, choice):
-        branch = smashup.json("branch", games[0], choice.position)["id"]
+        branch = smashup.json("branch", games[0], choice.position, "--title", "open")["id"]
         found = smashup.json("diff", games[0], branch)
         assert found["parts_at"] == choice.position + 1
         assert found["goes_on"][1] is None
@@ -112,7 +112,7 @@ class TestDiff:
         assert smashup.json("diff", games[0], games[1])["parts_at"] <= 4
 
     def test_a_position_that_one_does_not_have(self, smashup, games, choice):
-        branch = smashup.json("branch", games[0], choice.position)["id"]
+        branch = smashup.json("branch", games[0], choice.position, "--title", "open")["id"]
         smashup.refused("diff", games[0], branch, "--at", choice.position + 5)
 
 

@@ -122,6 +122,7 @@ class TestGames:
         assert len(smashup.json("games", "--last", 1)) == 1
 
     def test_none_yet(self, smashup, tmp_path):
+        (tmp_path / "new.db").touch()
         assert "No games yet" in smashup("games", "--db", tmp_path / "new.db")
 
 

@@ -13,6 +13,7 @@ import typer
 
 from adjudicator.cli import options
 from adjudicator.cli.app import COMMANDS, load
+from core import compiled
 
 SMASHUP = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
 HEAVY = ("eventsourcing", "core", "msgspec", "rich", "pydantic", "projections", "sqlite3")
@@ -106,7 +107,7 @@ def test_a_closed_pipe_ends_quietly():
 def test_output_in_a_pipe_has_no_colours_and_a_sane_width(games, db):
     environment = {**os.environ, "SMASHUP_DB": str(db)}
     environment.pop("COLUMNS", None)
-    for arguments in (["show", games[0]], ["games"]):
+    for arguments in (["show", games[0]], ["stats"]):  # a list of games is a line for each, however long
         done = run(*arguments, env=environment)
         assert done.returncode == 0, done.stderr
         assert "\x1b" not in done.stdout
@@ -177,3 +178,7 @@ def test_the_console_script_is_there():
     script = Path(sys.executable).with_name("smashup")
     done = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=False)
     assert done.stdout.startswith("smashup ")
+
+
+def test_the_version_says_which_engine_runs():
+    assert run("--version").stdout.endswith(" (compiled)\n" if compiled() else " (plain Python)\n")

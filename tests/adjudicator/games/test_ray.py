@@ -55,7 +55,7 @@ def playing(program: int) -> list[int]:
 def test_a_tournament_comes_to_the_same_though_a_worker_is_killed(on_ray):
     killed: list[int] = []
 
-    def progress(tally):
+    def progress():
         if not killed:
             killed.append(playing(os.getpid())[0])
             os.kill(killed[0], signal.SIGKILL)

@@ -92,7 +92,7 @@ def test_a_task_that_nobody_survives_is_given_up():
 def test_a_tournament_comes_to_the_same_though_a_worker_is_killed():
     killed: list[BaseProcess] = []
 
-    def progress(tally):
+    def progress():
         if not killed:
             killed.append(active_children()[0])
             killed[0].kill()

@@ -113,7 +113,7 @@ def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenari
     (tmp_path / "outside.html").write_text("not of the site")
     (again / LIST).open("a").write("../outside.html\n")
     done = write_site(again, scenarios=fewer)
-    assert done.removed == 1
+    assert done.removed == 2  # the page, and what is stepped through there
     assert not (again / "rulings/scoring/nasty.html").exists()
     assert (again / "mine.txt").exists()
     assert (tmp_path / "outside.html").exists()
@@ -144,4 +144,40 @@ def test_errata_are_of_cards_that_there_are():
 
 def test_pages_load_nothing_from_elsewhere(site):
     for page in (*site.rglob("*.html"), *site.glob("static/*")):
-        assert not re.search(r"https?://", page.read_text(encoding="utf-8")), page
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", page.read_text(encoding="utf-8")), page
+
+
+# --- in a browser
+
+
+def test_searching_from_a_file(tab, site, accessible):
+    tab.goto((site / "index.html").as_uri())
+    accessible(tab)
+    tab.get_by_role("searchbox").fill("affecting card")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("#results a")
+    assert tab.locator("#results a").first.inner_text() == "Affecting a card · term.affect"
+    accessible(tab)
+    tab.locator("#results a").first.click()
+    assert tab.locator("h1").inner_text() == "Affecting a card"
+    accessible(tab)
+
+
+def test_from_a_card_to_a_ruling_stepped_through_to_its_rule(tab, site, accessible):
+    tab.goto((site / "cards/ghosts/haunting.html").as_uri())
+    accessible(tab)
+    tab.get_by_role("link", name="Whether Sleep Spores").click()
+    accessible(tab)
+    tab.get_by_role("button", name="Open the table").click()
+    tab.wait_for_selector(".viewer .base")
+    power = tab.locator(".base .power").first
+    assert power.inner_text().split() == ["3", "6"]
+    tab.get_by_label("Rulebook").select_option("AL9K")
+    assert power.inner_text().split() == ["3", "5"]
+    accessible(tab)
+    tab.goto((site / "rulings/scoring/all-tied.html").as_uri() + "#EMD.15")
+    tab.wait_for_selector(".viewer .base")
+    tab.get_by_label("Next scoring (s)").click()
+    tab.locator(".why summary a").click()
+    assert "/rules/" in tab.url
+    assert tab.locator("h2", has_text="What the books say").count() == 1

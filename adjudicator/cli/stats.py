@@ -1,0 +1,268 @@
+"""`smashup stats`: what many games have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from adjudicator.cli.library import Filter
+from adjudicator.cli.options import Database, Jobs, Json, On, SomeEdition, SomeFactions, looking, split
+from adjudicator.cli.output import console, listing, print_json, warn
+from adjudicator.cli.simulating import progress_bar
+from adjudicator.games.board import faction_name
+from adjudicator.games.option_words import name_of
+from adjudicator.games.workers import Executor, workers
+from adjudicator.tournaments.counting import Counted, Reading, count_chunk, over_games
+from events.errors import SmashUpError
+from projections.plain_words import counted, ordinal
+from projections.standings import Hand, Record, Spread, Standings
+
+Branches = Annotated[bool, typer.Option("--branches", help="Branches, too: they share events with what they leave.")]
+
+
+def stats(
+    factions: SomeFactions = None,
+    edition: SomeEdition = None,
+    since: Annotated[str | None, typer.Option("--since", metavar="DATE", help="Made on this day or later.")] = None,
+    branches: Branches = False,
+    top: Annotated[int, typer.Option("--top", min=0, help="Rows of each long table (0: all).")] = 12,
+    charts: Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Draw charts (PNG) into it.")] = None,
+    jobs: Jobs = 1,
+    on: On = "",
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Look at many games: who wins with what, and what decides.
+
+    Everything is counted from the logs of won games. A share of wins stands with the interval in which the true one lies
+    95 times in 100 (by Wilson). "Decides" compares the seats that played a card at least once with those that had it in
+    their deck and did not ("else"): how much more the first win. "Closing" counts winners who played it in the turn of the
+    last scoring. Long games see more cards, so read it as a hint.
+
+    Examples:
+
+    \b
+      smashup stats
+      smashup stats --faction ghosts --edition EMD --top 0
+      smashup stats --jobs 4 --charts charts
+      smashup stats --json
+    """
+    ids = games_to_read(Filter(split(factions), None, edition, False, since), branches, db)
+    found = read_all(count_chunk, ids, "counting", db=db, executor=workers(jobs, on))
+    for game, why in found.unread.items():
+        warn(f"game {game} is left out: {why}")
+    drawn = []
+    if charts is not None:
+        from adjudicator.tournaments.charts import draw_charts
+
+        drawn = draw_charts(found.standings, charts, faction_name, name_of)
+    if json:
+        print_json(facts(found) | ({"charts": [str(file) for file in drawn]} if drawn else {}))
+    else:
+        console().print(report(found.standings, top))
+        if drawn:
+            console().print(f"{len(drawn)} charts are in {charts}.", markup=False)
+    if found.unread:
+        raise typer.Exit(1)
+
+
+def games_to_read(wanted: Filter, branches: bool, db: str | None) -> list[str]:
+    """The ids of the games that are meant; refused, where there are none."""
+    with looking(db) as store:
+        listed = [info for info in store.games() if branches or info.reads_from is None]
+        ids = [info.id for info in listed if wanted.passes(store, info)]
+        if not ids:
+            raise SmashUpError(f"There is no such game in {store.where}; `smashup games` lists what there is.")
+    return ids
+
+
+def read_all(
+    work: Callable[[Reading], Counted],
+    ids: list[str],
+    doing: str,
+    *,
+    db: str | None,
+    executor: Executor,
+    folder: str = "",
+) -> Counted:
+    """Read games with a progress bar."""
+    with progress_bar() as progress:
+        task = progress.add_task(doing, total=len(ids))
+        return over_games(
+            work, ids, store=db, folder=folder, executor=executor, progress=lambda: progress.advance(task)
+        )
+
+
+# --- for people -----------------------------------------------------------------------------------------------------
+
+
+def report(standings: Standings, top: int) -> RenderableType:
+    """All tables."""
+    if not standings.games:
+        return Text(f"None of these games is won yet ({standings.open} are open).")
+    turns = Spread()
+    for length, games in standings.turns.items():
+        for _ in range(games):
+            turns.add(length)
+    opening = (
+        f"{counted(standings.games, 'won game')} ({', '.join(f'{count} {id}' for id, count in standings.editions.items())})"
+        f"{f', {standings.open} open' if standings.open else ''}"
+        f"{f', {standings.shared} with a shared win' if standings.shared else ''}. On average {turns.mean:.1f} turns "
+        f"({turns.least} to {turns.most}), {standings.decisions.mean:.0f} decisions, {standings.events.mean:.0f} events."
+    )
+    parts: list[RenderableType] = [Text(opening)]
+    for title, table in (
+        ("Turn order", places_table(standings)),
+        ("Factions", record_table("Faction", standings.factions, faction_name, top)),
+        ("Pairs", record_table("Pair", standings.pairs, pair_name, top)),
+        ("Victory points at the end of a turn, on average", curve_table(standings, top)),
+        ("Bases", base_table(standings, top)),
+        ("Cards that decide", hand_table("Card", standings.cards, name_of, top)),
+        ("Abilities that decide", hand_table("Ability", abilities_of(standings), ability_name, top)),
+    ):
+        parts += ["", Text(title, "bold underline"), table]
+    return Group(*parts)
+
+
+def pair_name(key: str) -> str:
+    """Two factions."""
+    return " + ".join(faction_name(id) for id in key.split("+"))
+
+
+def ability_name(key: str) -> str:
+    """An ability by its card and its own name."""
+    card, _, name = key.partition("#")
+    return f"{name_of(card)}: {name.replace('_', ' ').replace('-', ' ')}"
+
+
+def abilities_of(standings: Standings) -> dict[str, Hand]:
+    """Every ability, in the hands of those who held its card."""
+    return {key: standings.ability(key) for key in standings.abilities}
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    return f"{100 * interval[0]:.0f} to {100 * interval[1]:.0f} %"
+
+
+def places_table(standings: Standings) -> RenderableType:
+    """What it is worth to begin."""
+    table = listing("Players", "Place", ">Seats", ">Wins", ">Share", "95 %", ">By chance")
+    for key, record in sorted(standings.places.items()):
+        players, _, place = key.partition("/")
+        shares = _percent(record.share), _interval(record.interval), _percent(record.expected)
+        table.add_row(players, ordinal(int(place)), str(record.seats), str(record.wins), *shares)
+    return table
+
+
+def record_table(what: str, records: dict[str, Record], name: Callable[[str], str], top: int) -> RenderableType:
+    """Shares of wins, the surest best first: by the lower end of the interval."""
+    table = listing(what, ">Seats", ">Wins", ">Share", "95 %")
+    ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
+    for key, record in ranked[: top or None]:
+        shares = _percent(record.share), _interval(record.interval)
+        table.add_row(name(key), str(record.seats), str(record.wins), *shares)
+    return _with_rest(table, len(ranked), top)
+
+
+def _with_rest(table: RenderableType, count: int, top: int) -> RenderableType:
+    if not top or count <= top:
+        return table
+    return Group(table, Text(f"… and {count - top} more (--top 0 shows all)", "dim"))
+
+
+def curve_table(standings: Standings, top: int) -> RenderableType:
+    """How points come, at so many turns spread evenly over those that a tenth of the games reaches."""
+    table = listing(">Turn", ">Games", ">Who wins", ">Best other")
+    turns = [turn for turn, spread in sorted(standings.winners.items()) if spread.count * 10 >= standings.games]
+    step = max(1, -(-len(turns) // top)) if top else 1
+    for turn in turns[step - 1 :: step]:
+        winner, other = standings.winners[turn], standings.others[turn]
+        table.add_row(str(turn), str(winner.count), f"{winner.mean:.1f}", f"{other.mean:.1f}")
+    return table
+
+
+def base_table(standings: Standings, top: int) -> RenderableType:
+    """What bases pay, the richest first."""
+    table = listing("Base", ">Came", ">Scored", ">Pays", ">Winner", ">Tied", ">Margin")
+    ranked = sorted(standings.bases.items(), key=lambda item: (-item[1].paid.mean, item[0]))
+    for id, base in ranked[: top or None]:
+        numbers = f"{base.paid.mean:.1f}", f"{base.first.mean:.1f}", str(base.tied), f"{base.margin.mean:.1f}"
+        table.add_row(name_of(id), str(base.arrived), str(base.scored), *numbers)
+    return _with_rest(table, len(ranked), top)
+
+
+def hand_table(what: str, hands: dict[str, Hand], name: Callable[[str], str], top: int) -> RenderableType:
+    """Where playing it and winning go together most surely."""
+    table = listing(what, ">Held", ">Played", ">Won", ">Else", ">More", "95 %", ">Closing")
+    ranked = sorted(hands.items(), key=lambda item: (-item[1].interval[0], item[0]))
+    for key, hand in ranked[: top or None]:
+        rest = hand.held.without(hand.played)
+        table.add_row(
+            name(key),
+            str(hand.held.seats),
+            str(hand.played.seats),
+            _percent(hand.played.share),
+            _percent(rest.share),
+            f"{100 * hand.lift:+.0f} %",
+            _interval(hand.interval),
+            str(hand.closing),
+        )
+    return _with_rest(table, len(ranked), top)
+
+
+# --- for programs ---------------------------------------------------------------------------------------------------
+
+
+def facts(found: Counted) -> dict[str, Any]:
+    """The sums themselves, which can be merged with others, and what follows from them."""
+    standings = found.standings
+    return {
+        "sums": standings,
+        "unread": found.unread,
+        "factions": _record_facts(standings.factions),
+        "pairs": _record_facts(standings.pairs),
+        "places": _record_facts(standings.places),
+        "bases": {
+            id: {"pays": base.paid.mean, "winner": base.first.mean, "margin": base.margin.mean, "scored": base.scored}
+            for id, base in standings.bases.items()
+        },
+        "cards": _hand_facts(standings.cards),
+        "abilities": _hand_facts(abilities_of(standings)),
+    }
+
+
+def _record_facts(records: dict[str, Record]) -> dict[str, Any]:
+    return {
+        key: {
+            "seats": record.seats,
+            "wins": record.wins,
+            "share": record.share,
+            "interval": record.interval,
+            "by_chance": record.expected,
+        }
+        for key, record in sorted(records.items())
+    }
+
+
+def _hand_facts(hands: dict[str, Hand]) -> dict[str, Any]:
+    return {
+        key: {
+            "held": hand.held.seats,
+            "played": hand.played.seats,
+            "share_played": hand.played.share,
+            "share_not_played": hand.held.without(hand.played).share,
+            "more": hand.lift,
+            "interval": hand.interval,
+            "closing": hand.closing,
+        }
+        for key, hand in sorted(hands.items())
+    }

@@ -1,0 +1,83 @@
+"""A game as Markdown, to be read in a forum: who played what, turn by turn, what came of it, and who won.
+
+Everybody is told what they may know: a spectator what lay open, a seat what it saw, a judge everything. Each line has its
+position, so that readers can point at it and `smashup step --at` leads there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from adjudicator.games.board import faction_name
+from adjudicator.games.telling import Teller, is_story, view_of
+from core.printed.editions import edition
+from events.catalogue import GameInfo
+from events.vocabulary import Event, FactionChosen, GameWon, TurnBegan
+from projections.plain_words import listed
+from projections.scoreboard import Scoreboard
+from projections.timeline import Line
+
+_LEFT_OUT = frozenset(
+    {"answered", "phase-began", "cards-made", "shuffled", "turn-began", "game-begun", "faction-chosen"}
+)
+"""What a reader does not miss besides what no story tells: a choice shows in what comes of it."""
+_LOUD = frozenset({"scoring-began", "awarded", "game-won"})
+DEEPEST = 3
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
+
+
+def plain_in_markdown(text: str) -> str:
+    """Text as text: nothing in a name or a title is markup."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def transcript(info: GameInfo, log: Sequence[Event], viewer: str) -> str:
+    """The whole game in Markdown, as this viewer may know it."""
+    names = [plain_in_markdown(seat.name) for seat in info.seats]
+    teller = Teller(view_of(info, viewer))
+    told = [line for line in teller.lines(log) if is_story(line) and line.event not in _LEFT_OUT]
+    lines = [f"# {plain_in_markdown(info.title or ' against '.join(seat.name for seat in info.seats))}", ""]
+    lines += [*_introduction(info, log, names), ""]
+    turns = [event for event in log if isinstance(event, TurnBegan)]
+    points = Scoreboard(log).by_turn
+    starts = [turn.position for turn in turns] + [len(log) + 1]
+    lines += _section("## Setting up", [line for line in told if line.position < starts[0]])
+    for turn, end in zip(turns, starts[1:], strict=True):
+        score = listed(f"{name} {number}" for name, number in zip(names, points[turn.number], strict=True))
+        title = f"## Turn {turn.number}: {names[turn.seat]} ({score} VP at its end)"
+        lines += _section(title, [line for line in told if turn.position <= line.position < end])
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _introduction(info: GameInfo, log: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """The book, and a table of who played what and got how far."""
+    factions: list[list[str]] = [[] for _ in names]
+    for event in log:
+        if isinstance(event, FactionChosen):
+            factions[event.seat].append(faction_name(event.faction))
+    score = Scoreboard(log)
+    won = next((event for event in reversed(log) if isinstance(event, GameWon)), None)
+    book = edition(info.edition)
+    ending = f"{listed(names[seat] for seat in won.seats)} won" if won else "Nobody has won yet"
+    lines = [f"Played by {book.title} ({book.id}, {book.year}). {ending}.", ""]
+    lines += ["| player | factions | VP |", "|---|---|---:|"]
+    for name, own, points in zip(names, factions, score.victory_points, strict=True):
+        lines.append(f"| {name} | {listed(own)} | {points} |")
+    return lines
+
+
+def _section(title: str, told: Sequence[Line]) -> list[str]:
+    return [title, "", *_bullets(told), ""] if told else [title, "", "Nothing happens.", ""]
+
+
+def _bullets(told: Iterable[Line]) -> list[str]:
+    """Each line under the one that caused it."""
+    depths: dict[int, int] = {}
+    lines = []
+    for line in told:
+        depth = depths[line.position] = min(DEEPEST, depths.get(line.cause, -1) + 1)
+        words = plain_in_markdown(line.text)
+        lines.append(f"{'  ' * depth}- `{line.position}` {f'**{words}**' if line.event in _LOUD else words}")
+    return lines

@@ -1,0 +1,211 @@
+"""Games, decisions and events as Parquet tables, for DuckDB, Polars and whatever reads columns.
+
+    DIR/games/part-00000.parquet        a row for each game
+    DIR/decisions/part-00000.parquet    a row for each answer, with the question it answers
+    DIR/events/part-00000.parquet       a row for each event, its facts as JSON beside what most queries ask for
+
+A chunk of games is a part of its own, so processes share the work, and one game at a time is in memory. Needs the extra
+`tables` (pyarrow).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.printed.editions import edition
+from events.catalogue import GameInfo
+from events.errors import CannotWriteFile, SmashUpError
+from events.questions import Question
+from events.vocabulary import Answered, Asked, CardsMade, Event, FactionChosen, GameWon, TurnBegan, facts_of, tag_of
+
+GAMES = {
+    "game": "string",
+    "title": "string",
+    "edition": "string",
+    "year": "int",
+    "created": "time",
+    "seed": "int",
+    "parent": "string",
+    "parent_position": "int",
+    "players": "strings",
+    "factions": "strings",  # two for each player, in their order, joined by +
+    "winners": "strings",
+    "victory_points": "ints",
+    "first_player": "string",
+    "turns": "int",
+    "decisions": "int",
+    "events": "int",
+}
+DECISIONS = {
+    "game": "string",
+    "position": "int",  # of the question
+    "turn": "int",
+    "seat": "int",
+    "player": "string",
+    "question": "string",
+    "about": "string",
+    "options": "int",
+    "least": "int",
+    "most": "int",
+    "picks": "json",
+}
+EVENTS = {
+    "game": "string",
+    "position": "int",
+    "turn": "int",
+    "event": "string",
+    "cause": "int",
+    "rule": "string",
+    "seat": "int",
+    "card": "string",  # the definition of the card or base that it is about
+    "by": "string",  # … and of the card whose words act
+    "facts": "json",
+}
+TABLES = {"games": GAMES, "decisions": DECISIONS, "events": EVENTS}
+
+Row = dict[str, Any]
+
+
+def prepare(folder: Path) -> None:
+    """Make the folders of the tables; refused, where there is something already or pyarrow is missing."""
+    _pyarrow()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CannotWriteFile(str(folder), "it is not an empty folder; name a new one")
+    try:
+        for table in TABLES:
+            (folder / table).mkdir(parents=True)
+    except OSError as error:
+        raise CannotWriteFile(str(folder), str(error.strerror)) from error
+
+
+def write_part(folder: Path, number: int, games: Iterable[tuple[GameInfo, list[Event]]]) -> None:
+    """Write the tables of some games, one game at a time."""
+    pyarrow = _pyarrow()
+    from pyarrow import parquet
+
+    schemas = {table: _schema(pyarrow, columns) for table, columns in TABLES.items()}
+    with ExitStack() as stack:
+        writers = {
+            table: stack.enter_context(parquet.ParquetWriter(folder / table / f"part-{number:05}.parquet", schema))
+            for table, schema in schemas.items()
+        }
+        for info, log in games:
+            reader = _Reader(info, log)
+            for table, rows in (
+                ("decisions", list(reader.decisions())),
+                ("events", list(reader.events())),
+                ("games", [reader.game()]),
+            ):
+                writers[table].write_table(pyarrow.Table.from_pylist(rows, schema=schemas[table]))
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+    except ImportError as missing:
+        hint = "Parquet tables need the extra 'tables': pip install 'smashup-engine[tables]'"
+        raise SmashUpError(f"{hint} ({missing}).") from missing
+    return pyarrow
+
+
+def _schema(pyarrow: Any, columns: dict[str, str]) -> Any:
+    kinds = {
+        "string": pyarrow.string(),
+        "json": pyarrow.string(),
+        "int": pyarrow.int64(),
+        "time": pyarrow.timestamp("s", tz="UTC"),
+        "strings": pyarrow.list_(pyarrow.string()),
+        "ints": pyarrow.list_(pyarrow.int64()),
+    }
+    return pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
+
+
+class _Reader:
+    """One game as rows."""
+
+    def __init__(self, info: GameInfo, log: list[Event]) -> None:
+        self.info = info
+        self.log = log
+        self.names = [seat.name for seat in info.seats]
+        self.definitions: dict[int, str] = {}
+        for event in log:
+            if isinstance(event, CardsMade):
+                self.definitions.update(enumerate(event.definitions, event.first))
+
+    def game(self) -> Row:
+        """The row of the game."""
+        info, log = self.info, self.log
+        turns = [event for event in log if isinstance(event, TurnBegan)]
+        won = next((event for event in log if isinstance(event, GameWon)), None)
+        factions: list[list[str]] = [[] for _ in self.names]
+        for event in log:
+            if isinstance(event, FactionChosen):
+                factions[event.seat].append(event.faction)
+        return {
+            "game": info.id,
+            "title": info.title,
+            "edition": info.edition,
+            "year": edition(info.edition).year,
+            "created": info.created,
+            "seed": info.seed,
+            "parent": info.parent.game if info.parent else None,
+            "parent_position": info.parent.position if info.parent else None,
+            "players": self.names,
+            "factions": ["+".join(pair) for pair in factions],
+            "winners": [self.names[seat] for seat in won.seats] if won else [],
+            "victory_points": list(won.victory_points) if won else [],
+            "first_player": self.names[turns[0].seat] if turns else None,
+            "turns": turns[-1].number if turns else 0,
+            "decisions": sum(1 for event in log if isinstance(event, Answered)),
+            "events": len(log),
+        }
+
+    def decisions(self) -> Iterator[Row]:
+        """A row for each answer."""
+        turn, asked = 0, None
+        for event in self.log:
+            if isinstance(event, TurnBegan):
+                turn = event.number
+            elif isinstance(event, Asked):
+                asked = event
+            elif isinstance(event, Answered) and asked is not None:
+                question: Question = asked.question
+                yield {
+                    "game": self.info.id,
+                    "position": asked.position,
+                    "turn": turn,
+                    "seat": event.seat,
+                    "player": self.names[event.seat],
+                    "question": str(question.__struct_config__.tag),
+                    "about": question.about,
+                    "options": len(question.options),
+                    "least": question.least,
+                    "most": question.most,
+                    "picks": msgspec.json.encode(event.picks).decode(),
+                }
+
+    def events(self) -> Iterator[Row]:
+        """A row for each event."""
+        turn = 0
+        for event in self.log:
+            if isinstance(event, TurnBegan):
+                turn = event.number
+            facts = facts_of(event)
+            about = facts.get("card") or facts.get("base") or facts.get("holder") or 0
+            yield {
+                "game": self.info.id,
+                "position": event.position,
+                "turn": turn,
+                "event": tag_of(event),
+                "cause": event.cause,
+                "rule": event.rule,
+                "seat": facts.get("seat", facts.get("to", -1)),
+                "card": self.definitions.get(about),
+                "by": self.definitions.get(facts.get("by", 0)),
+                "facts": msgspec.json.encode(event).decode(),
+            }

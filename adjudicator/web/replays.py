@@ -1,0 +1,125 @@
+"""Replays for a browser: a game as one file that needs nothing else, and a ruling's runs to step through.
+
+The viewer is handed documents of the view model (adjudicator/viewer), deflated, and draws those and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.rulings.comparison import without_expectations
+from adjudicator.scenarios import Scenario, run
+from adjudicator.viewer.document import Document, document, encoded
+from adjudicator.viewer.replay import Replay, rule_text
+from adjudicator.viewer.sources import of_scenario, stored
+from core.printed.editions import EDITIONS
+from events.files import write_file
+from events.store import Store
+
+STATIC = Path(__file__).parent / "static"
+
+_BEGIN = """
+smashup.unpacked(document.getElementById("game").textContent).then((game) => {
+  new smashup.Viewer(document.getElementById("viewer"), { "": game });
+});
+"""
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; {policy}; base-uri 'none'">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<p class="facts">{about}</p>
+<div id="viewer"><noscript>The viewer needs JavaScript.</noscript></div>
+</main>
+<script type="text/plain" id="game">{game}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def packed(text: bytes) -> str:
+    """Bytes as a browser unpacks them."""
+    return base64.b64encode(zlib.compress(text, 9)).decode()
+
+
+# --- a game ---------------------------------------------------------------------------------------------------------
+
+
+def export_page(
+    store: Store, game: str, path: Path, *, viewer: str = "all", upto: int | None = None, overwrite: bool = False
+) -> None:
+    """Write a stored game, or its beginning, as a page."""
+    replay, damage = stored(store, game, viewer)
+    if damage is not None:
+        raise damage
+    if upto is not None:
+        replay = Replay(replay.info, replay.log[:upto], viewer, tree=replay.tree)
+    write_file(path, [page(replay).encode()], overwrite=overwrite)
+
+
+def page(replay: Replay) -> str:
+    """A game as a page with everything in it; no script can run there but its own."""
+    info = replay.info
+    names = ", ".join(seat.name for seat in info.seats)
+    style = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "viewer.css"))
+    script = (STATIC / "viewer.js").read_text(encoding="utf-8") + _BEGIN
+    seen = {"all": "everything is shown", "nobody": "as a spectator sees it"}
+    return _PAGE.format(
+        policy=f"script-src {_hash(script)}; style-src {_hash(style)}",
+        title=escape(info.title or f"{names}: game {info.id}"),
+        about=escape(
+            f"{names} · {EDITIONS[info.edition].title} ({info.edition}) · "
+            f"{seen.get(replay.viewer.lower(), f'as {replay.viewer} sees it')}"
+        ),
+        style=style,
+        game=packed(encoded(replay)),
+        script=script,
+    )
+
+
+def _hash(text: str) -> str:
+    """By this a browser knows what we wrote from what got in."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+# --- a ruling -------------------------------------------------------------------------------------------------------
+
+
+def runs(scenario: Scenario, name: str) -> dict[str, Any]:
+    """A scenario by each of the books: books in which the very same is seen share a document, not what they say."""
+    documents: dict[bytes, Document] = {}
+    editions: dict[str, Any] = {}
+    for edition in EDITIONS:
+        named = edition in scenario.in_editions
+        outcome = run(scenario if named else without_expectations(scenario), edition)
+        made = document(of_scenario(outcome, name))
+        seen = msgspec.json.encode((made.first, made.changes, made.lines))
+        shared = documents.setdefault(seen, made)
+        rules = {id: rule_text(id, edition) for id in shared.texts.rules}
+        editions[edition] = {"document": list(documents).index(seen), "rules": rules}
+    return {"documents": list(documents.values()), "editions": editions}
+
+
+def runs_script(scenario: Scenario, name: str) -> str:
+    """The same as a script, which a page that lies in a file may load."""
+    return f'window.smashupRuns = "{packed(msgspec.json.encode(runs(scenario, name)))}";\n'

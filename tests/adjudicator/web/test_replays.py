@@ -1,0 +1,171 @@
+"""A game as one file: what the browser draws is what the view model says, and a seat's file holds nothing hidden."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudicator.scenarios import load, parse, run
+from adjudicator.shipped import GAMES, SCENARIOS
+from adjudicator.viewer.changes import plain
+from adjudicator.viewer.sources import from_file, of_scenario
+from adjudicator.web.replays import page, runs
+from core.printed.definitions import all_definitions, definition
+
+GAME = GAMES / "emd.jsonl"
+
+
+@pytest.fixture(scope="module")
+def replay():
+    return from_file(GAME)
+
+
+@pytest.fixture(scope="module")
+def file(replay, tmp_path_factory):
+    written = tmp_path_factory.mktemp("replay") / "game.html"
+    written.write_text(page(replay), encoding="utf-8")
+    return written
+
+
+def unpacked(text: str) -> Any:
+    """What is packed into a page."""
+    packed = re.search(r'id="game">([^<]*)<', text)
+    assert packed is not None
+    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+
+
+def at(file, position=None):
+    return file.as_uri() + ("" if position is None else f"#{position}")
+
+
+def test_an_ordinary_game_is_a_small_file(file):
+    assert file.stat().st_size < 150_000
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", file.read_text(encoding="utf-8"))
+
+
+def test_the_browser_has_every_frame_exactly(tab, file, replay):
+    tab.goto(at(file))
+    tab.wait_for_selector(".viewer .base, .viewer .player")
+    positions = [*range(1, len(replay) + 1, 37), 700, 120, 119, len(replay), 1]
+    seen = tab.evaluate(
+        """async (positions) => {
+            const doc = await smashup.unpacked(document.getElementById("game").textContent);
+            const film = new smashup.Film(doc);
+            return positions.map((position) => structuredClone(film.at(position)));
+        }""",
+        positions,
+    )
+    assert seen == [plain(replay.frame(position)) for position in positions]
+
+
+def test_stepping_jumping_and_deep_links(tab, file, replay, accessible):
+    tab.goto(at(file, 749))
+    happened = tab.locator(".happened")
+    assert happened.inner_text().startswith(replay.line(749).text)
+    assert tab.locator(".base").count() == 3
+    assert "22 of 20" in tab.locator(".base").first.inner_text()
+    tab.keyboard.press("ArrowRight")
+    assert tab.url.endswith("#750")
+    assert happened.inner_text().startswith(replay.line(750).text)
+    tab.keyboard.press("ArrowLeft")
+    assert tab.url.endswith("#749")
+    tab.keyboard.press("PageUp")
+    assert happened.inner_text().startswith("Turn 23 begins")
+    tab.get_by_label("Next scoring (s)").click()
+    assert "is about to score" in happened.inner_text()
+    tab.get_by_label("Go to position").fill("1")
+    tab.keyboard.press("Enter")
+    assert tab.url.endswith("#1")
+    tab.get_by_label("Find in the story").fill("Haunted House scores")
+    tab.keyboard.press("Enter")
+    assert happened.inner_text().startswith("Haunted House scores")
+    tab.locator(".chain a").last.click()
+    assert "is about to score" in happened.inner_text()
+    accessible(tab)
+
+
+def test_the_text_of_a_card_is_a_click_away_and_stays_while_stepping(tab, file):
+    tab.goto(at(file, 749))
+    ghost = tab.get_by_role("button", name="Ghost", exact=True).first
+    ghost.click()
+    assert definition("ghosts/ghost").text.removeprefix("[on-play] ") in tab.locator(".text").first.inner_text()
+    tab.keyboard.press("ArrowRight")
+    assert ghost.get_attribute("aria-expanded") == "true"
+
+
+def test_a_phone_in_the_dark_needs_no_sideways_scrolling(chromium, file, accessible):
+    page = chromium.new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    page.goto(at(file, 749))
+    page.wait_for_selector(".base")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    accessible(page)
+    page.close()
+
+
+SECRETS = """
+title = "Hands and decks that nobody shows"
+
+[[base]]
+card = "vanilla 30 4/2/1"
+name = "X"
+Ana = ["Ghost"]
+
+[player.Ana]
+hand = ["Spirit", "Spectre"]
+deck = ["Haunting", "Incorporeal", "Across the Divide", "Seance"]
+
+[player.Ben]
+hand = ["Bear Hug", "High Ground", "Weed Eater"]
+deck = ["General Ivan", "Cub Scout", "Venus Man Trap", "Bear Cavalry"]
+
+[[step]]
+Ana = "pass"
+
+[[step]]
+Ben = "play Weed Eater at X"
+"""
+HIDDEN = {
+    "Ana": ("Across the Divide", "Séance", "Bear Hug", "High Ground", "General Ivan", "Cub Scout", "Venus Man Trap"),
+    "Ben": ("Spirit", "Spectre", "Haunting", "Incorporeal", "Across the Divide", "Séance", "General Ivan"),
+    "nobody": ("Spirit", "Spectre", "Haunting", "Incorporeal", "Bear Hug", "High Ground", "General Ivan", "Cub Scout"),
+}
+
+
+@pytest.mark.parametrize("viewer", HIDDEN)
+def test_a_card_that_is_hidden_is_nowhere_in_the_file(viewer):
+    outcome = run(parse(SECRETS, "secrets.toml"), "EMD")
+    assert not outcome.failures
+    everything = page(of_scenario(outcome, "secrets"))
+    text = page(of_scenario(outcome, "secrets", viewer))
+    ids = {card.name: card.id for card in all_definitions()}
+    for name in HIDDEN[viewer]:
+        assert name in said(everything), "it would prove nothing"
+        for secret in (name, ids[name]):
+            assert secret not in text
+            assert secret not in said(text)
+
+
+def said(text: str) -> str:
+    """All that is packed into a page."""
+    return json.dumps(unpacked(text), ensure_ascii=False)
+
+
+def test_words_of_a_game_are_words(replay):
+    nasty = "</title><script>alert(1)</script>"
+    text = page(type(replay)(msgspec.structs.replace(replay.info, title=nasty), replay.log[:20]))
+    assert "<script>alert" not in text
+    assert "&lt;/title&gt;&lt;script&gt;alert(1)" in text
+
+
+def test_books_in_which_the_same_is_seen_share_a_document():
+    same = runs(load(SCENARIOS / "scoring/all-tied.toml"), "scoring/all-tied")
+    assert len(same["documents"]) == 1
+    apart = runs(load(SCENARIOS / "awesome-level-9000/ghosts/haunting-weakened.toml"), "haunting-weakened")
+    shown = [apart["editions"][book]["document"] for book in ("AL9K", "MS", "CND", "OOPS", "EMD")]
+    assert shown[0] == shown[1] != shown[2] == shown[3] == shown[4]

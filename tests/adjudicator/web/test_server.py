@@ -1,0 +1,277 @@
+"""The server: what it shows, what it stores and for whom, and what a browser makes of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import threading
+import time
+
+import pytest
+import uvicorn
+from playwright.sync_api import expect
+
+from adjudicator.shipped import GAMES
+from adjudicator.web.desk import Desk
+from adjudicator.web.server import HEADERS, MOST_SENT, Server
+from events.files import import_game
+from events.store import open_store
+
+
+class Running:
+    """A server on a port of its own."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.port = listening.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        settings = uvicorn.Config(server.application(), log_level="warning", server_header=False)
+        self._uvicorn = uvicorn.Server(settings)
+        self._thread = threading.Thread(target=self._uvicorn.run, args=([listening],), daemon=True)
+        self._thread.start()
+        while not self._uvicorn.started:
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+        self._thread.join(20)
+
+    def ask(self, method: str, path: str, body: str | bytes = b"", **headers: str) -> tuple[int, dict[str, str], str]:
+        """A request as anybody could send it."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line.request(method, path, body, {key.replace("_", "-"): value for key, value in headers.items()})
+        response = line.getresponse()
+        text = response.read().decode()
+        line.close()
+        return response.status, {key.lower(): value for key, value in response.getheaders()}, text
+
+    def own(self, **more: str) -> dict[str, str]:
+        """What a page of ours sends along."""
+        return {"Origin": self.address, "Cookie": f"{self.server.cookie}={self.server.token}", **more}
+
+
+@pytest.fixture(scope="module")
+def stored_game(tmp_path_factory):
+    """A store with a recorded game in it."""
+    file = tmp_path_factory.mktemp("store") / "games.db"
+    with open_store(file) as store:
+        import_game(store, GAMES / "emd.jsonl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def running(stored_game, tmp_path_factory):
+    file = shutil.copy(stored_game, tmp_path_factory.mktemp("served") / "games.db")
+    found = Running(Server(str(file), write=True))
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def looking(stored_game):
+    """A server that stores nothing."""
+    found = Running(Server(str(stored_game)))
+    yield found
+    found.stop()
+
+
+GAME = "golden-emd"
+
+
+# --- what is shown
+
+
+def test_pages_games_and_documents(looking):
+    assert looking.ask("GET", "/rules/term.affect.html")[0] == 200
+    status, _, page = looking.ask("GET", "/games/")
+    assert status == 200
+    assert GAME in page
+    status, headers, text = looking.ask("GET", f"/games/{GAME}/document?seat=Ana&from=740")
+    assert (status, headers["content-type"]) == (200, "application/json")
+    assert json.loads(text)["first"]["position"] == 740
+
+
+def test_every_answer_bounds_what_a_browser_may_do(looking):
+    for path in ("/index.html", "/games/", "/nothing", "/desk", "/static/viewer.js"):
+        _, headers, text = looking.ask("GET", path)
+        assert {key: headers[key] for key in HEADERS} == HEADERS
+        assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=", text) or path.endswith(".js")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../pyproject.toml", "/static/../../server.py", "/%2e%2e/%2e%2e/etc/passwd", "/games/..%2f..", "/games/no-game"],
+)
+def test_nothing_else_is_reached(looking, path):
+    status, _, text = looking.ask("GET", path)
+    assert status == 404
+    assert "Traceback" not in text
+    assert "smashup-engine" not in text
+
+
+def test_a_viewer_that_nobody_is(looking):
+    status, _, text = looking.ask("GET", f"/games/{GAME}?seat=%3Cscript%3E")
+    assert status == 400
+    assert "Nobody is called" in text
+    assert "<script>" not in text
+
+
+def test_a_seat_is_shown_its_own_cards_only(looking):
+    mine = looking.ask("GET", f"/games/{GAME}/document?seat=Ana&from=740")[2]
+    everything = looking.ask("GET", f"/games/{GAME}/document?from=740")[2]
+    assert "steampunks/change-of-venue" in everything
+    assert "steampunks/change-of-venue" not in mine
+
+
+def test_another_name_of_this_machine_is_not_answered(looking):
+    assert looking.ask("GET", "/games/", Host="evil.example")[0] == 400
+
+
+# --- what is stored, and for whom
+
+ANSWER = json.dumps({"position": 749, "picks": [1], "seat": "all"})
+
+
+def test_only_looking_without_write(looking):
+    status, _, text = looking.ask("POST", f"/games/{GAME}/answer", ANSWER, **looking.own())
+    assert status == 403
+    assert "--write" in json.loads(text)["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"Origin": "http://evil.example"}, {"Origin": "null"}],
+    ids=["from nowhere", "from elsewhere", "from a file"],
+)
+def test_only_pages_of_ours_may_store(running, headers):
+    cookie = running.own()["Cookie"]
+    status, _, text = running.ask("POST", f"/games/{GAME}/answer", ANSWER, Cookie=cookie, **headers)
+    assert status == 403
+    assert "somebody else" in json.loads(text)["error"]
+
+
+def test_only_who_has_the_token_may_store(running):
+    for cookie in ("", f"{running.server.cookie}=guess"):
+        status, _, text = running.ask("POST", f"/games/{GAME}/answer", ANSWER, **running.own(Cookie=cookie))
+        assert status == 403
+        assert "token" in json.loads(text)["error"]
+    status, headers, _ = running.ask("GET", "/?token=guess")
+    assert "set-cookie" not in headers
+    status, headers, _ = running.ask("GET", f"/?token={running.server.token}")
+    assert status == 303
+    assert "HttpOnly" in headers["set-cookie"]
+    assert "samesite=strict" in headers["set-cookie"].lower()
+
+
+def test_more_than_a_little_is_not_taken(running):
+    status, _, text = running.ask("POST", "/desk/ask", b"x" * (MOST_SENT + 1), **running.own())
+    assert status == 413
+    assert "64 KB" in json.loads(text)["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("{", "no answer"),
+        ('{"position": 750, "picks": [0]}', "cannot be branched at position 750"),
+        ('{"position": 749, "picks": [7]}', "There are 2 options"),
+        ('{"position": 749, "picks": [0, 1]}', "no legal answer"),
+        ('{"position": 749, "picks": [0], "seat": "Ana"}', "Ben is asked"),
+        ('{"position": 749, "picks": [0], "seat": "nobody"}', "spectator"),
+    ],
+)
+def test_answers_that_are_none(running, body, told):
+    with open_store(running.server.db, look=True) as store:
+        before = [info.id for info in store.games()]
+    status, _, text = running.ask("POST", f"/games/{GAME}/answer", body, **running.own())
+    assert status in (400, 403)
+    assert told in json.loads(text)["error"]
+    with open_store(running.server.db, look=True) as store:
+        assert [info.id for info in store.games()] == before, "a refused answer leaves no branch behind"
+
+
+# --- the desk
+
+
+def test_a_scenario_that_takes_too_long_is_given_up(monkeypatch):
+    desk = Desk(seconds=0.0)
+    try:
+        assert "takes longer than" in desk.ask("title = 'x'").error
+        desk.seconds = 30.0
+        assert "not TOML" in desk.ask("title = ").error
+        assert desk.ask("title = 'x'\nsteps = [").line == 0
+    finally:
+        desk.close()
+
+
+# --- in a browser
+
+
+def open_with_token(tab, running):
+    tab.goto(f"{running.address}/?token={running.server.token}")
+    assert "token" not in tab.url
+
+
+def test_a_branch_from_the_page(tab, running, accessible):
+    open_with_token(tab, running)
+    accessible(tab)
+    tab.get_by_role("link", name="EMD: greedy bots").first.click()
+    tab.wait_for_selector(".viewer .headline")
+    tab.get_by_label("Go to position").fill("749")
+    tab.keyboard.press("Enter")
+    accessible(tab)
+    tab.get_by_role("button", name="Haunted House (Ana 10").click()
+    tab.wait_for_url("**from=749")
+    tab.wait_for_selector(".viewer .tree")
+    assert "Haunted House" in tab.locator("#since").inner_text()
+    assert tab.locator(".tree li").count() >= 2
+
+
+def test_a_turn_against_a_bot(tab, running):
+    open_with_token(tab, running)
+    tab.get_by_text("Play a new game").click()
+    tab.get_by_label("Your name").fill("Ana")
+    tab.get_by_label("of the kind").select_option("random")
+    tab.get_by_role("button", name="Begin").click()
+    for _ in range(40):
+        tab.wait_for_selector(".decision h3")
+        if re.search(r"Turn [3-9]", tab.locator(".headline").inner_text()):
+            break
+        pass_ = tab.get_by_role("button", name="None of these")
+        deed = pass_ if pass_.count() and pass_.is_enabled() else tab.locator(".options button").first
+        before = tab.url
+        deed.click()
+        if tab.locator(".answer:enabled").count() and tab.url == before and not pass_.count():
+            tab.locator(".answer").click()
+        tab.wait_for_url(lambda url, before=before: url != before)
+    assert re.search(r"Turn [3-9]", tab.locator(".headline").inner_text())
+    assert "Ana" in tab.locator(".decision h3").inner_text()
+
+
+def test_the_ruling_follows_what_is_typed(tab, running, accessible):
+    tab.set_default_timeout(60_000)
+    tab.goto(f"{running.address}/rulings/scoring/all-tied.html")
+    tab.get_by_text("The scenario as it is written").click()
+    tab.get_by_role("link", name="Change it and ask again").click()
+    tab.wait_for_selector("#asked .stretches")
+    assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in tab.locator("#asked").inner_text()
+    field = tab.get_by_label("The scenario")
+    field.fill(field.input_value().replace('Cleo = ["vanilla 7"]', 'Cleo = ["vanilla 6"]'))
+    expect(tab.locator("#asked")).to_contain_text("Cleo 2 VP", timeout=20_000)
+    accessible(tab)
+    tab.get_by_role("button", name="Open the table").click()
+    assert tab.locator(".viewer .base").count() >= 1
+    field.fill("title = <script>alert(1)</script>")
+    expect(tab.locator("#asked-status")).to_contain_text("not TOML", timeout=20_000)
+
+
+def test_a_citation_is_followed_from_a_game(tab, looking):
+    tab.goto(f"{looking.address}/games/{GAME}#766")
+    tab.wait_for_selector(".why summary a")
+    tab.locator(".why summary a").click()
+    assert tab.url.endswith("/rules/score.ties.html")

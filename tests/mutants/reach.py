@@ -1,0 +1,212 @@
+"""Which scenarios, recorded games and test files run which function of the rules.
+
+A change inside a function that something never calls cannot be noticed by it: so only the others are put to a mutant, and
+nothing is lost. What runs while the cards are loaded reaches everything.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import msgspec
+
+from tests.mutants.operators import Mutant
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "fixtures"
+CORE = f"{ROOT / 'core'}/"
+TESTS = ROOT / "tests" / "core"
+FIRST = "fixtures/scenarios/scoring/all-tied.toml"
+PACK = 50
+
+Place = str
+"""A function: its file and first line."""
+
+
+EVERYTHING = "everything"
+"""In place of all functions: what tests of random games call."""
+
+
+class Reach(msgspec.Struct):
+    """For each file that can be put to a mutant, the functions it calls; and those called while cards are loaded."""
+
+    always: set[Place] = set()
+    of: dict[str, set[Place]] = {}
+
+    def files(self, mutant: Mutant, suffixes: Sequence[str]) -> list[str]:
+        """The files that can notice a mutant: those of its own card set first, then a fair mixture, games last."""
+        place = function_of(mutant)
+        found = [
+            file
+            for file, called in self.of.items()
+            if file.endswith(tuple(suffixes))
+            and (not place or place in self.always or place in called or EVERYTHING in called)
+        ]
+        random.Random(0).shuffle(found)
+        words = [part.replace("_", "-") for part in Path(mutant.file).with_suffix("").parts[1:]]
+        long = {file for file in found if file.endswith(".jsonl") or EVERYTHING in self.of[file]}
+        return sorted(found, key=lambda file: (file in long, -_kinship(file, words)))
+
+
+def _kinship(file: str, words: Sequence[str]) -> int:
+    parts = file.replace("_", "-").removesuffix(".py").split("/")
+    return sum(word in parts or f"test-{word}" in parts for word in words)
+
+
+def function_of(mutant: Mutant) -> Place:
+    """The function inside which a mutant is; "" if it is outside of all of them, and so runs as the module is loaded."""
+    source = (ROOT / mutant.file).read_bytes()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def inside(node: ast.AST, found: int) -> int:
+        for name, value in ast.iter_fields(node):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST) and _holds(child, starts, mutant):
+                    function = isinstance(node, (ast.FunctionDef, ast.Lambda)) and name == "body"
+                    return inside(child, _first_line(node) if function else found)
+        return found
+
+    first = inside(ast.parse(source), 0)
+    return f"{mutant.file}:{first}" if first else ""
+
+
+def _holds(node: ast.AST, starts: Sequence[int], mutant: Mutant) -> bool:
+    if not hasattr(node, "lineno"):
+        return any(_holds(child, starts, mutant) for child in ast.iter_child_nodes(node))
+    begins: int = starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.decorator_list:
+        begins = starts[node.decorator_list[0].lineno - 1]
+    ends: int = starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+    return begins <= mutant.start and mutant.end <= ends
+
+
+def _first_line(node: ast.AST) -> int:
+    """As the compiler counts it: a function begins with its first decorator."""
+    first: int = min(one.lineno for one in (node, *getattr(node, "decorator_list", ())))
+    return first
+
+
+@contextmanager
+def watched() -> Iterator[set[Place]]:
+    """The functions of core that are called meanwhile."""
+    codes: set[CodeType] = set()
+    places: set[Place] = set()
+
+    def called(frame: FrameType, event: str, argument: Any) -> None:
+        codes.add(frame.f_code)
+
+    sys.settrace(called)
+    try:
+        yield places
+    finally:
+        sys.settrace(None)
+        for code in codes:
+            if code.co_filename.startswith(CORE):
+                places.add(f"{code.co_filename.removeprefix(f'{ROOT}/')}:{code.co_firstlineno}")
+
+
+def apart(work: Callable[[], Any]) -> Any:
+    """What something comes to in a process of its own, which knows what this one knows and leaves nothing behind."""
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(ear)
+            with os.fdopen(mouth, "wb") as out:
+                out.write(msgspec.msgpack.encode(work()))
+        finally:
+            os._exit(0)
+    os.close(mouth)
+    with os.fdopen(ear, "rb") as heard:
+        found = heard.read()
+    os.waitpid(child, 0)
+    return msgspec.msgpack.decode(found)
+
+
+def reach(journal: Path) -> Reach:
+    """Everything that can be put to mutants, and what it calls: measured once, and kept in the journal while the rules
+    and the file stay as they are."""
+    kept = (
+        [msgspec.json.decode(line, type=Measured) for line in journal.read_bytes().splitlines()]
+        if journal.exists()
+        else []
+    )
+    known = {one.file: one for one in kept}
+    files = {file: _state(file) for file in ("", *_checked_files(), *test_files())}
+    left = [file for file, state in files.items() if file not in known or known[file].state != state]
+    with journal.open("ab") as out:
+        for one in _measured(left, files):
+            known[one.file] = one
+            out.write(msgspec.json.encode(one) + b"\n")
+            out.flush()
+    return Reach(known[""].called, {file: known[file].called for file in files if file})
+
+
+class Measured(msgspec.Struct):
+    """What a file calls (the file without a name: what runs while the cards are loaded), as it was then."""
+
+    file: str
+    state: str
+    called: set[Place]
+
+
+def _state(file: str) -> str:
+    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:12] if file else ""
+
+
+def _measured(files: Sequence[str], states: dict[str, str]) -> Iterator[Measured]:
+    """Each in a process of its own; they come in packs, which share what is read once and kept."""
+    checked = [file for file in files if not file.endswith(".py")]
+    for start in range(0, len(checked), PACK):
+        pack = checked[start : start + PACK]
+        for file, called in apart(lambda pack=pack: measure(pack)).items():  # type: ignore[misc]
+            yield Measured(file, states[file], set(called))
+    for file in (one for one in files if one.endswith(".py")):
+        yield Measured(file, states[file], set(apart(lambda file=file: _of_tests(file))))  # type: ignore[misc]
+
+
+def _checked_files() -> list[str]:
+    paths = [path for folder in ("scenarios", "games") for path in sorted((FIXTURES / folder).rglob("*"))]
+    return [str(path.relative_to(ROOT)) for path in paths if path.suffix in (".toml", ".jsonl")]
+
+
+def test_files() -> list[str]:
+    """The tests of the rules, but for those of players and of long runs."""
+    files = [str(path.relative_to(ROOT)) for path in sorted(TESTS.rglob("test_*.py"))]
+    return [file for file in files if "/players/" not in file and not file.endswith("/test_soak.py")]
+
+
+def measure(files: Sequence[str]) -> dict[str, set[Place]]:
+    """What scenarios and recorded games call."""
+    with watched() as always:
+        from adjudicator.scenarios.checking import check_file
+
+        check_file(ROOT / FIRST)  # what is read once and kept is known to all the others
+
+    def of_one(file: str) -> set[Place]:
+        with watched() as called:
+            check_file(ROOT / file)
+        return called
+
+    return {file: of_one(file) if file else always for file in files}
+
+
+def _of_tests(file: str) -> set[Place]:
+    if "random_games" in (ROOT / file).read_text(encoding="utf-8"):
+        return {EVERYTHING}
+    from tests.mutants.trial import run_tests
+
+    with watched() as called:
+        run_tests([file])
+    return called
