@@ -17,6 +17,7 @@ import msgspec
 from rich.console import Console
 from rich.rule import Rule
 
+from adjudicator import shipped
 from adjudicator.cli.branching import play_to_the_end
 from adjudicator.cli.judging import compare, explain, reason, show_comparison
 from adjudicator.cli.library import result
@@ -25,8 +26,11 @@ from adjudicator.games.board import board_of, draw
 from adjudicator.games.option_words import answer_in_words, name_of
 from adjudicator.games.session import Session, decisions
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
+from adjudicator.rulings.ruling import rule_on
+from adjudicator.scenarios import load
 from adjudicator.tournaments.tournament import Plan, hold
 from core.rules.replay import resume, verify
+from events.files import import_game
 from events.questions import Main
 from events.store import Store, open_store
 from events.vocabulary import Answered, Asked, Event, TurnBegan
@@ -36,6 +40,9 @@ from projections.scoreboard import Scoreboard, ScoredBase, most_dramatic
 
 GAMES = 8
 SEED = 2013
+SAMPLE, SAMPLE_AT = "full-sail", 1194
+"""A recorded game that comes along, and where to look at it."""
+SITUATION = "scoring/all-tied"
 
 
 class Highlight:
@@ -81,6 +88,8 @@ class Shown(msgspec.Struct, frozen=True):
     position: int  # where that base scores
     branch: str  # the same game, gone otherwise
     verified: bool
+    sample: str  # a recorded game that comes along
+    ruling: tuple[str, ...]  # what was ruled on a situation that comes along
 
 
 def show(out: Console) -> Shown:
@@ -93,12 +102,20 @@ def show(out: Console) -> Shown:
         replay(out, store, highlight)
         branch = what_if(out, store, highlight)
         verified = check(out, store, [highlight.game, branch])
+        sample, verdict = what_comes_along(out, store)
     out.print(Rule())
     out.print(f"That took {time.perf_counter() - began:.0f} s. The games stay in {file}; look around:", markup=False)
-    for command in (f"step {highlight.game}", f"branches {highlight.game}", f"show {branch} --seat nobody"):
+    for command in (
+        f"step {highlight.game}",
+        f"branches {highlight.game}",
+        f"show {branch} --seat nobody",
+        f"step {sample} --at {SAMPLE_AT}",
+        "stats",
+    ):
         out.print(f"  {program()} {command} --db {file}", markup=False, soft_wrap=True)
+    out.print(f"  {program()} ask {SITUATION} --all-editions", markup=False)
     base = highlight.base
-    return Shown(str(file), highlight.game, name_of(base.base), base.position, branch, verified)
+    return Shown(str(file), highlight.game, name_of(base.base), base.position, branch, verified, sample, verdict)
 
 
 def program() -> str:
@@ -188,6 +205,18 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
         out.print(f"{game}: {len(decisions(log))} decisions put to the rules again give {words}.", markup=False)
         stand = stand and verdict.same
     return stand
+
+
+def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
+    """A recorded game and a situation of the library, each found by its name wherever this is installed."""
+    chapter(out, "Recorded games and rulings come along")
+    game = import_game(store, shipped.game(SAMPLE))
+    info = store.info(game)
+    out.print(f"{SAMPLE}: {info.title}, by {info.edition}, {info.events} events; it is game {game} here.", markup=False)
+    scenario = load(shipped.scenario(SITUATION))
+    ruling = rule_on(scenario, scenario.in_editions[-1])
+    out.print(f"{SITUATION}: {ruling.title}\n  {'; '.join(ruling.verdict)}.", markup=False)
+    return game, tuple(ruling.verdict)
 
 
 def chapter(out: Console, title: str) -> None:

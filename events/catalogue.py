@@ -123,7 +123,18 @@ class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
     """A deleted game or branch is gone for good, its events with it; its id is free again."""
 
 
-ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned])
+class Verified(Entry, tag="verified", frozen=True, kw_only=True):
+    """The rules have led to the very same events, up to a position.
+
+    `rules` says which rules, `seal` which events: of others it says nothing.
+    """
+
+    position: int
+    seal: str
+    rules: str
+
+
+ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned, Verified])
 
 
 class Catalogue:
@@ -131,6 +142,7 @@ class Catalogue:
 
     def __init__(self) -> None:
         self._games: dict[str, GameInfo] = {}
+        self.verified: dict[str, Verified] = {}  # the last word on each game
 
     def __contains__(self, game: str) -> bool:
         return game in self._games
@@ -177,6 +189,9 @@ class Catalogue:
                 self._games[game] = msgspec.structs.replace(self._games[game], deleted=None)
             case Pruned(game=game):
                 del self._games[game]
+                self.verified.pop(game, None)
+            case Verified(game=game):
+                self.verified[self._games[game].id] = entry
 
     def _entered(self, entry: GameEntered) -> GameInfo:
         info = GameInfo(

@@ -123,11 +123,11 @@ def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
 
 
 def write_game(path: Path, header: Header, events: Iterable[Event], *, overwrite: bool = False) -> None:
-    """Write a game file: all of it, or nothing at all."""
-    write_file(path, lines_of(header, events), overwrite=overwrite)
+    """Write a game file."""
+    write_whole(path, lines_of(header, events), overwrite=overwrite)
 
 
-def write_file(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) -> None:
+def write_whole(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) -> None:
     """Write a file: all of it, or nothing at all."""
     if path.exists() and not overwrite:
         raise CannotWriteFile(str(path), "there already is a file of that name")

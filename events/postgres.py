@@ -218,15 +218,18 @@ class PostgresRecorder(Recorder):
             cursor.execute(f"COMMENT ON TABLE {self._table} IS '{_STATED}{SCHEMA}'")
             self.schema = SCHEMA
 
-    @patiently
     def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
-        if not forget:
+        if forget:
+            self._insert_and_forget(rows, forget)
+        else:
             self._library.insert_events([StoredEvent(*row) for row in rows])
-            return
+
+    @patiently
+    def _insert_and_forget(self, rows: Sequence[Row], streams: Sequence[str]) -> None:
         with self._datastore.transaction(commit=True) as cursor:
             for row in rows:
                 cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", row)
-            cursor.execute(f"DELETE FROM {self._table} WHERE originator_id = ANY(%s)", (list(forget),))
+            cursor.execute(f"DELETE FROM {self._table} WHERE originator_id = ANY(%s)", (list(streams),))
 
     @patiently
     def _select(self, stream: str, after: int, upto: int) -> list[Found]:

@@ -323,7 +323,7 @@ class SQLiteRecorder(Recorder):
             try:
                 connection.executemany(_ADD, rows)
                 connection.executemany(_MOVE_HEAD, heads_of(rows))
-                for table, name in ((TABLE, "originator_id"), (HEADS, "stream")):
+                for table, name in ((TABLE, "originator_id"), (HEADS, "stream")) if forget else ():
                     connection.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in forget])
                 connection.commit()
             except BaseException:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -41,6 +41,7 @@ from events.catalogue import (
     Renamed,
     Restored,
     Result,
+    Verified,
 )
 from events.copying import copy
 from events.errors import (
@@ -99,10 +100,11 @@ def open_store(location: str | Path | None = None, *, look: bool = False, make: 
     if "://" in named:
         raise StoreUnavailable(named.partition("://")[0] + "://…", "only files and postgresql:// are known")
     file = Path(named).expanduser().absolute() if named else _default_file()
+    if not named and not file.exists() and (look or not make):
+        return Store(recorders.Nothing(str(file)))
     if look:
-        nothing_yet = not named and not file.exists()
-        return Store(recorders.Nothing(str(file)) if nothing_yet else recorders.look_into_sqlite(file))
-    if not named and make:
+        return Store(recorders.look_into_sqlite(file))
+    if not named:
         _make_folder(file.parent)
     return Store(recorders.open_sqlite(file, make=make))
 
@@ -568,6 +570,31 @@ class Store:
         """Give a game or branch another comment."""
         check_title("", comment)
         self._record(lambda: [Commented(game=self._known(game), comment=comment)])
+
+    def verified(self, game: str, rules: str) -> int:
+        """Up to which position these rules are known to lead to these very events."""
+        game = self._known(game)
+        self._refresh()
+        known = self._catalogue.verified.get(game)
+        if known is None or known.rules != rules or known.seal != self._seal(game, known.position):
+            return 0
+        return known.position
+
+    def note_verified(self, positions: Mapping[str, int], rules: str) -> None:
+        """Note up to which position the rules lead to the events of each of these games."""
+        ids = {self._known(game): position for game, position in positions.items()}
+        self._record(
+            lambda: [
+                Verified(game=game, position=position, seal=self._seal(game, position), rules=rules)
+                for game, position in ids.items()
+            ]
+        )
+
+    def _seal(self, game: str, position: int) -> str:
+        """What tells the events up to a position from any others: the seal of the row there, and in each parent of the
+        row from which the branch leaves."""
+        rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
+        return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
 
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
         """Put a game away with all its branches, if it has any and they may go; the ids. Nothing is lost yet."""

@@ -10,10 +10,11 @@ from rich.text import Text
 from adjudicator.cli.library import game_facts, result
 from adjudicator.cli.options import Database, GameId, Json, looking, opened, refuse_both
 from adjudicator.cli.output import console, print_json
-from adjudicator.cli.typed_answers import checked_answer
+from adjudicator.cli.typed_answers import UnreadableAnswer, placed, understood
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session
 from adjudicator.games.telling import Teller, colour_names, is_story, printed
+from adjudicator.scenarios.steps import Answer
 from core.players.bots import make_bot
 from events.errors import GameHasMovedOn, SmashUpError
 from projections.prompts import prompt
@@ -25,7 +26,7 @@ def answer(
     game: GameId,
     given: Annotated[
         str | None,
-        typer.Argument(metavar="[ANSWER]", help="Numbers of the options, or pass; else they are only listed."),
+        typer.Argument(metavar="[ANSWER]", help="Numbers, pass, or words; else the options are listed."),
     ] = None,
     name: Annotated[
         str | None, typer.Option("--as", metavar="PLAYER", help="Who answers: refused, if another is asked.")
@@ -39,7 +40,8 @@ def answer(
 ) -> None:
     """Decide for whoever is asked in a game, or list the options.
 
-    The decision and all that follows from it is stored, up to the next question. Without an answer nothing is stored.
+    An answer is the numbers of options, pass, or a line as in scenarios. The decision and all that follows from it is
+    stored, up to the next question. Without an answer nothing is stored.
 
     Examples:
 
@@ -47,6 +49,7 @@ def answer(
       smashup answer g7k2m9
       smashup answer g7k2m9 2 --json
       smashup answer g7k2m9 "1 3" --as Ana --at 412
+      smashup answer g7k2m9 "play worker at egg chamber"
       smashup answer last --bot greedy
     """
     refuse_both(ctx, "given", "bot")
@@ -58,11 +61,8 @@ def answer(
             live = session.game
             if live.question is None:
                 raise SmashUpError(f"Game {session.id} is over: nobody is asked anything.")
-            asked = live.table.asked
-            picks = checked_answer(live.question, given or "") if bot is None else make_bot(bot, 0).answer(live)
-            decided = answer_in_words(live, picks)
             told = len(live.log)
-            session.answer(asked, picks)
+            decided = decide(session, Answer(make_bot(bot, 0).answer(live)) if bot else understood(live, given or ""))
             lines = [line for line in Teller().lines(session.game.log) if line.position > told]
         info = store.info(session.id)
         standing = standing_of(session)
@@ -79,6 +79,19 @@ def answer(
             out.print(f"{number:>4}  {option}", soft_wrap=True)
         if standing["may_pass"]:
             out.print("pass")
+
+
+def decide(session: Session, answer: Answer) -> str:
+    """Give an answer, and the place that was named with a card when that is asked for; the answer in words."""
+    live, asked = session.game, session.game.table.asked
+    if live.question is not None and (wrong := live.question.refusal(answer.picks)):
+        raise UnreadableAnswer(f"That is no legal answer: {wrong}.")
+    words = answer_in_words(live, answer.picks)
+    session.answer(asked, answer.picks)
+    if (place := placed(session.game, answer)) is not None:
+        words += f", {answer_in_words(session.game, place)}"
+        session.answer(asked, place)
+    return words
 
 
 def guarded(session: Session, name: str | None, at: int | None) -> None:

@@ -14,7 +14,8 @@ def demo(json: Json = False) -> None:
     """Show what this can do: a tournament, its best scoring explained, and what if.
 
     Bots play a few games; the most dramatic scoring is replayed and explained, one decision in it taken back, and the
-    game gone on with from there. All of it is kept in a store of its own, to look around in.
+    game gone on with from there; a recorded game and a ruling that come along are looked at by name. All of it is kept in
+    a store of its own, to look around in.
 
     Examples:
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,24 +13,27 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, looking
+from adjudicator.cli.options import Database, GameId, GameIds, Jobs, Json, On, OtherGameId, looking, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.board import reading
 from adjudicator.games.option_words import name_of
 from adjudicator.games.sums import numbers_behind
 from adjudicator.games.telling import Teller, printed, read_to
+from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.tournaments.tournament import LARGEST, shared
 from core.printed.definitions import definition
+from core.rules.fingerprint import fingerprint
 from core.rules.replay import Verdict
 from core.rules.replay import verify as readjudicate
 from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
-from events.store import Store
+from events.store import Store, open_store
 from events.vocabulary import Asked, Event, GameBegun, TurnBegan
 from projections.causes import Causes, chain
 from projections.difference import Difference, parting, table_diff
-from projections.history import History
+from projections.history import History, NotInThisGame
 from projections.timeline import Line, sentence
 
 # --- why ------------------------------------------------------------------------------------------------------------
@@ -226,9 +230,34 @@ def show_comparison(out: Console, found: Comparison) -> None:
 # --- verify ---------------------------------------------------------------------------------------------------------
 
 
+class Judged(msgspec.Struct, frozen=True):
+    """A verdict, and how much of the game the rules were asked about."""
+
+    name: str
+    verdict: Verdict
+    known: int = 0  # up to where it was verified before, by the same rules
+    start: int = 0  # up to where the events were taken as they are
+    stored: bool = True  # no file
+
+    @property
+    def worth_noting(self) -> bool:
+        """Whether the whole game is verified now, and was not before."""
+        return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
+
+
 def verify(
     games: GameIds = None,
     every: Annotated[bool, typer.Option("--all", help="All stored games.")] = False,
+    since: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Only from this position on.")] = 1,
+    again: Annotated[bool, typer.Option("--again", help="Also what was verified before, by the same rules.")] = False,
+    since_rules: Annotated[
+        int | None,
+        typer.Option(
+            "--since-rules", metavar="V", min=0, help="With --all: which run otherwise now, and by which rule?"
+        ),
+    ] = None,
+    jobs: Jobs = 1,
+    on: On = "",
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -238,13 +267,30 @@ def verify(
     be named instead of a game. With --all the database itself is checked as well. The exit code is 1 if any game differs
     or cannot be read; each of the others still has its verdict.
 
+    The database keeps how far each game is verified, by which rules to the letter: the next time only what is new is
+    put to them (--again: all of it).
+
+    With --since-rules the question is another: of all games that were recorded under this version of the rules or a later
+    one, which run otherwise under the rules of today, from where on, and which rule decided there? The answer is a table
+    by rule and edition.
+
     Examples:
 
     \b
       smashup verify g7k2m9
-      smashup verify --all
+      smashup verify g7k2m9 --from 1200
+      smashup verify --all --jobs 2
+      smashup verify --all --since-rules 1 --on ray --jobs 4
       smashup verify final.jsonl
     """
+    executor = workers(jobs, on)
+    if since_rules is not None:
+        if not every or games:
+            raise SmashUpError("--since-rules asks about all stored games: say --all, and name none.")
+        from adjudicator.cli.archive import report_on_archive
+
+        report_on_archive(since_rules, db=db, executor=executor, json=json)
+        return
     with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
@@ -256,35 +302,92 @@ def verify(
             names = list(games or [])
         if not names and not every:
             raise SmashUpError("Name the games to verify, or say --all.")
-        verdicts: dict[str, Verdict] = {}
+        judged: list[Judged] = []
         with progress_bar() as progress:
-            for name in progress.track(names, description="verifying"):
-                try:
-                    verdicts[name] = readjudicate(log_of(store, name))
-                except SmashUpError as error:
-                    if len(names) == 1 and not isinstance(error, StoreDamaged):
-                        raise  # a name that was mistyped, and nothing else to judge
-                    unreadable[name] = error
+            found = _each_judged(store, db, [(name, since, again) for name in names], executor)
+            for name, one in progress.track(found, total=len(names), description="verifying"):
+                if isinstance(one, Judged):
+                    judged.append(one)
+                elif len(names) == 1 and not isinstance(one, StoreDamaged):
+                    raise one  # a name that was mistyped, and nothing else to judge
+                else:
+                    unreadable[name] = one
+    _note(db, judged)
     if json:
-        found = [verdict_facts(name, verdict) for name, verdict in verdicts.items()]
-        print_json(found + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
+        facts = [verdict_facts(one) for one in judged]
+        print_json(facts + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
     else:
-        report(verdicts, unreadable)
-    if unreadable or not all(verdict.same for verdict in verdicts.values()):
+        report(judged, unreadable)
+    if unreadable or not all(one.verdict.same for one in judged):
         raise typer.Exit(1)
+
+
+Task = tuple[str, int, bool]  # which game, from which position on, and whether also what was verified before
+
+
+def _each_judged(
+    store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
+) -> Iterator[tuple[str, Judged | SmashUpError]]:
+    """Each game with its verdict, or with what is wrong with it."""
+    if isinstance(executor, Here) or len(tasks) < 2:
+        for task in tasks:
+            yield task[0], _judged(store, task)
+        return
+    size = max(1, min(LARGEST, len(tasks) // (4 * executor.jobs)))
+    where = shared(db, executor)
+    shares = [(where, tasks[start : start + size]) for start in range(0, len(tasks), size)]
+    for part in in_order(executor.each(_share, shares)):
+        yield from part
+
+
+def _share(share: tuple[str, Sequence[Task]]) -> list[tuple[str, Judged | SmashUpError]]:
+    where, tasks = share
+    with open_store(where, look=True) as store:
+        return [(task[0], _judged(store, task)) for task in tasks]
+
+
+def _judged(store: Store, task: Task) -> Judged | SmashUpError:
+    name, since, again = task
+    try:
+        log, stored = log_of(store, name), not is_file(name)
+        if since > len(log):
+            raise NotInThisGame(since, len(log))
+        known = store.verified(name, fingerprint()) if stored and not again else 0
+        start = max(known, since - 1)
+        verdict = readjudicate(log, since=start) if start < len(log) else Verdict(len(log), True)
+    except SmashUpError as error:
+        return error
+    return Judged(name, verdict, known, start, stored)
+
+
+def _note(db: str | None, judged: Sequence[Judged]) -> None:
+    """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
+    positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
+    if positions and fingerprint():
+        with suppress(SmashUpError), opened(db, make=False) as store:
+            store.note_verified(positions, fingerprint())
+
+
+def is_file(name: str) -> bool:
+    """Whether a file is meant, and no stored game."""
+    return bool(Path(name).suffix) and Path(name).exists()
 
 
 def log_of(store: Store, name: str) -> list[Event]:
     """The log of a stored game, or of a file."""
-    path = Path(name)
-    if path.suffix and path.exists():
-        return read_game(path)[1]
-    return store.read(name)
+    return read_game(Path(name))[1] if is_file(name) else store.read(name)
 
 
-def verdict_facts(name: str, verdict: Verdict) -> dict[str, Any]:
-    """A verdict for programs."""
-    facts: dict[str, Any] = {"game": name, "events": verdict.events, "same": verdict.same}
+def verdict_facts(judged: Judged) -> dict[str, Any]:
+    """A verdict for programs; `from` is the first event that was put to the rules now."""
+    verdict = judged.verdict
+    facts: dict[str, Any] = {
+        "game": judged.name,
+        "events": verdict.events,
+        "same": verdict.same,
+        "from": judged.start + 1,
+        "verified_before": judged.known,
+    }
     if not verdict.same:
         facts |= {
             "position": verdict.position,
@@ -296,10 +399,13 @@ def verdict_facts(name: str, verdict: Verdict) -> dict[str, Any]:
     return facts
 
 
-def verdict_in_words(verdict: Verdict) -> Text:
+def verdict_in_words(judged: Judged) -> Text:
     """The same; told otherwise, but with the same position after it; or another game."""
+    verdict, start = judged.verdict, judged.start
+    if verdict.same and start == verdict.events:
+        return Text("the same, as verified before", "green")
     if verdict.same:
-        return Text("the same", "green")
+        return Text(f"the same from {start + 1} on" if start else "the same", "green")
     if verdict.error:
         return Text(f"cannot be decided at {verdict.position}: {verdict.error}", "red")
     if verdict.same_position:
@@ -307,19 +413,20 @@ def verdict_in_words(verdict: Verdict) -> Text:
     return Text(f"differs at {verdict.position}", "red")
 
 
-def report(verdicts: dict[str, Verdict], unreadable: Mapping[str, SmashUpError]) -> None:
+def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> None:
     """Verdicts for people: a line for each, and the first difference of those that differ."""
     out = console()
     table = listing("Game", ">Events", "Verdict")
-    for name, verdict in verdicts.items():
-        table.add_row(Text(name), str(verdict.events), verdict_in_words(verdict))
+    for one in judged:
+        table.add_row(Text(one.name), str(one.verdict.events), verdict_in_words(one))
     for name, error in unreadable.items():
         table.add_row(name, "", Text(str(error), "red"))
     out.print(table)
-    for name, verdict in verdicts.items():
+    for one in judged:
+        verdict = one.verdict
         if not verdict.same and not verdict.error:
             kinds = [type(event).__name__ if event else "nothing" for event in (verdict.recorded, verdict.got)]
-            out.print(f"\n{name}, position {verdict.position}: {' now '.join(dict.fromkeys(kinds))}", markup=False)
+            out.print(f"\n{one.name}, position {verdict.position}: {' now '.join(dict.fromkeys(kinds))}", markup=False)
             for field, recorded, now in differing(verdict.recorded, verdict.got):
                 out.print(f"  {field}: {recorded!r} was recorded, now it is {now!r}", markup=False)
 

@@ -25,14 +25,9 @@ from adjudicator.cli.options import (
     split,
 )
 from adjudicator.cli.output import console, listing, print_json, warn
-from adjudicator.games.telling import NOBODY, read_to
-from adjudicator.games.transcript import transcript
-from adjudicator.games.workers import workers
-from core.printed.definitions import faction
-from core.printed.editions import edition as book
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
-from events.files import export_game, import_game, write_file
+from events.files import export_game, import_game, write_whole
 from events.store import Store
 from events.vocabulary import FactionChosen
 
@@ -92,6 +87,9 @@ class Filter:
     def __init__(
         self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
     ) -> None:
+        from core.printed.definitions import faction
+        from core.printed.editions import edition as book
+
         self.factions = {faction(name).id for name in factions}
         self.winner = winner
         self.edition = book(edition).id if edition else None
@@ -191,10 +189,8 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 def export(
     ctx: typer.Context,
     game: SomeGameId = None,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The game file to write.")] = None,
-    markdown: Annotated[
-        Path | None, typer.Option("--markdown", metavar="FILE", help="Write the story of the game, for a forum.")
-    ] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to write.")] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a story to be read in a forum.")] = False,
     parquet: Annotated[
         Path | None, typer.Option("--parquet", metavar="DIR", help="Write tables of all games, or of this one.")
     ] = None,
@@ -202,10 +198,9 @@ def export(
         int | None, typer.Option("--to", min=1, help="Only up to this position, where somebody decides.")
     ] = None,
     html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Write a page to look at in a browser, with all it needs in it."),
-    ] = None,
-    seat: Viewer = NOBODY,
+        bool, typer.Option("--html", help="As a page to look at in a browser, with all it needs in the one file.")
+    ] = False,
+    seat: Viewer = "all",
     branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
     jobs: Jobs = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
@@ -215,8 +210,9 @@ def export(
     """Write a game to a file.
 
     A game file is exact: one event per line, with checksums that show any change. A branch is written as the complete
-    game. A page (--html) and a story (--markdown) are for people: they hold what a spectator may know, or a player, or
-    all (--seat). Parquet tables of games, decisions and events are for DuckDB and Polars (`smashup docs tables`).
+    game. A page (--html) shows the game to whoever opens it, and Markdown tells it to a forum; as a seat's or a
+    spectator's they hold nothing that is hidden from them. Parquet tables of games, decisions and events are for DuckDB
+    and Polars (`smashup docs tables`).
 
     Examples:
 
@@ -224,40 +220,43 @@ def export(
       smashup export g7k2m9 final.jsonl
       smashup export g7k2m9 opening.jsonl --to 200
       smashup export g7k2m9 --html final.html --seat Ana
-      smashup export last --markdown final.md --seat all
+      smashup export last --markdown final.md --seat nobody
       smashup export --parquet tables --jobs 2
     """
-    refuse_both(ctx, "parquet", "file", "html", "markdown", "to", "seat", "force")
-    refuse_both(ctx, "file", "html", "markdown", "seat")
-    refuse_both(ctx, "html", "markdown")
+    refuse_both(ctx, "parquet", "file", "markdown", "html", "to", "seat", "force")
+    refuse_both(ctx, "markdown", "html")
     refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
+    if seat != "all" and not (html or markdown):
+        raise SmashUpError("A game file holds everything: --seat goes with --html or --markdown only.")
     if parquet is not None:
         export_tables(game, parquet, branches, jobs, db, json)
         return
-    written = file or html or markdown
-    if game is None or written is None:
-        raise SmashUpError("Name a game and a file to write, or say --html FILE, --markdown FILE or --parquet DIR.")
+    if game is None or file is None:
+        raise SmashUpError("Name a game and a file to write, or say --parquet DIR.")
     with looking(db) as store:
         info = store.info(game)
-        if html is not None:
+        if html:
             from adjudicator.web.replays import export_page
 
-            export_page(store, game, html, viewer=seat, upto=to, overwrite=force)
-        elif markdown is not None:
-            log = read_to(store, game, to)
-            write_file(markdown, [transcript(info, log, seat).encode()], overwrite=force)
+            export_page(store, game, file, viewer=seat, upto=to, overwrite=force)
+        elif markdown:
+            from adjudicator.games.telling import read_to
+            from adjudicator.games.transcript import transcript
+
+            write_whole(file, [transcript(info, read_to(store, game, to), seat).encode()], overwrite=force)
         else:
-            export_game(store, game, written, upto=to, overwrite=force)
+            export_game(store, game, file, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)
     if json:
-        print_json({"game": info.id, "file": str(written), "events": events})
+        print_json({"game": info.id, "file": str(file), "events": events})
     else:
-        console().print(f"{events} events of game {info.id} are in {written}.", markup=False)
+        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
 
 
 def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db: str | None, json: bool) -> None:
     """Write the tables of all games, or of one."""
     from adjudicator.cli.stats import games_to_read, read_all
+    from adjudicator.games.workers import workers
     from adjudicator.tournaments.counting import table_chunk
     from adjudicator.tournaments.tables import TABLES, prepare
 

@@ -6,8 +6,7 @@ prints where that leads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +31,6 @@ from core.engine.power import power
 from core.printed.editions import EDITIONS
 from core.printed.editions import edition as book
 from events.errors import NoSuchGame, SmashUpError
-from events.store import Store
 from projections.difference import changes
 from projections.history import Stop
 from projections.plain_words import NameOf, Words
@@ -66,71 +64,63 @@ def step(
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
-    with source(game, seat, edition, db) as found:
-        walk = Walk(found.replay, by)
-        walk.jump(found.replay.first if at is None else at)
-        for _ in range(forward):
-            walk.forward()
-        for _ in range(back):
-            walk.back()
-        if json:
-            print_json(walk.facts())
-        elif on_a_screen() and not (plain or forward or back):
-            show_on_screen(found, walk.position, by)
-        else:
-            console().print(walk.drawn())
+    found = source(game, seat, edition, db)
+    walk = Walk(found.replay, by)
+    walk.jump(found.replay.first if at is None else at)
+    for _ in range(forward):
+        walk.forward()
+    for _ in range(back):
+        walk.back()
+    if json:
+        print_json(walk.facts())
+    elif on_a_screen() and not (plain or forward or back):
+        show_on_screen(found, walk.position, by)
+    else:
+        console().print(walk.drawn())
 
 
 class Found(msgspec.Struct):
-    """A game to walk through, and where one can go from it."""
+    """A game to walk through, and where one can go from it: to other games of its tree, to another book."""
 
     replay: Replay
-    going_on: GoingOn
-    store: Store | None = None
-    scenario: Scenario | None = None
-
-    def open_game(self, id: str) -> Replay:
-        """Another game of the store."""
-        assert self.store is not None
-        return stored(self.store, id)[0]
-
-    def by_book(self, edition: str) -> Replay:
-        """The scenario by another book."""
-        assert self.scenario is not None
-        return of_scenario(run(self.scenario, edition), self.replay.info.id)
+    going_on: GoingOn = in_memory
+    open_game: Callable[[str], Replay] | None = None
+    by_book: Callable[[str], Replay] | None = None
 
 
-@contextmanager
-def source(given: str, viewer: str, edition: str | None, db: str | None) -> Iterator[Found]:
+def source(given: str, viewer: str, edition: str | None, db: str | None) -> Found:
     """What was named: a file or scenario that is there, a game of the store, or a recorded game that comes along."""
     path = Path(given)
     if given.endswith(".toml") or (shipped.is_scenario(given) and not path.is_file()):
-        yield scenario_found(load(shipped.scenario(given)), viewer, edition)
-        return
+        return scenario_found(load(shipped.scenario(given)), viewer, edition)
     if edition is not None:
         raise SmashUpError("Only a scenario can be put to another book: leave --edition out.")
     if path.suffix and path.is_file():
-        yield Found(from_file(path, viewer), in_memory)
-        return
-    # On the screen one may branch; otherwise looking leaves nothing behind.
-    with opened(db, make=False) if on_a_screen() else looking(db) as store:
-        try:
-            replay, damage = stored(store, given, viewer)
-        except NoSuchGame:
-            if given not in shipped.names(shipped.GAMES, ".jsonl"):
-                raise
-            yield Found(from_file(shipped.game(given), viewer), in_memory)
-            return
-        if damage is not None:
-            warn(damage)
-        yield Found(replay, in_store(store), store=store)
+        return Found(from_file(path, viewer))
+    try:
+        replay = stored_game(given, viewer, db)
+    except NoSuchGame:
+        if given not in shipped.names(shipped.GAMES, ".jsonl"):
+            raise
+        return Found(from_file(shipped.game(given), viewer))
+    return Found(replay, in_store(lambda: opened(db, make=False)), lambda id: stored_game(id, "all", db))
+
+
+def stored_game(id: str, viewer: str, db: str | None) -> Replay:
+    """A game of the store, which is only looked into."""
+    with looking(db) as store:
+        replay, damage = stored(store, id, viewer)
+    if damage is not None:
+        warn(damage)
+    return replay
 
 
 def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None = None) -> Found:
     """A scenario by a book: the newest that it names, unless another is wanted."""
     by = book(edition).id if edition else scenario.in_editions[-1]
-    replay = of_scenario(run(scenario, by), Path(scenario.path).stem, viewer)
-    return Found(replay, in_memory, scenario=scenario)
+    id = Path(scenario.path).stem
+    replay = of_scenario(run(scenario, by), id, viewer)
+    return Found(replay, by_book=lambda edition: of_scenario(run(scenario, edition), id))
 
 
 def show_on_screen(found: Found, at: int, by: Stop = Stop.DECISION) -> None:
@@ -142,9 +132,9 @@ def show_on_screen(found: Found, at: int, by: Stop = Stop.DECISION) -> None:
         at=max(at, found.replay.first),
         by=by,
         going_on=found.going_on,
-        open_game=found.open_game if found.store is not None else None,
+        open_game=found.open_game,
         editions=tuple(EDITIONS),
-        by_book=found.by_book if found.scenario is not None else None,
+        by_book=found.by_book,
     ).run()
 
 

@@ -19,6 +19,7 @@ from events.store import Store
 from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
 from projections.plain_words import NameOf
+from projections.table import Table
 from projections.timeline import Line, Timeline
 from projections.view import View
 
@@ -49,9 +50,10 @@ def read_to(store: Store, game: str, position: int | None) -> list[Event]:
 class Teller:
     """Takes events in, one after another, and puts each into words for the viewer."""
 
-    def __init__(self, view: View | None = None, names: NameOf = name_of) -> None:
+    def __init__(self, view: View | None = None, names: NameOf = name_of, table: Table | None = None) -> None:
+        """`table`: where the telling begins, for somebody who sees all; a view stands there itself."""
         self.view = view
-        self._timeline = Timeline(names, view=view)
+        self._timeline = Timeline(names, view=view, table=table)
 
     def call(self, names: NameOf) -> None:
         """From now on by these names."""

@@ -21,7 +21,8 @@ from adjudicator.games.all_answers import answers
 from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.rulings.goals import Goal
 from core.engine.game import Game, IllegalAnswer
-from core.rules.replay import resume
+from core.rules.replay import quiet_point, resume
+from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Main, Pick
 from events.vocabulary import Asked, Awarded, Event, GameWon, PhaseBegan, ScoringEnded, TurnBegan
@@ -150,6 +151,34 @@ class _Seen(msgspec.Struct):
     reach: Reach
 
 
+class _Source:
+    """A live game at a question, as often as there are answers to try: taken up again at its last quiet point."""
+
+    def __init__(self, game: Game, quiet: Game | None = None) -> None:
+        self._live: Game | None = game
+        self._log = list(game.log)
+        self._start = quiet_point(self._log)
+        if type(game.question) is Main:
+            self._live, quiet = None, game
+        self.quiet = quiet if quiet is not None and _stands_at(quiet) == self._start else None
+
+    def game(self, chance: _KeptOrder, *, last: bool) -> Game:
+        """The game, once more; the last time it may be the live one itself."""
+        game, self._live = self._live, None if last else self._live
+        if game is None or not last:
+            if self.quiet is None:
+                self.quiet = Game(self._log[: self._start], flow, chance=_KeptOrder())
+            game = self.quiet.fork(chance=chance, expected=self._log)
+        game.chance = chance
+        chance.shuffled = False  # of what is played again
+        return game
+
+
+def _stands_at(quiet: Game) -> int:
+    """How many events lead to the quiet point of a game that stands at one."""
+    return len(quiet.log) - (quiet.question is not None)
+
+
 class _Explorer:
     def __init__(self, start: int, over: Until, limits: Limits, goal: Goal | None = None) -> None:
         self.start = start
@@ -166,8 +195,11 @@ class _Explorer:
         # What has happened on the way decides such a goal: equal positions are then not as good as the same.
         self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
 
-    def explore(self, game: Game, line: tuple[Decision, ...]) -> _Seen:
-        """What can come of a live game standing at a question (or over)."""
+    def explore(self, game: Game, line: tuple[Decision, ...], quiet: Game | None = None) -> _Seen:
+        """What can come of a live game standing at a question (or over), which is used up by that.
+
+        `quiet`: the game at its last quiet point, if that is at hand.
+        """
         self.positions += 1
         question = game.question
         if question is None or self.over(game.log, self.start):
@@ -183,8 +215,12 @@ class _Explorer:
         choices, complete = answers(game.table, question, self.limits.answers)
         if not complete:
             self.why_not = "a question had too many answers to try them all"
-        seat, log = game.table.asked, list(game.log)
-        followed = [(picks, seen) for picks in choices if (seen := self.follow(log, seat, picks, line)) is not None]
+        seat, source = game.table.asked, _Source(game, quiet)
+        followed = []
+        for number, picks in enumerate(choices, 1):
+            seen = self.follow(source, seat, picks, line, last=number == len(choices))
+            if seen is not None:
+                followed.append((picks, seen))
         found = self.joined(seat, [seen for _, seen in followed], complete)
         if key:
             self.known[key] = found
@@ -212,15 +248,16 @@ class _Explorer:
         always = complete and all(seen.reach.always for seen in followed)
         return _Seen(found, Reach(True, force, min(reaching, key=len), plan, always))
 
-    def follow(self, log: list[Event], seat: int, picks: tuple[Pick, ...], line: tuple[Decision, ...]) -> _Seen | None:
+    def follow(
+        self, source: _Source, seat: int, picks: tuple[Pick, ...], line: tuple[Decision, ...], *, last: bool = False
+    ) -> _Seen | None:
         """All that can come of one answer, itself in front: once, or for each thing that chance may pick after it."""
         waiting: list[tuple[tuple[int, ...], ...]] = [()]
         seen: list[_Seen] = []
         while waiting:
             script = waiting.pop()
             chance = _KeptOrder(script)
-            game = resume(log, chance=chance)
-            chance.shuffled = False
+            game = source.game(chance, last=last)
             try:
                 game.answer(seat, picks)
             except _ChanceNeeded as needed:
@@ -230,7 +267,8 @@ class _Explorer:
                 continue
             self.shuffled |= chance.shuffled
             decision = Decision(seat, picks, script)
-            seen.append(_behind(decision, self.explore(game, (*line, decision))))
+            seen.append(_behind(decision, self.explore(game, (*line, decision), source.quiet)))
+            game.let_go()
         return _whatever_chance_picks(seen) if seen else None
 
     def _too_far(self, line: tuple[Decision, ...]) -> bool:
@@ -366,7 +404,8 @@ def _explore_parallel(
 def _explore_answer(task: tuple[list[Event], int, tuple[Pick, ...], str, Limits, Goal | None]) -> Findings:
     log, seat, picks, to, limits, goal = task
     explorer = _Explorer(len(log), until(to), limits, goal)
-    return _findings(explorer, explorer.follow(log, seat, picks, ()) or _Seen({}, Reach()))
+    source = _Source(resume(log, chance=_KeptOrder()))
+    return _findings(explorer, explorer.follow(source, seat, picks, (), last=True) or _Seen({}, Reach()))
 
 
 def line_log(log: Sequence[Event], line: Iterable[Decision]) -> list[Event]:

@@ -104,6 +104,7 @@ class Names:
     def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
         self.cards = dict(cards or {})
         self.sites = dict(sites or {})
+        self.order: Callable[[int], int] = int  # in which `#2` counts cards of one name
         self._card_names = {number: name for name, number in self.cards.items()}
         self._site_names = {number: name for name, number in self.sites.items()}
 
@@ -210,7 +211,7 @@ class Names:
 
     def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
         """The card meant, among those."""
-        pool = sorted(set(among))
+        pool = sorted(set(among), key=self.order)
         fitting = self._fitting(table, text, pool)
         if not fitting:
             listed = dict.fromkeys(self.told_apart(table, number) for number in pool)
@@ -224,7 +225,7 @@ class Names:
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """All cards that a name fits, among those."""
-        return self._fitting(table, text, sorted(set(among)))
+        return self._fitting(table, text, sorted(set(among), key=self.order))
 
     def _fitting(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
         name = text.strip()

@@ -99,9 +99,10 @@ class Answer(msgspec.Struct, frozen=True):
     card: int = 0
 
 
-def answer_for(line: Line, game: Game, names: Names) -> Answer:
-    """The picks that a line means for the open question. Raises what fits nothing or too much."""
-    question = game.question
+def answer_for(line: Line, game: Game, names: Names, question: Question | None = None) -> Answer:
+    """The picks that a line means for the open question, or for some of its options. Raises what fits nothing or too
+    much."""
+    question = question or game.question
     assert question is not None
     if isinstance(question, (May, Mulligan)) and line.verb in ("yes", *DECLINING):
         return Answer((YES if line.verb == "yes" else NO,))
@@ -159,7 +160,10 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
         whole, card, about = card, *card.rsplit(" for ", 1)
         if any(_has(names, table, pick, whole) for pick in options):
             card, about = whole, ""
-    fitting = [pick for pick in options if _has(names, table, pick, card.strip())]
+    if re.search(r"#\d+\s*$", card):
+        fitting = _counted(names, table, options, card.strip())
+    else:
+        fitting = [pick for pick in options if _has(names, table, pick, card.strip())]
     if rest.strip():
         fitting = [pick for pick in fitting if isinstance(pick, Use) and slug(ability(pick.ability).name) == slug(rest)]
     if about.strip():
@@ -169,6 +173,13 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
     if len({_sort(table, log, pick) for pick in fitting}) > 1:
         raise NoSuchName(text, "could be any of", [words[pick] for pick in fitting])
     return fitting[0]
+
+
+def _counted(names: Names, table: Table, options: Sequence[Play | Use], text: str) -> list[Play | Use]:
+    """Those of a card that is told from others by a count: `Howler #2` is the second of all that have something to use."""
+    cards = {pick.card if isinstance(pick, Play) else pick.holder for pick in options}
+    meant = names.fitting_cards(table, text, cards)
+    return [pick for pick in options if (pick.card if isinstance(pick, Play) else pick.holder) in meant]
 
 
 def _has(names: Names, table: Table, pick: Play | Use, text: str) -> bool:

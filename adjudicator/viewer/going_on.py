@@ -6,6 +6,7 @@ A game of the store is left in a branch of the store; one out of a file, or a sc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 import msgspec
 
@@ -15,6 +16,7 @@ from adjudicator.viewer.sources import stored
 from core.engine.game import Game
 from core.players.bots import make_bot
 from events.errors import SmashUpError
+from events.questions import Pick
 from events.store import Store
 
 GoingOn = Callable[[Replay, int, Sequence[int], bool], tuple[Replay, str]]
@@ -25,7 +27,7 @@ class NotEnough(SmashUpError):
     """More than one option must be picked there."""
 
 
-def _picked(game: Game, places: Sequence[int]) -> tuple[int, Sequence[object]]:
+def _picked(game: Game, places: Sequence[int]) -> tuple[int, tuple[Pick, ...]]:
     question = game.question
     assert question is not None
     picks = tuple(question.options[place] for place in places)
@@ -36,23 +38,21 @@ def _picked(game: Game, places: Sequence[int]) -> tuple[int, Sequence[object]]:
     return game.table.asked, picks
 
 
-def in_store(store: Store) -> GoingOn:
-    """Branches are stored; a branch that is open at its end goes on itself."""
+def in_store(open_store: Callable[[], AbstractContextManager[Store]]) -> GoingOn:
+    """Branches are stored, in a store that is opened for that alone; a branch that is open at its end goes on itself."""
 
     def go_on(replay: Replay, position: int, places: Sequence[int], bots: bool) -> tuple[Replay, str]:
-        session = Session(store, replay.info.id)
-        at_its_end = position == len(replay) and session.info.reads_from is not None
-        note = f"{session.id} goes on."
-        game = take_up(session.id, replay.log[:position])
-        asked, picks = _picked(game, places)
-        if not at_its_end:
-            session = session.branch(position, title=session.info.title)
-            note = f"Branch {session.id} leaves {replay.info.id} at {position}."
-        session.answer(asked, picks)  # type: ignore[arg-type]
-        if bots:
-            _play_on(session.game, lambda seat, picks: session.answer(seat, picks), session.info.seed)
-        found, _ = stored(store, session.id, replay.viewer)
-        return found, note
+        asked, picks = _picked(take_up(replay.info.id, replay.log[:position]), places)
+        with open_store() as store:
+            session = Session(store, replay.info.id)
+            note = f"{session.id} goes on."
+            if position < len(replay) or session.info.reads_from is None:
+                session = session.branch(position, title=session.info.title)
+                note = f"Branch {session.id} leaves {replay.info.id} at {position}."
+            session.answer(asked, picks)
+            if bots:
+                _play_on(session.game, session.answer, session.info.seed)
+            return stored(store, session.id, replay.viewer)[0], note
 
     return go_on
 
@@ -61,7 +61,7 @@ def in_memory(replay: Replay, position: int, places: Sequence[int], bots: bool) 
     """Nothing is stored: it is gone when the screen is closed."""
     game = take_up(replay.info.id, replay.log[:position])
     asked, picks = _picked(game, places)
-    game.answer(asked, picks)  # type: ignore[arg-type]
+    game.answer(asked, picks)
     if bots:
         _play_on(game, game.answer, replay.info.seed)
     info = msgspec.structs.replace(replay.info, events=len(game.log))

@@ -1,7 +1,7 @@
 """A whole game to look at, through somebody's eyes: a frame for each position, the story, and where to stop.
 
 Going one position on costs one event and a look at the table; a jump starts from the nearest of the onlookers that are
-kept at intervals. The story is told once, when somebody wants it.
+kept at intervals. The story is told where somebody reads it.
 """
 
 from __future__ import annotations
@@ -10,20 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from adjudicator.games.board import Eyes, reading
-from adjudicator.games.sums import numbers_behind
-from adjudicator.games.telling import Teller, view_of
+from adjudicator.games.telling import view_of
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.viewer.changes import Change, changes, plain
-from adjudicator.viewer.frames import Onlooker, naming
+from adjudicator.viewer.frames import Onlooker
 from adjudicator.viewer.model import Branch, CardText, Frame, Line, RuleText, Texts
+from adjudicator.viewer.story import Story
 from core.printed.definitions import definition
 from events.catalogue import GameInfo
-from events.questions import Names, Numbers
-from events.vocabulary import Answered, Asked, Event, ScoringBegan
+from events.vocabulary import Answered, Asked, Event
 from projections.history import EVERY, History, NotInThisGame
-from projections.renaming import renamed
-from projections.table import Table
 from projections.view import View
 
 
@@ -51,7 +47,7 @@ class Replay:
         view = View(viewer) if isinstance(viewer, int) else view_of(info, viewer)
         self._kept = [Onlooker(view, self.called)]
         self._here = self._kept[0].copy()
-        self._story = Story(None if view is None else view.copy(), self.called)
+        self._story = Story(self.log, Onlooker(None if view is None else view.copy(), self.called))
 
     def __len__(self) -> int:
         return len(self.log)
@@ -124,15 +120,18 @@ class Replay:
     # --- the story
 
     @property
+    def told(self) -> list[int]:
+        """The positions of which the viewer may know something."""
+        return self._story.told
+
+    @property
     def lines(self) -> list[Line]:
-        """The game told: a line for each position of which the viewer may know."""
-        self._story.tell(self.log)
-        return self._story.lines
+        """The game told: a line for each of these positions."""
+        return [line for position in self.told if (line := self.line(position))]
 
     def line(self, position: int) -> Line | None:
         """What happened at a position, if the viewer may know."""
-        self._story.tell(self.log)
-        return self._story.at.get(position)
+        return self._story.line(position)
 
     def chain(self, position: int) -> list[Line]:
         """What led to it, from the turn on, as far as the viewer may know; the event itself is the last."""
@@ -151,76 +150,6 @@ class Replay:
             {id: card_text(id) for id in sorted(ids)},
             {id: text for id in sorted(rules) if (text := rule_text(id, self.info.edition))},
         )
-
-
-class Story:
-    """A game told to a viewer, each event tied to the nearest told one that led to it."""
-
-    def __init__(self, view: View | None, called: Mapping[int, str]) -> None:
-        self.view = view
-        self.called = called
-        self.lines: list[Line] = []
-        self.at: dict[int, Line] = {}
-        self._everybody = View(None)
-        self._teller = Teller(view, naming(called, view))
-        self._table = Table()
-        self._told = [0]  # for each position the nearest that is told: itself, or what led to it
-
-    def tell(self, log: Sequence[Event]) -> None:
-        """All that has not been told yet."""
-        for event in log[self._table.position :]:
-            line = self._take(event)
-            if line is not None:
-                self.lines.append(line)
-                self.at[line.position] = line
-
-    def _take(self, event: Event) -> Line | None:
-        aloud = isinstance(self._table.question, Names | Numbers)
-        numbers = _numbers(event, self._table, self.view, self.called)
-        self._table.apply(event)
-        known = self._everybody.take(event)
-        line = self._teller.take(event)
-        if self.view is not None and self.called:
-            self._teller.call(naming(self.called, self.view))
-        cause = self._told[event.cause] if event.cause < len(self._told) else 0
-        self._told.append(event.position if line else cause)
-        if line is None:
-            return None
-        private = isinstance(event, Asked) or (isinstance(event, Answered) and not aloud)
-        return Line(
-            position=event.position,
-            text=line.text,
-            event=line.event,
-            cause=cause,
-            rule=event.rule,
-            turn=self._table.turn,
-            secret=private or _masks(event, known),
-            numbers=numbers,
-        )
-
-
-def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int, str]) -> tuple[str, ...]:
-    if not isinstance(event, ScoringBegan):
-        return ()
-    eyes = Eyes(reading(table), view, called)
-    return tuple(numbers_behind(event, eyes.game, eyes.name))
-
-
-def _masks(event: Event, known: Event) -> bool:
-    """Whether a spectator is told of fewer cards than there are."""
-    return _cards_in(event) != _cards_in(known)
-
-
-def _cards_in(event: Event) -> int:
-    found = 0
-
-    def count(number: int) -> int:
-        nonlocal found
-        found += number > 0
-        return number
-
-    renamed(event, count)
-    return found
 
 
 def card_text(id: str) -> CardText:

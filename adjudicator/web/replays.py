@@ -20,7 +20,7 @@ from adjudicator.viewer.document import Document, document, encoded
 from adjudicator.viewer.replay import Replay, rule_text
 from adjudicator.viewer.sources import of_scenario, stored
 from core.printed.editions import EDITIONS
-from events.files import write_file
+from events.files import write_whole
 from events.store import Store
 
 STATIC = Path(__file__).parent / "static"
@@ -73,7 +73,7 @@ def export_page(
         raise damage
     if upto is not None:
         replay = Replay(replay.info, replay.log[:upto], viewer, tree=replay.tree)
-    write_file(path, [page(replay).encode()], overwrite=overwrite)
+    write_whole(path, [page(replay).encode()], overwrite=overwrite)
 
 
 def page(replay: Replay) -> str:

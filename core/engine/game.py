@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, heeding
@@ -36,6 +37,7 @@ from events.vocabulary import (
     Shuffled,
     VictoryPointsChanged,
 )
+from projections.copies import copied
 from projections.table import APPLY, Card, Table, fold
 
 if TYPE_CHECKING:
@@ -181,12 +183,13 @@ class Game:
         chance: Chance | None = None,
         expected: Sequence[Event] = (),
         named_edition: str | None = None,
+        like: Game | None = None,  # a game of these very cards on an equal table, which knows them already
     ) -> None:
         self.log = log
         self.table = fold(log) if table is None else table
         self.chance: Chance = chance or RandomChance()
         self.expected = expected
-        self.edition: Edition = edition(named_edition or self.table.edition)
+        self.edition: Edition = like.edition if like else edition(named_edition or self.table.edition)
         self.facts: dict[int, Definition] = {}
         # What could be answered from a hand by any card in the game: every hand is then asked (hidden information). And
         # what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
@@ -194,16 +197,21 @@ class Game:
         self.hand_hooks: set[str | type[Event]] = set()
         self.pile_hooks: set[str | type[Event]] = set()
         self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
-        for number, card in self.table.cards.items():
-            self._know(number, card.definition)
+        if like is not None:
+            self.facts, self.hand_hooks, self.pile_hooks = {**like.facts}, {*like.hand_hooks}, {*like.pile_hooks}
+            self.answerers = {hook: {**held} for hook, held in like.answerers.items()}
+        else:
+            for number, card in self.table.cards.items():
+                self._know(number, card.definition)
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
         self.cause = self.table.phase_began or 1
-        self.powers: dict[int, int] = {}
+        self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
         self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
-        self.index = Index.rebuilt(self)
+        self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
+        self._rules = flow
         self._flow = flow(self)
 
     # --- driving
@@ -227,6 +235,31 @@ class Game:
             if not isinstance(recorded, Answered):
                 raise Diverged(len(self.log) + 1, recorded, None)
             self.answer(recorded.seat, recorded.picks)
+
+    def fork(self, *, chance: Chance | None = None, expected: Sequence[Event] = ()) -> Game:
+        """A copy that goes its own way, taken at a quiet point: at the main question, or before the game is begun.
+
+        With a log as `expected` it goes as far as that one leads. Without chances of its own it has a copy of these.
+        """
+        table, log = copied(self.table), self.log
+        if type(table.question) is Main:  # it is asked anew
+            log = log[:-1]
+            table.position, table.asked, table.question = len(log), -1, None
+        elif table.question is not None:
+            raise ValueError("a game is forked at a quiet point, and this one is in the middle of something")
+        fork = Game(
+            [*log], self._rules, table=table, chance=chance or deepcopy(self.chance), expected=expected, like=self
+        )
+        fork.begin()
+        return fork
+
+    def let_go(self) -> None:
+        """Nobody goes on with this one: its table goes at once, and not with hundreds of others when the garbage
+        collector comes. Cards, abilities and the game know each other in circles."""
+        self._flow.close()
+        self.index.clear()
+        self.frames.clear()
+        self.table, self.log = Table(), []
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> None:
         """A player decides. An illegal answer is refused and nothing is appended.

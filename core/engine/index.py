@@ -122,6 +122,26 @@ class Index:
             index.refresh(card.number, table.position)
         return index
 
+    def copied(self, game: Game) -> Index:
+        """The same of a copy of the game."""
+        index = Index(game)
+        cards, lasting = game.table.cards, {one.number: one for one in game.table.lasting}
+        again: dict[Instance, Instance] = {}
+        for one in (*(held for source in self.by_source.values() for held in source), *self._lasting.values()):
+            goes_on = lasting[one.lasting.number] if one.lasting is not None else None
+            again[one] = Instance(game, one.ability, cards[one.card.number], one.granted_by, one.since, goes_on)
+        index.hooks = {hook: [again[one] for one in held] for hook, held in self.hooks.items()}
+        index.by_source = {number: [again[one] for one in held] for number, held in self.by_source.items()}
+        index._stripping = {number: [*cards] for number, cards in self._stripping.items()}
+        index._lasting = {number: again[one] for number, one in self._lasting.items()}
+        return index
+
+    def clear(self) -> None:
+        """Know nothing any more."""
+        self.hooks.clear()
+        self.by_source.clear()
+        self._lasting.clear()
+
     def awake(self, hook: str | type[Event]) -> list[Instance]:
         """The instances that answer to a hook. Do not keep the list."""
         return self.hooks.get(hook, [])

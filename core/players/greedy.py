@@ -41,7 +41,8 @@ from events.questions import (
     Window,
 )
 from events.vocabulary import Answered, TurnBegan
-from projections.table import Card, Table, restore, snapshot
+from projections.copies import copied
+from projections.table import Card, Table
 from projections.view import View
 
 PATIENCE = 60
@@ -69,26 +70,27 @@ class GreedyBot:
 
 def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
     """The option after which the table looks best; none, if it looks best as it is."""
-    dealt = snapshot(imagined(game.table, seat, chance))
+    world = Game([*game.log], flow, table=imagined(game.table, seat, chance))
     best: tuple[Pick, ...] = ()
     highest = outlook(game, seat)  # to pass: the plays that are left are lost
     for option in _distinct(game, question.options):
-        world = Game(list(game.log), flow, table=restore(dealt), chance=RandomChance(0))
-        world.begin()
+        played = world.fork(chance=RandomChance(0))
         try:
-            world.answer(seat, (option,))
-            _play_on(world)
+            played.answer(seat, (option,))
+            _play_on(played)
         except Endless:
             continue  # nobody chooses what never ends
-        value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
+        value = outlook(played, seat) + EXTRA * _plays_left(played, seat)
+        played.let_go()
         if value > highest:
             best, highest = (option,), value
+    world.let_go()
     return best
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:
     """A copy of the table in which every card that a seat cannot see has been dealt anew."""
-    copy = restore(snapshot(table))
+    copy = copied(table)
     for number, player in enumerate(copy.seats):
         unseen = [*player.deck] if number == seat else [*player.hand, *player.deck]
         face_down = [card.number for card in copy.cards.values() if card.zone in ("buried", "stored")]
@@ -147,7 +149,9 @@ def outlook(game: Game, seat: int) -> float:
         value += POINT * WINNING_POINTS
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
-    return value + STAYS * sum(1 for card in table.cards.values() if _stays(card) and card.controller == seat)
+    return value + STAYS * sum(
+        [card.controller == seat for card in table.cards.values() if card.zone in ("actions", "attached")]
+    )
 
 
 def _stays(card: Card) -> bool:

@@ -58,15 +58,16 @@ class Verdict(msgspec.Struct, frozen=True):
     error: str = ""  # where the rules could not go on at all
 
 
-def verify(log: Sequence[Event]) -> Verdict:
-    """Re-adjudicate a whole game: the same answers and chances must lead to the same events.
+def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
+    """Re-adjudicate a game: the same answers and chances must lead to the same events.
 
-    The set-up of a scenario is taken as it is; what the rules did begins with its first phase.
+    The set-up of a scenario is taken as it is; what the rules did begins with its first phase. So are the first events up
+    to `since`, or up to the last quiet point before it: there the table alone says what comes next.
     """
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
         return Verdict(len(log), False, 1, begun, error="a game begins with game-begun")
-    kept = list(log[: _set_up(log) if begun.scenario else 1])
+    kept = list(log[: max(_set_up(log) if begun.scenario else 1, quiet_point(log[:since]))])
     try:
         game = Game(kept, flow, expected=log)
         game.begin()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator import demo
 from adjudicator.cli.output import console
 from events.store import open_store
+from tests.core.golden_games import recorded
 
 
 def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
@@ -22,12 +23,16 @@ def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
         "part at position",
         "In the end:",
         "put to the rules again give the very same.",
+        "full-sail: A base saved by a Special, by AL9K",
+        "scoring/all-tied: ",
         "smashup step",
     ):
         assert words in told, words
     assert shown.verified
     assert shown.base in told
+    assert "; ".join(shown.ruling) in " ".join(told.split())
     with open_store(shown.store) as store:
+        assert store.read(shown.sample) == recorded("full-sail")
         parent = store.info(shown.branch).parent
     assert parent is not None
     assert parent.game == shown.game

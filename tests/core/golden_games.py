@@ -38,6 +38,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     sets: tuple[str, ...] = ()
     first: int = 0
     seed: int = 1
+    title: str = ""
 
 
 OLD = ("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")
@@ -90,6 +91,47 @@ PLANS = {
         seed=32,
     ),
     "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
+    # The stories of the README, one for each book: tests/core/test_stories.py holds them to their positions.
+    "full-sail": Plan(
+        edition="AL9K",
+        bots=("greedy", "greedy"),
+        factions=(("robots", "pirates"), ("killer-plants", "tricksters")),
+        seed=1057,
+        first=-1,
+        title="A base saved by a Special",
+    ),
+    "cemetery-first": Plan(
+        edition="MS",
+        bots=("greedy", "greedy"),
+        factions=(("tricksters", "robots"), ("ninjas", "zombies")),
+        seed=3026,
+        first=-1,
+        title="An order that decides the game",
+    ),
+    "fifteen-all": Plan(
+        edition="CND",
+        bots=("greedy", "greedy"),
+        factions=(("steampunks", "vampires"), ("star-roamers", "changerbots")),
+        seed=1076,
+        first=-1,
+        title="A drawn-out tie",
+    ),
+    "dynamite": Plan(
+        edition="OOPS",
+        bots=("greedy", "greedy"),
+        factions=(("aliens", "changerbots"), ("cowboys", "ignobles")),
+        seed=1001,
+        first=-1,
+        title="One minion less",
+    ),
+    "seventeen-madness": Plan(
+        edition="EMD",
+        bots=("greedy", "greedy"),
+        factions=(("minions-of-cthulhu", "ancient-egyptians"), ("innsmouth", "miskatonic-university")),
+        seed=1088,
+        first=-1,
+        title="What winning costs",
+    ),
 }
 
 
@@ -161,7 +203,7 @@ def _write(name: str, plan: Plan, log: list[Event]) -> None:
         edition=begun.edition,
         seats=begun.seats,
         created=datetime(2025, 1, 1, tzinfo=UTC),
-        title=f"{plan.edition}: {' and '.join(dict.fromkeys(plan.bots))} bots",
+        title=plan.title or f"{plan.edition}: {' and '.join(dict.fromkeys(plan.bots))} bots",
         seed=plan.seed,
     )
     write_game(path_of(name), header, log, overwrite=True)

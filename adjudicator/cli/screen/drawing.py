@@ -11,6 +11,7 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text
 
+from adjudicator.cli.output import plain
 from adjudicator.games.board import PHASES, faction_name, seat_style
 from adjudicator.viewer.model import Base, Card, Frame, Player
 from adjudicator.viewer.replay import card_text
@@ -42,6 +43,12 @@ class Drawn(msgspec.Struct):
     def row_of(self, number: int) -> int:
         """The first line in which a card lies; -1 if none."""
         return next((y for y, row in enumerate(self.hits) if any(hit[2] == number for hit in row)), -1)
+
+
+def legible(text: Text) -> Text:
+    """Without anything that a terminal obeys: names and titles come from anybody's file."""
+    words = plain(text.plain)
+    return text if words == text.plain else Text(words, no_wrap=text.no_wrap, overflow=text.overflow)
 
 
 def mark(seat: int) -> str:

@@ -9,7 +9,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.widget import Widget
 
-from adjudicator.cli.screen.drawing import Drawn
+from adjudicator.cli.screen.drawing import Drawn, legible
 
 
 class Pane(Widget):
@@ -72,7 +72,7 @@ class CardsPane(Pane):
         if lines and more > 0:
             lines[-1].truncate(self.size.width - 4, pad=True)
             lines[-1].append(f"{'↓' + str(more):>4}", "reverse")
-        return Text("\n", no_wrap=True, overflow="ellipsis", end="").join(lines)
+        return Text("\n", no_wrap=True, overflow="ellipsis", end="").join(legible(line) for line in lines)
 
     def on_click(self, event: Click) -> None:
         """Point at what was clicked."""
@@ -151,7 +151,7 @@ class Rows(Pane):
             if index == self.here:
                 shown.stylize("reverse")
             lines.append(shown)
-        return Text("\n", no_wrap=True, end="").join(lines)
+        return Text("\n", no_wrap=True, end="").join(legible(line) for line in lines)
 
     def on_click(self, event: Click) -> None:
         """Say which row it was."""

@@ -6,6 +6,7 @@ Each person sees only the view of their own seat; where several sit at one scree
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Callable
 
 from rich.text import Text
@@ -16,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from adjudicator.cli.catalogue import look_up
-from adjudicator.cli.screen.drawing import headline, mark, piles
+from adjudicator.cli.screen.drawing import headline, legible, mark, piles
 from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.table import Page, TableApp
 from adjudicator.cli.typed_answers import placed, understood
@@ -49,6 +50,10 @@ _UNTOLD = frozenset(
 """What a digest leaves out."""
 
 
+LATEST = 300
+"""So many events back goes the story beside the board; `smashup step` has all of it."""
+
+
 class Curtain(Screen[None]):
     """Between two people at one screen."""
 
@@ -62,7 +67,7 @@ class Curtain(Screen[None]):
     def compose(self) -> ComposeResult:
         """Whose turn to look it is."""
         name = self.name_of_player
-        yield Static(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen."))
+        yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen.")))
 
 
 class PlayApp(TableApp):
@@ -149,12 +154,19 @@ class PlayApp(TableApp):
     def digest(self) -> list[Text]:
         """What has happened since the person last decided, scorings first."""
         since = self.decided.get(self.seat, 0)
-        lines = [line for line in self.replay().lines if since < line.position <= self.sitting.position]
+        lines = self.lines_between(since, self.sitting.position)
         told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
         return [Text(f"{title}:" if scored or others else f"{title}: nothing.", "dim"), *scored, *others]
+
+    def lines_between(self, first: int, last: int) -> list[Line]:
+        """What was told after one position, up to another."""
+        replay = self.replay()
+        told = replay.told
+        positions = told[bisect_right(told, first) : bisect_right(told, last)]
+        return [line for position in positions if (line := replay.line(position))]
 
     def _told(self, line: Line) -> Text:
         return Text(line.text, "bold" if line.event == "turn-began" else "")
@@ -165,7 +177,7 @@ class PlayApp(TableApp):
         if self.list_shown == "piles":
             rows.show_all([text for text, _ in piles(self.frame())], self.chosen)
         elif self.list_shown == "story":
-            lines = [line for line in self.replay().lines if line.position <= self.sitting.position]
+            lines = self.lines_between(max(0, self.sitting.position - LATEST), self.sitting.position)
             rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
         else:
             texts, here = self.options()

@@ -28,7 +28,8 @@ HELP = """\
 ←        back               E D P S T  … the one before; → and ← go by the kind used last
 home end first, last        g  go to a position     /  search    n N  next, previous find
 tab      the next card on the table; shift+tab or a click, too: its text is shown
-l story  w why  c what changed  o options  i piles  b branches: what the list shows
+l story  m turns, decisions and scorings  w why  c what changed
+o options  i piles  b branches: what the list shows
 ↑ ↓      along the list; enter goes there, opens that branch or takes that option
 B        let bots play on from the option that is marked
 a        go on by itself; + and − change the pace
@@ -36,7 +37,8 @@ v V      other eyes: a seat's, a spectator's, all      x  a scenario by another 
 ?        this page         q  quit"""
 
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
-_PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes"}
+_PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes", "m": "moments"}
+_MOMENTS = frozenset({"turn-began", "answered", "awarded", "game-won"})
 PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
 """Seconds from one step to the next, when it goes on by itself."""
 
@@ -48,7 +50,7 @@ class StepApp(TableApp):
     """See the module."""
 
     AUTO_FOCUS = None
-    KEYS = "→← step  e d p s t by  tab card  l w c o i b list  g go  / search  v eyes  ? keys  q quit"
+    KEYS = "→← step  e d p s t by  tab card  l m w c o i b list  g go  / search  v eyes  ? keys  q quit"
 
     def __init__(
         self,
@@ -75,6 +77,8 @@ class StepApp(TableApp):
         self.sought = ""
         self.pace = 1
         self.timer: Timer | None = None
+        self._moments_of: Replay | None = None
+        self._all_moments: list[Line] = []
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
@@ -106,7 +110,7 @@ class StepApp(TableApp):
     def draw(self) -> None:
         """All of it, and why the event happened."""
         super().draw()
-        self.pane("#because", Static).update(self.because())
+        self.tell("#because", self.because())
 
     def below(self) -> Text:
         """What happened here, in full."""
@@ -129,17 +133,19 @@ class StepApp(TableApp):
         """The story, or what else was asked for."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "story":
-            lines = self.replay.lines
-            rows.show(len(lines), lambda index: self._told(lines[index]), self._line_here())
+            told = self.replay.told
+            rows.show(len(told), lambda index: self._told(self.replay.line(told[index])), self._line_here())
         else:
             texts = self.rows()
             self.chosen = max(0, min(self.chosen, len(texts) - 1))
             rows.show_all(texts, -1 if self.list_shown in ("why", "changes") else self.chosen)
 
     def _line_here(self) -> int:
-        return bisect_right(self.replay.lines, self.position, key=lambda line: line.position) - 1
+        return bisect_right(self.replay.told, self.position) - 1
 
-    def _told(self, line: Line) -> Text:
+    def _told(self, line: Line | None) -> Text:
+        if line is None:
+            return Text()
         marker = "›" if line.event == "answered" else "▪" if line.event == "asked" else " "
         text = Text().append(f"{line.position:>5}{marker}", "dim")
         later = line.position > self.position
@@ -157,6 +163,8 @@ class StepApp(TableApp):
                 return self._options()
             case "changes":
                 return self._changes()
+            case "moments":
+                return [_moment(line) for line in self._moments()]
             case "piles":
                 return [text for text, _ in piles(self._frame)]
         return self._tree()
@@ -171,6 +179,13 @@ class StepApp(TableApp):
                 rows.append(Text(f"  § {line.rule}: {rule.says} ({rule.citation})", "yellow"))
             rows += [Text(f"  {number}", "cyan") for number in line.numbers]
         return rows or [Text("Others decide something here, and it is not for these eyes.", "dim")]
+
+    def _moments(self) -> list[Line]:
+        """Turns, decisions and scorings; told once for each game and pair of eyes."""
+        if self._moments_of is not self.replay:
+            lines = [line for line in self.replay.lines if line.position >= self.replay.first]
+            self._moments_of, self._all_moments = self.replay, [line for line in lines if line.event in _MOMENTS]
+        return self._all_moments
 
     def _changes(self) -> list[Text]:
         """What the step that ends here has changed."""
@@ -257,6 +272,8 @@ class StepApp(TableApp):
             self._other_key(key if len(key) == 1 and key.isprintable() else event.key)
 
     def _first_row(self) -> int:
+        if self.list_shown == "moments":
+            return max(0, sum(line.position <= self.position for line in self._moments()) - 1)
         here = [place for place, one in enumerate(self.replay.tree) if one.id == self.replay.info.id]
         return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
 
@@ -291,8 +308,8 @@ class StepApp(TableApp):
     def along(self, by: int) -> None:
         """Along the list: in the story to the next line, elsewhere to the next row."""
         if self.list_shown == "story":
-            lines, here = self.replay.lines, self._line_here() + by
-            self.go(lines[here].position if 0 <= here < len(lines) else None)
+            told, here = self.replay.told, self._line_here() + by
+            self.go(told[here] if 0 <= here < len(told) else None)
             return
         self.chosen = max(0, min(self.chosen + by, len(self.rows()) - 1))
         self._point_at_row()
@@ -310,7 +327,7 @@ class StepApp(TableApp):
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """A click on a row: there, or that one."""
         if self.list_shown == "story":
-            self.go(self.replay.lines[event.index].position)
+            self.go(self.replay.told[event.index])
             return
         twice = self.chosen == event.index
         self.chosen = event.index
@@ -352,12 +369,12 @@ class StepApp(TableApp):
         if not self.sought:
             self.go(None, "Nothing is searched for: / and some words.")
             return
-        lines = self.replay.lines if forward else reversed(self.replay.lines)
+        told, here = self.replay.told, bisect_right(self.replay.told, self.position)
         words = self.sought.casefold()
-        for line in lines:
-            beyond = line.position > self.position if forward else line.position < self.position
-            if beyond and words in line.text.casefold() and line.position >= self.replay.first:
-                self.go(line.position)
+        for position in told[here:] if forward else reversed(told[:here]):
+            line = self.replay.line(position)
+            if line and words in line.text.casefold() and self.replay.first <= position != self.position:
+                self.go(position)
                 return
         self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
 
@@ -416,6 +433,8 @@ class StepApp(TableApp):
                 self._show(replay.seen_by(self.replay.viewer), min(self.position, len(replay)))
             elif self.list_shown == "options" and self._frame.decision is not None and self._frame.decision.kind:
                 self._leave(bots)
+            elif self.list_shown == "moments":
+                self.go(self._moments()[self.chosen].position)
             elif bots:
                 self.go(None, "Choose an option first: o lists them.")
         except SmashUpError as error:
@@ -435,3 +454,12 @@ class StepApp(TableApp):
         replay, note = self.going_on(self.replay, self.position, picks, bots)
         following = replay.history.next(Stop.DECISION, self.position)
         self._show(replay, following or len(replay), note)
+
+
+def _moment(line: Line) -> Text:
+    """A turn, or a decision or a scoring in it."""
+    if line.event == "answered":
+        return Text(f"  {line.position} {line.text}")
+    return Text(
+        f"{line.position} {'' if line.event == 'turn-began' else '★ '}{line.text}", styled(line.event) or "bold"
+    )

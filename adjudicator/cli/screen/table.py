@@ -12,7 +12,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from adjudicator.cli.screen.drawing import about_card, draw_bases, draw_players, order_of
+from adjudicator.cli.screen.drawing import about_card, draw_bases, draw_players, legible, order_of
 from adjudicator.cli.screen.panes import CardsPane, Rows
 from adjudicator.viewer.model import Frame
 
@@ -60,7 +60,7 @@ class Page(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The text."""
-        yield Static(Text(self.text))
+        yield Static(legible(Text(self.text)))
 
 
 class TableApp(App[None]):
@@ -123,6 +123,10 @@ class TableApp(App[None]):
         assert screen is not None
         return screen.query_one(id, kind)
 
+    def tell(self, id: str, text: Text) -> None:
+        """Put a text into a part of the table."""
+        self.pane(id, Static).update(legible(text))
+
     def compose(self) -> ComposeResult:
         """The panes."""
         yield Static(id="headline")
@@ -154,10 +158,10 @@ class TableApp(App[None]):
         """All of it."""
         if not self.is_running or self.table_screen is None:
             return
-        self.pane("#headline", Static).update(self.headline())
+        self.tell("#headline", self.headline())
         note = Text(self.note, "bold red") if self.note else self.below()
         note.no_wrap, note.overflow = True, "ellipsis"
-        self.pane("#note", Static).update(note)
+        self.tell("#note", note)
         self.draw_cards()
         self.show_list()
 
@@ -173,7 +177,7 @@ class TableApp(App[None]):
         seats.show(players, self.cursor)
         seats.top = 0  # all of it fits, as soon as the new height is known
         bases.show(draw_bases(frame, width, self.cursor), self.cursor)
-        self.pane("#detail", Static).update(self.about(self.cursor))
+        self.tell("#detail", self.about(self.cursor))
 
     def point_at(self, number: int) -> None:
         """Put the cursor on a card."""

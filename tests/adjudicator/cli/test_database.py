@@ -9,6 +9,7 @@ from rich.console import Console
 
 from adjudicator.cli.terminal_game import TerminalGame
 from adjudicator.games.session import Session
+from core.rules import turn
 from core.rules.setup import game_begun
 from events.recorders import SCHEMA
 from events.store import open_store
@@ -78,3 +79,16 @@ def test_of_two_players_at_once_one_wins_and_the_other_is_shown_what_happened(wh
         assert said
         assert any(f"{event.position}" in told for event in theirs_alone)
         assert game.session.game.log == other.game.log
+
+
+def test_the_archive_question(smashup, games, db, monkeypatch):
+    assert "0 run otherwise under" in smashup("verify", "--all", "--since-rules", 1, "--db", db)
+    draw = turn.draw
+    monkeypatch.setattr(turn, "draw", lambda game, seat, number, rule: draw(game, seat, number + 1, rule=rule))
+    answer = smashup.json("verify", "--all", "--since-rules", 1, "--db", db, exit_code=1)
+    assert answer["asked"] == len(games)
+    assert answer["by_rule"] == {"turn.draw": {"EMD": len(games)}}
+    shown = smashup("verify", "--all", "--since-rules", 1, "--db", db, exit_code=1)
+    assert "turn.draw" in shown
+    assert f"{games[0]} at {answer['changed'][0]['position']}" in " ".join(shown.split())
+    assert "say --all, and name none" in smashup.refused("verify", games[0], "--since-rules", 1)

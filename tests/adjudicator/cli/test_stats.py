@@ -149,7 +149,7 @@ class TestTables:
         assert "tables was not written: it is not an empty folder" in smashup.refused("export", "--parquet", "tables")
 
     def test_options_of_files_do_not_go_with_tables(self, smashup, games, tmp_path):
-        for option in (("--markdown", "x.md"), ("--to", 3), ("--force",)):
+        for option in (("--markdown",), ("--html",), ("--to", 3), ("--force",)):
             words = smashup.refused("export", games[0], "--parquet", tmp_path / "t", *option)
             assert "do not go together" in words
         assert "--jobs means nothing without --parquet" in smashup.refused("export", games[0], "x.jsonl", "--jobs", 2)
@@ -158,7 +158,7 @@ class TestTables:
 
 class TestMarkdown:
     def test_a_spectator_reads_what_lay_open(self, smashup, games, logs, tmp_path):
-        smashup("export", games[0], "--markdown", tmp_path / "open.md")
+        smashup("export", games[0], "--markdown", tmp_path / "open.md", "--seat", "nobody")
         smashup("export", games[0], "--markdown", tmp_path / "all.md", "--seat", "all")
         smashup("export", games[0], "--markdown", tmp_path / "one.md", "--seat", "Random 1")
         told, everything, one = ((tmp_path / f"{name}.md").read_text() for name in ("open", "all", "one"))
@@ -186,4 +186,5 @@ class TestMarkdown:
         assert "Nobody has won yet" in file.read_text()
         assert "already is a file" in smashup.refused("export", games[0], "--markdown", file)
         smashup("export", games[0], "--markdown", file, "--force")
-        assert "--seat do not go together" in smashup.refused("export", games[0], "x.jsonl", "--seat", "all")
+        assert "--seat goes with --html or --markdown" in smashup.refused("export", games[0], "x.jsonl", "--seat", "1")
+        assert "do not go together" in smashup.refused("export", games[0], "x.md", "--markdown", "--html")

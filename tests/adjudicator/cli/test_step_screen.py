@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
+import msgspec
 import pytest
 
 from adjudicator import shipped
@@ -209,8 +212,35 @@ def test_a_branch_by_hand_and_by_bots_is_stored_once(tmp_path):
             await seen.press("b", "up", "enter")
             assert seen.app.replay.info.id == game
 
-        app = StepApp(replay, at=749, going_on=in_store(store), open_game=lambda id: stored(store, id)[0])
+        app = StepApp(
+            replay, at=749, going_on=in_store(lambda: nullcontext(store)), open_game=lambda id: stored(store, id)[0]
+        )
         walk(app, acts)
+
+
+def test_the_turns_decisions_and_scorings_are_a_list_to_go_by(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("m")
+        told = seen.pane("list")
+        assert "Turn 23 begins" in told
+        assert "★ Haunted House scores" in told
+        assert "is asked" not in told
+        await seen.press("up", "enter")
+        assert seen.app.position < 766
+
+    walk(StepApp(replay, at=766), acts, (160, 50))
+
+
+def test_a_name_out_of_a_file_is_text_and_nothing_else(replay):
+    """What a terminal would obey is left out, as everywhere."""
+    replay.info = msgspec.structs.replace(replay.info, id="\x1b[2Jgone")
+    replay.marks = {1: "\x1b]0;title\x07 1. [bold]step[/bold]"}
+
+    async def acts(seen: Seen) -> None:
+        assert "\x1b" not in seen.screen
+        assert "[bold]step[/bold]" in seen.screen
+
+    walk(StepApp(replay, at=5), acts, (160, 50))
 
 
 def test_a_scenario_is_put_to_another_book():

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from adjudicator import shipped
+from adjudicator.games.telling import Teller, view_of
 from adjudicator.scenarios import load, run
 from adjudicator.viewer.changes import changed, changes, plain
 from adjudicator.viewer.document import document, encoded
@@ -167,6 +168,32 @@ def test_a_cause_that_is_not_told_is_passed_over():
     assert len(told) < len(replay)
     assert all(line.cause in told or not line.cause for line in replay.lines)
     assert all(line.position > line.cause for line in replay.lines)
+
+
+def test_only_what_is_read_is_put_into_words(monkeypatch):
+    replay = from_file(EMD, "Ana")
+    taken = []
+
+    def take(teller, event, really=Teller.take):
+        taken.append(event.position)
+        return really(teller, event)
+
+    monkeypatch.setattr(Teller, "take", take)
+    line = replay.line(766)
+    assert line is not None
+    assert line.text.startswith("Haunted House scores")
+    assert len(taken) <= EVERY
+    replay.line(766)
+    assert len(taken) <= EVERY
+
+
+@pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
+def test_the_story_is_the_one_that_replay_tells(viewer):
+    replay = from_file(EMD, viewer)
+    lines = Teller(view_of(replay.info, viewer)).lines(replay.log)
+    assert [(line.position, line.text, line.event) for line in replay.lines] == [
+        (line.position, line.text, line.event) for line in lines
+    ]
 
 
 def test_what_only_some_know_is_marked():

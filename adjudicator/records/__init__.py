@@ -1,0 +1,13 @@
+"""Records: games from the real table, written down as they were seen.
+
+A record says what everybody at the table saw. `notation` reads it, `recording` runs it through the rules and finds hidden
+cards under which every line is legal, `writing` writes the record of any game. The format: docs/RECORDS.md.
+"""
+
+from __future__ import annotations
+
+from adjudicator.records.notation import BadRecord, Record, read_record
+from adjudicator.records.recording import Recording, record
+from adjudicator.records.writing import record_text
+
+__all__ = ["BadRecord", "Record", "Recording", "read_record", "record", "record_text"]

@@ -1,0 +1,73 @@
+"""Names in a record: those of scenarios, and short ones that only one card of the game has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from adjudicator.scenarios.names import Names
+from core.printed.definitions import FACTIONS, Definition, all_definitions, definition, slug
+from projections.table import Table
+
+
+class Lexicon(Names):
+    """What things are called at a table of which nobody sees everything.
+
+    Cards of one name are counted (`#2`) in the order in which they came into sight, for their numbers mean nothing.
+    """
+
+    def __init__(self, order: Callable[[int], int]) -> None:
+        super().__init__()
+        self.order = order
+        self._cards: dict[str, Definition] = {}
+        self._counted = (-1, 0)
+
+    def learn(self, table: Table) -> None:
+        """The cards of this game: whose names may be shortened."""
+        counted = (len(table.cards), sum(len(seat.factions) for seat in table.seats))
+        if counted == self._counted:
+            return
+        self._counted = counted
+        factions = {one for seat in table.seats for one in seat.factions}
+        factions |= {name for name, one in FACTIONS.items() if one.beside}
+        named = [one for one in all_definitions() if one.faction in factions and not one.is_base]
+        named += [definition(id) for id in {card.definition for card in table.cards.values()}]
+        self._cards = {slug(one.name): one for one in named}
+
+    def meant(self, text: str) -> Definition | None:
+        """The card of this game that a name means: its own, its id, or the only one with such a beginning of a word."""
+        wanted = slug(text)
+        if wanted in self._cards:
+            return self._cards[wanted]
+        fitting = [one for one in self._cards.values() if one.id == text]
+        if not fitting and wanted:
+            fitting = [one for name, one in self._cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def card_meant(self, text: str) -> Definition | None:
+        """The card that the words of a step are about, without whose it is or where."""
+        for part in _parts(text):
+            if found := self.meant(part):
+                return found
+        return None
+
+    def _fitting(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        found = super()._fitting(table, text, pool)
+        if not found and (meant := self.meant(text)) is not None:
+            return [number for number in pool if table.cards[number].definition == meant.id]
+        return found
+
+    def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
+        """The base meant, by its site; a short name will do."""
+        meant = self.meant(text)
+        return super().find_site(table, meant.name if meant and meant.is_base else text, among)
+
+
+def _parts(text: str) -> list[str]:
+    """A name with less and less around it: "Ana's Howler #2 at Tortuga"."""
+    found = [text]
+    for split in reversed(list(re.finditer(r"\s+(?:at|on|in|under|for)\s+|:", text))):
+        found.append(text[: split.start()])
+    found += [re.sub(r"\s*#\d+$", "", one) for one in list(found)]
+    found += [one.split("'s ", 1)[1] for one in list(found) if "'s " in one]
+    return found

@@ -1,0 +1,860 @@
+"""A record put to the rules: its lines answer the questions, and what they show is what is dealt.
+
+Only what everybody saw is written. So no line is needed for what a player declines unseen (a window in which nothing is
+used, an extra play that is kept), for what has only one way, nor to end a turn before the next one; and what is chosen out
+of sight is `?` or left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
+
+from adjudicator.records.deal import Astray, Exchange, Foresight, RecordedGame, detours, exchanged, rerun, twins, ways
+from adjudicator.records.lexicon import Lexicon
+from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
+from adjudicator.records.sight import IN_SIGHT, Sight, card_of, face_down
+from adjudicator.scenarios.names import NoSuchName
+from adjudicator.scenarios.step_words import Line
+from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
+from core.engine.game import Game, IllegalAnswer
+from core.printed.definitions import Definition, definition
+from core.rules.turn import flow
+from events.errors import SmashUpError
+from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Question, Sites, Window
+from events.vocabulary import (
+    Awarded,
+    BaseArrived,
+    BaseSwapped,
+    CardPlayed,
+    Discarded,
+    Event,
+    GameWon,
+    PickedAtRandom,
+    TurnBegan,
+)
+from projections.table import Table
+
+MOST_TRIES = 200
+"""Deals that are tried for one card of a line, before it is given up."""
+
+FORESEEN = 60
+"""How many lines ahead chance looks."""
+
+
+class Recording:
+    """A record under way: the game so far, and the next line."""
+
+    def __init__(self, record: Record, *, careful: bool = False) -> None:
+        self.record = record
+        self.lines: tuple[AnyLine, ...] = record.lines
+        self.at = 0
+        self.careful = careful  # after each exchange the whole game is run again, not only its last phase
+        self.exchanges = 0
+        self.chance = Foresight(self._foresee)
+        self.game: RecordedGame = RecordedGame([record.begun], flow, chance=self.chance)
+        self.sight = Sight()
+        self.names = Lexicon(lambda number: self.sight.order(number))
+        self.positions: dict[int, int] = {}  # where each line that answers is in the log
+        self.shown_at: dict[int, int] = {}  # the line that showed a card last
+        self._named: set[int] = set()  # cards that the last answer named
+        self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
+        self._wanted = _wanted_cards(record)
+        self._tries = 0
+        self._places: list[list[int]] = []  # cards that stand for their places: whoever comes there is meant
+
+    # --- running
+
+    def run(self) -> None:
+        """All lines. Raises `BadRecord` for the first that cannot be."""
+        self.begin()
+        while self.step():
+            pass
+        self._end()
+
+    def begin(self) -> None:
+        """Set the game up, to the first question."""
+        self.game.begin()
+        self.watch()
+
+    def step(self) -> bool:
+        """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
+        question = self.game.question
+        if question is None:
+            return False
+        action = self._next_action()
+        if action is not None and self._answers(action, question):
+            self._look_at_checks()
+            self.at += 1
+            self.positions[action.line] = len(self.game.log)
+            self._take(action, question)
+            return True
+        picks = self._needs_no_line(question)
+        if picks is None:
+            if self._next() is None:
+                return False
+            raise self._stuck(question)
+        self._named &= {question.by}
+        self.game.answer(self.game.table.asked, picks)
+        self.watch()
+        return True
+
+    def _end(self) -> None:
+        self._look_at_checks()
+        left = self._next()
+        if left is not None:
+            raise self._refused(left.line, f"nothing comes of this line any more: {self._asked()}")
+
+    # --- the next line
+
+    def _next(self) -> AnyLine | None:
+        """The next line that is more than a look at the table."""
+        return next(
+            (one for one in self.lines[self.at :] if not (isinstance(one, Check) and one.what != "scores")), None
+        )
+
+    def _next_action(self) -> Action | None:
+        line = self._next()
+        return line if isinstance(line, Action) else None
+
+    def _line(self) -> int:
+        """Where in the file we are."""
+        return self.lines[min(self.at, len(self.lines) - 1)].line if self.lines else 0
+
+    def _answers(self, action: Action, question: Question) -> bool:
+        table = self.game.table
+        if table.asked != (table.current if action.seat < 0 else action.seat) or not can_answer(action.does, question):
+            return False
+        if self._place[0] and isinstance(question, Sites | Hosts) and question.by == self._place[1]:
+            return False
+        return self._may_mean(action.does, question)
+
+    def _may_mean(self, line: Line, question: Question) -> bool:
+        """Whether a line can be for this question, for all that everybody knows: else it is for a later one."""
+        if isinstance(question, Main) or not (isinstance(question, Window) or _waits(question)):
+            return True
+        if line.verb not in ("play", "use", "choose"):
+            return line.verb != "pass" or isinstance(question, Window)
+        if self._fits(line, self._open_options(question)):
+            return True
+        card = self.names.card_meant(line.what)
+        if card is None or card.is_base:
+            return False
+        return may_be_held_for(card, question)
+
+    def _fits(self, line: Line, question: Question) -> bool:
+        try:
+            answer_for(line, self.game, self.names, question)
+        except SmashUpError:
+            return False
+        return True
+
+    def _open_options(self, question: Question, hidden: bool = False) -> Question:
+        """The question with only those options that everybody sees (or only the others)."""
+        kept = tuple(pick for pick in question.options if self._is_hidden(pick, question) is hidden)
+        return _with_options(question, kept)
+
+    def _is_hidden(self, pick: Pick, question: Question) -> bool:
+        card = card_of(pick, question)
+        return bool(card) and not self.sight.knows(card)
+
+    # --- answers without a line
+
+    def _needs_no_line(self, question: Question) -> tuple[Pick, ...] | None:
+        following = self._next()
+        if isinstance(question, Main):
+            return () if self._ends_turn(following) else None
+        if isinstance(question, Sites | Hosts) and question.by == self._place[1] and self._place[0]:
+            return self._stated_place(question)
+        if (isinstance(question, Window) and not question.least) or _waits(question):
+            return ()
+        if isinstance(question, Mulligan):
+            return (NO,) if NO in question.options else None
+        forced = only_answer(self.game.table)
+        if forced is not None and (following is not None or not question.options):
+            return forced
+        hidden = any(self._is_hidden(pick, question) for pick in question.options)
+        if hidden and isinstance(question, Cards | Arrange) and following is not None:
+            return self._unseen(question, question.least)
+        return forced
+
+    def _ends_turn(self, following: AnyLine | None) -> bool:
+        table = self.game.table
+        match following:
+            case None:
+                return False
+            case Turn(number=number):
+                return number > table.turn
+            case Action(seat=seat):
+                return seat not in (-1, table.asked)
+        return True
+
+    def _stated_place(self, question: Question) -> tuple[Pick, ...]:
+        text, _ = self._place
+        self._place = ("", 0)
+        try:
+            return answer_for(Line("choose", text), self.game, self.names, question).picks
+        except NoSuchName as error:
+            raise self._refused(self._last_line(), str(error)) from None
+
+    def _last_line(self) -> int:
+        return self.lines[max(self.at - 1, 0)].line if self.lines else 0
+
+    # --- a line
+
+    def _take(self, action: Action, question: Question) -> None:
+        line, seat = action.does, self.game.table.asked
+        try:
+            answer = self._meant(action, question)
+            named = {card_of(pick, question) for pick in answer.picks} - {0}
+            if _has_unknown(line):
+                parts = [part.strip() for part in line.what.split(",")]
+                unnamed = [is_unknown(part) and " is " not in part for part in parts]
+                named -= {card_of(pick, question) for pick, one in zip(answer.picks, unnamed, strict=False) if one}
+            self._named = named | (self._named & {question.by})
+            self._place = (answer.place, answer.card)
+            before = len(self.game.log)
+            self.game.answer(seat, answer.picks)
+        except (NoSuchName, IllegalAnswer) as error:
+            raise self._refused(action.line, str(error)) from None
+        for card in self._named:
+            self.shown_at[card] = action.line
+        self.watch()
+        self._went_there(before, action.line)
+
+    def _meant(self, action: Action, question: Question) -> Answer:
+        """The picks a line means; cards that must have been there for it are brought there."""
+        line = action.does
+        if isinstance(question, Mulligan) and line.verb == "yes" and YES not in question.options:
+            self._bring_hand(action)
+            return Answer((YES,))
+        if _has_unknown(line):
+            return Answer(self._with_unknown(line, action))
+        if line.verb in ("none", "no", "pass") and question.least and isinstance(question, Cards):
+            self._change_options(lambda count: count == 0, action.line)
+            return Answer(())
+        tried: list[str] = []
+        for _ in range(12):
+            question = self._question()
+            error = None
+            for some in (self._open_options(question), question, self._open_options(question, hidden=True)):
+                try:
+                    return answer_for(line, self.game, self.names, some)
+                except NoSuchName as wrong:
+                    error = error if error is not None and some is not question else wrong
+            assert error is not None
+            card = self.names.card_meant(error.name)
+            if card is None or tried.count(card.id) > line.what.count(","):
+                raise error
+            tried.append(card.id)
+            mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
+            self.bring(card, action, {one.id for one in mentioned if one})
+        raise Astray(f"{line.what!r} cannot be dealt")
+
+    def _turned_up(self, place: int, name: str, action: Action) -> Pick:
+        """One of the cards that lie face down, and what it turns out to be."""
+        down = face_down(self.sight)
+        if not 1 <= place <= len(down):
+            raise NoSuchName(f"?{place}", f"is none of the {len(down)} cards that lie face down")
+        if name:
+            wanted = self._definition(name, action.line)
+            if not self._is(down[place - 1], wanted) and not self._swap_in(down[place - 1], wanted):
+                raise BadRecord(action.line, self._why_not(wanted, f"{wanted.name} cannot lie there"))
+        card, question = face_down(self.sight)[place - 1], self._question()
+        found = next((pick for pick in question.options if card_of(pick, question) == card), None)
+        if found is None:
+            raise NoSuchName(f"?{place}", "is not one of those that can be chosen")
+        return found
+
+    def _question(self) -> Question:
+        question = self.game.question
+        assert question is not None
+        return question
+
+    def _with_unknown(self, line: Line, action: Action) -> tuple[Pick, ...]:
+        """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
+        parts = [part.strip() for part in line.what.split(",")]
+        question = self._question()
+        if len(question.options) < len(parts):
+            self._change_options(lambda found: found >= len(parts), action.line)
+            question = self._question()
+        known: list[Pick | None] = []
+        for part in parts:
+            if not is_unknown(part):
+                free = _with_options(question, question.options, least=0)
+                known += answer_for(Line(line.verb, part), self.game, self.names, free).picks
+            elif part.endswith("'s ?"):
+                owner = self.names.find_seat(self.game.table, part.removesuffix("'s ?"))
+                known.append(next((pick for pick in question.options if self._owner(pick, question) == owner), None))
+            elif part != UNKNOWN:
+                place, _, name = part[1:].partition(" is ")
+                known.append(self._turned_up(int(place), name, action))
+                question = self._question()
+            else:
+                known.append(None)
+        named = tuple(pick for pick in known if pick is not None)
+        rest = [pick for pick in self._unseen(question, len(parts), named) if pick not in named]
+        return tuple(rest.pop(0) if pick is None else pick for pick in known)
+
+    def _unseen(self, question: Question, count: int, named: tuple[Pick, ...] = ()) -> tuple[Pick, ...]:
+        """So many options, hidden ones first, that are a legal answer."""
+        if isinstance(question, Arrange) and not named:
+            return question.options
+        left = sorted(
+            (pick for pick in question.options if pick not in named),
+            key=lambda pick: (
+                not self._is_hidden(pick, question),
+                self._owner(pick, question) != self.game.table.asked,
+                self._is_foreseen(card_of(pick, question)),
+            ),
+        )
+        for picks in islice(combinations(left, count - len(named)), MOST_TRIES):
+            if question.refusal((*named, *picks)) is None:
+                return (*named, *picks)
+        raise IllegalAnswer(f"Nothing unseen can be chosen here: {self._asked()}.")
+
+    def _owner(self, pick: Pick, question: Question) -> int:
+        card = card_of(pick, question)
+        return self.game.table.cards[card].owner if card else -1
+
+    def _went_there(self, before: int, line: int) -> None:
+        """Whether a card whose place is stated has been played there, where the place was not asked for."""
+        text, card = self._place
+        if not text or (isinstance(self.game.question, Sites | Hosts) and self.game.question.by == card):
+            return
+        for event in self.game.log[before:]:
+            if isinstance(event, CardPlayed) and event.card == card:
+                self._place = ("", 0)
+                table = self.game.table
+                there = (
+                    [event.host] if event.host else [table.sites[event.site].base] if event.site in table.sites else []
+                )
+                if there and not self.names.fitting_cards(table, text, there):
+                    raise self._refused(line, f"it cannot go to {text!r}: {self._called(there[0])} is the only place")
+
+    # --- what is seen
+
+    def watch(self) -> None:
+        """Look at all that happened since: what it shows must be what the next lines say."""
+        while self.sight.position < len(self.game.log):
+            event = self.game.log[self.sight.position]
+            self.sight.take(event)
+            if self.sight.learned:
+                self._compare_shown(event)
+            match event:
+                case PickedAtRandom(what="site"):
+                    self._compare_picked(event)
+                case TurnBegan():
+                    self._compare_turn(event)
+                case Awarded():
+                    self._compare_scores(event)
+                case GameWon():
+                    self._compare_winners(event)
+        self.names.learn(self.game.table)
+
+    def _compare_shown(self, event: Event) -> None:
+        """The cards that an event shows, against the names in the next lines: one by one, those of a hand in any order."""
+        shown = [card for card in self.sight.learned if card not in self._named and not self._is_known_anyway(card)]
+        cards = in_order(event, shown)
+        if not cards:
+            return
+        named = [self._shown_next(event, card) for card in cards]
+        any_order = all(self.sight.truth.cards[card].zone == "hand" for card in cards)
+        settled: list[int] = []
+        missing: list[tuple[Shown, Definition]] = []
+        for place, (line, name) in enumerate(named):
+            if name == UNKNOWN:
+                continue
+            wanted = self._definition(name, line.line)
+            here = cards[place : place + 1]
+            if not self._is(here[0], wanted) and not self._exchange_shown(here, wanted, settled, cards, any_order):
+                if not any_order:
+                    raise BadRecord(line.line, self._why_not(wanted, f"{wanted.name} cannot be shown here"))
+                missing.append((line, wanted))
+                continue
+            settled.append(cards[place])
+            self.shown_at[cards[place]] = line.line
+        for line, wanted in missing:
+            left = [card for card in cards if card not in settled]
+            found = next((card for card in left if self._is(card, wanted)), 0)
+            found = found or self._exchange_shown(left, wanted, settled, cards)
+            if not found:
+                raise BadRecord(line.line, self._why_not(wanted, f"{wanted.name} cannot be shown here"))
+            settled.append(found)
+            self.shown_at[found] = line.line
+
+    def _is_known_anyway(self, card: int) -> bool:
+        return self.game.table.cards[card].owner < 0 and definition(self.game.table.cards[card].definition).is_madness
+
+    def _in_hand(self, card: int) -> bool:
+        return self.sight.truth.cards[card].zone == "hand"
+
+    def _shown_next(self, event: Event, card: int) -> tuple[Shown, str]:
+        """The next name of a line that shows something."""
+        self._look_at_checks()
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        base = definition(self.sight.truth.cards[card].definition).is_base
+        verb = "comes" if isinstance(event, BaseArrived | BaseSwapped) else _verb(event)
+        if not isinstance(line, Shown) or line.verb != verb:
+            seat = self._whose(event, card)
+            who = self.sight.truth.seats[seat].name if seat >= 0 and not base else ""
+            words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
+            told = f"the record goes on with {self.record.text[line.line - 1].strip()!r}" if line else "the record ends"
+            raise self._refused(line.line if line else self._last_line(), f"here a line “{words}” is missing: {told}")
+        self._given = getattr(self, "_given", 0)
+        name = line.names[self._given]
+        self._given += 1
+        if self._given == len(line.names):
+            self._given = 0
+            self.at += 1
+        return line, name
+
+    def _whose(self, event: Event, card: int) -> int:
+        for field in ("controller", "seat", "to"):
+            seat = getattr(event, field, -1)
+            if seat >= 0:
+                return int(seat)
+        return self.sight.truth.cards[card].owner
+
+    def _definition(self, name: str, line: int) -> Definition:
+        found = self._by_name(name)
+        if found is None:
+            raise BadRecord(line, f"there is no {name!r} in this game")
+        return found
+
+    def _by_name(self, name: str) -> Definition | None:
+        self.names.learn(self.game.table)
+        return self.names.card_meant(name)
+
+    def _is(self, card: int, wanted: Definition) -> bool:
+        return self.game.table.cards[card].definition == wanted.id
+
+    def _exchange_shown(
+        self, places: list[int], wanted: Definition, settled: Sequence[int], cards: list[int], directly: bool = False
+    ) -> int:
+        """A card that was shown is another one: it must have lain in that place. `cards` are all that were shown."""
+        fixed = [*settled, *self._named]
+        self._places = [places, cards]
+        for _ in islice(self._worlds(wanted, self.sight.position, places), 1 if directly else None):
+            seen = self.game.log[: self.sight.position]
+            for place in list(places):
+                for way in islice(ways(self.sight, place, lambda other: self._is(other, wanted), fixed), MOST_TRIES):
+                    if self._make(way, seen):
+                        return way[-1].other
+        return 0
+
+    def _compare_picked(self, event: PickedAtRandom) -> None:
+        if len(event.pool) == 1:
+            return
+        self._look_at_checks()
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        if not isinstance(line, Drawn):
+            options = ", ".join(self.names.site(self.sight.truth, site) for site in event.pool)
+            raise self._refused(
+                line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
+            )
+        self.at += 1
+        if self._site(line.name, event.pool, self.sight.truth) not in event.picks:
+            raise self._refused(line.line, f"{line.name!r} is not what chance can pick")
+
+    def _site(self, name: str, pool: Sequence[int], table: Table | None = None) -> int:
+        try:
+            return self.names.find_site(table or self.game.table, name, pool)
+        except NoSuchName:
+            return 0
+
+    def _compare_turn(self, event: TurnBegan) -> None:
+        self._look_at_checks()
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        if isinstance(line, Turn):
+            if (line.number, line.seat) != (event.number, event.seat):
+                player = self.sight.truth.seats[event.seat].name
+                raise self._refused(line.line, f"turn {event.number} of {player} begins here")
+            self.at += 1
+
+    def _compare_scores(self, event: Awarded) -> None:
+        self._look_at_checks()
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        if not isinstance(line, Check) or line.what != "scores":
+            return
+        name = definition(self.sight.truth.cards[event.base].definition).name
+        meant = self.names.meant(line.base)
+        if meant is None or meant.name != name:
+            raise self._refused(line.line, f"{name} scores here, not {line.base}")
+        for seat, number in line.numbers:
+            if event.totals[seat] != number:
+                player = self.sight.truth.seats[seat].name
+                raise self._refused(line.line, f"{player} has {event.totals[seat]} power at {name}, not {number}")
+        self.at += 1
+
+    def _compare_winners(self, event: GameWon) -> None:
+        self._look_at_checks()
+        line = self.lines[self.at] if self.at < len(self.lines) else None
+        if isinstance(line, Won):
+            if set(line.seats) != set(event.seats):
+                winners = " and ".join(self.sight.truth.seats[seat].name for seat in event.seats)
+                raise self._refused(line.line, f"{winners} won")
+            self.at += 1
+
+    def _look_at_checks(self) -> None:
+        """What lines say of the table at this point."""
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if not isinstance(line, Check) or line.what == "scores":
+                return
+            for seat, number in line.numbers:
+                player = self.sight.truth.seats[seat]
+                found = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
+                if found != number:
+                    what = "VP" if line.what == "vp" else f"cards in the {line.what}"
+                    raise self._refused(line.line, f"{player.name} has {found} {what} here, not {number}")
+            self.at += 1
+
+    # --- bringing cards where they must have been
+
+    def bring(self, card: Definition, action: Action, mentioned: set[str]) -> None:
+        """A card must be among what the open question offers: it changes places with one that was not seen."""
+        question, table = self._question(), self.game.table
+        before = self._offered(self.game, card)
+        tried = reached = 0
+
+        def needed(other: int) -> bool:
+            return table.cards[other].definition in mentioned
+
+        places = self._hidden_places(question, mentioned | {card.id})
+        self._places = [places]
+        for _ in self._worlds(card, len(self.game.log), places):
+            for place in list(places):
+                for way in ways(self.sight, place, lambda other: self._is(other, card), (), needed):
+                    if self._is_there(way[-1].other, place):
+                        continue
+                    tried += 1
+                    if self._make(way, self.game.log, lambda game: self._offered(game, card) > before):
+                        return
+                    reached += self._reached
+                    break
+            if reached or tried > MOST_TRIES:
+                break
+        if reached:
+            raise self._refused(action.line, self._forbidden(card, action))
+        player = table.seats[table.asked].name
+        what = f"{player} cannot {action.does.verb} {card.name}"
+        raise BadRecord(action.line, self._why_not(card, what))
+
+    def _worlds(self, kind: Definition, length: int, places: Sequence[int]) -> Iterator[None]:
+        """The deal as it is, then others that look the same to everybody: cards of one kind have been each other, or
+        have come into a hand otherwise."""
+        self._tries = 0
+        yield
+        cards = self.game.table.cards
+        copies = [number for number, card in cards.items() if card.definition == kind.id]
+        for of_kind in dict.fromkeys([kind.id, *(cards[place].definition for place in places)]):
+            alike = [number for number, card in cards.items() if card.definition == of_kind]
+            for exchange in list(twins(self.sight, alike)):
+                yield from self._another([exchange], length)
+        for way in [*detours(self.sight, places, copies), *detours(self.sight, copies, places)][:MOST_TRIES]:
+            yield from self._another(way, length)
+
+    def _another(self, way: list[Exchange], length: int) -> Iterator[None]:
+        if self._make(way, self.game.log[:length]):
+            yield
+            tries, self._tries = self._tries, 0  # it is undone in any case
+            self._make(way[::-1], self.game.log[:length])
+            self._tries = tries + 1
+
+    def _is_there(self, card: int, place: int) -> bool:
+        """Whether a card is already where it is to be brought."""
+        cards, question = self.game.table.cards, self._question()
+        here = (cards[card].zone, cards[card].controller) == (cards[place].zone, cards[place].controller)
+        offered = {card_of(pick, question) for pick in question.options}
+        return here and (cards[card].zone == "hand" or card in offered)
+
+    def _offered(self, game: Game, card: Definition) -> int:
+        question = game.question
+        if question is None:
+            return 0
+        cards = (card_of(pick, question) for pick in question.options)
+        return sum(game.table.cards[one].definition == card.id for one in cards if one)
+
+    def _hidden_places(self, question: Question, mentioned: set[str]) -> list[int]:
+        """Hidden cards in whose place another may have been: those on offer, of the hand, of the deck."""
+        table = self.game.table
+        offered = [card for card in (card_of(pick, question) for pick in question.options) if card]
+        hidden = [card for card in offered if not self.sight.knows(card)]
+        zones = {(table.cards[card].zone, table.cards[card].controller) for card in hidden}
+        zones = zones or {(zone, table.asked) for zone in ("hand", "deck", "stored", "buried")}
+        if isinstance(question, Main | Window):
+            zones = {("hand", table.asked)}
+        there = [card.number for card in table.cards.values() if (card.zone, card.controller) in zones]
+        looked_at = zones == {("deck", table.asked)} and question.most and len(hidden) < 6
+        free = [
+            card
+            for card in dict.fromkeys([*hidden, *(() if looked_at else there)])
+            if self.sight.seen_until(card) < IN_SIGHT and table.cards[card].definition not in mentioned
+        ]
+        return sorted(free, key=self._is_foreseen)
+
+    def _make(
+        self, way: Sequence[Exchange], log: Sequence[Event], succeeds: Callable[[Game], bool] = lambda game: True
+    ) -> bool:
+        """Make exchanges, if everything seen stays as it was and that comes of it."""
+        self._reached = 0
+        self._tries += 1
+        if self._tries > MOST_TRIES:
+            return False
+        script = list(log)
+        for exchange in way:
+            script = exchanged(script, exchange)
+        try:
+            game = rerun(script, self.chance, 1 if self.careful else None)
+        except Astray:
+            return False
+        self._reached = 1
+        if not succeeds(game):
+            return False
+        for exchange in way:
+            moved = {exchange.one: exchange.other, exchange.other: exchange.one}
+            self.sight.exchange(*exchange, script)
+            for places in self._places:
+                places[:] = [moved.get(card, card) for card in places]
+            shown = [self.shown_at.pop(card, 0) for card in (exchange.other, exchange.one)]
+            self.shown_at |= {card: line for card, line in zip(exchange[:2], shown, strict=True) if line}
+            self._named = {moved.get(card, card) for card in self._named}
+            self._place = (self._place[0], moved.get(self._place[1], self._place[1]))
+        self.game = game
+        self.exchanges += len(way)
+        return True
+
+    def _bring_hand(self, action: Action) -> None:
+        """A mulligan shows the hand: it is brought there before."""
+        following = self.lines[self.at] if self.at < len(self.lines) else None
+        if not isinstance(following, Shown):
+            raise self._refused(
+                action.line, "a hand that is replaced is shown: add a line “… reveals …” with its cards"
+            )
+        wanted = [self._definition(name, following.line) for name in following.names if name != UNKNOWN]
+        for card in wanted:
+            hand = self.game.table.seats[self.game.table.asked].hand
+            need = sum(one.id == card.id for one in wanted)
+            if sum(self._is(number, card) for number in hand) >= need:
+                continue
+            kept = {one.id for one in wanted}
+            places = [number for number in hand if self.game.table.cards[number].definition not in kept]
+            if not any(self._swap_in(place, card) for place in places):
+                raise BadRecord(following.line, self._why_not(card, f"{card.name} cannot be in that hand"))
+        if YES not in self._question().options:
+            raise self._refused(action.line, "only a hand without minions may be replaced")
+
+    def _swap_in(self, place: int, card: Definition) -> bool:
+        places = [place]
+        self._places = [places]
+        for _ in self._worlds(card, len(self.game.log), places):
+            found = ways(self.sight, places[0], lambda other: self._is(other, card))
+            if any(self._make(way, self.game.log) for way in islice(found, MOST_TRIES)):
+                return True
+        return False
+
+    def _change_options(self, enough: Callable[[int], bool], line: int) -> None:
+        """Deal other hidden cards, so that a hidden choice has more options, or none."""
+        for _ in range(10):
+            question = self._question()
+            count = len(question.options)
+            if enough(count):
+                return
+            more = enough(count + 99)
+            table = self.game.table
+            hidden = [card_of(pick, question) for pick in question.options if self._is_hidden(pick, question)]
+            places = [one for one in table.seats[table.asked].hand if one not in hidden] if more else hidden
+            if not self._change_one(places, count, more):
+                break
+        if not enough(len(self._question().options)):
+            raise self._refused(line, f"no hidden cards make this possible: {self._asked()}")
+
+    def _change_one(self, places: Sequence[int], count: int, more: bool) -> bool:
+        def better(game: Game) -> bool:
+            now = len(game.question.options) if game.question else count
+            return now > count if more else now < count
+
+        for place in places:
+            kinds: set[str] = set()
+            for way in ways(self.sight, place, lambda other: True):
+                kind = self.game.table.cards[way[-1].other].definition
+                if kind in kinds:
+                    continue
+                kinds.add(kind)
+                if self._make(way, self.game.log, better):
+                    return True
+        return False
+
+    # --- what chance foresees
+
+    def _foresee(self, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:
+        """Of these, what the next lines need first."""
+        table = self.game.table
+        if zone == "pick seat":
+            return [self._foreseen_seat()]
+        if zone == "pick site":
+            line = next((one for one in self.lines[self.at :] if isinstance(one, Drawn)), None)
+            return [site] if line and (site := self._site(line.name, cards)) else []
+        owner = -1 if zone == "base_deck" else seat
+        by_kind: dict[str, list[int]] = {}
+        for number in cards:
+            by_kind.setdefault(table.cards[number].definition, []).append(number)
+        found = [by_kind[kind].pop(0) for kind in self._foreseen(owner) if by_kind.get(kind)]
+        if zone == "deck" and not table.turn:
+            found = self._with_minion(found, cards, seat)
+        return found
+
+    def _foreseen_seat(self) -> int:
+        if not any(seat.factions for seat in self.game.table.seats) and self.record.begun.offer and self._seat_picked:
+            drafting = self._next_action()
+            return drafting.seat if drafting else 0
+        self._seat_picked = True
+        if self.record.first >= 0:
+            return self.record.first
+        turn = next((one for one in self.lines if isinstance(one, Turn)), None)
+        return turn.seat if turn else 0
+
+    _seat_picked = False
+
+    def _foreseen(self, seat: int) -> Iterator[str]:
+        """Cards of a player that the next lines name, in order (seat -1: bases)."""
+        self.names.learn(self.game.table)
+        for place in range(self.at, min(len(self.lines), self.at + (FORESEEN if seat >= 0 else len(self.lines)))):
+            whose, names = self._wanted[place]
+            if whose == seat:
+                for name in names:
+                    if name != UNKNOWN and (card := self.names.card_meant(name)):
+                        yield card.id
+
+    def _is_foreseen(self, card: int) -> bool:
+        if not card:
+            return False
+        kind, owner = self.game.table.cards[card].definition, self.game.table.cards[card].owner
+        return any(one == kind for one in islice(self._foreseen(owner), 20))
+
+    def _with_minion(self, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
+        """An opening hand that is not shown held a minion, where it would have had to be shown (setup.mulligan)."""
+        shown = any(isinstance(one, Shown) and one.seat == seat for one in self._before_first_turn())
+        first = [*found, *(number for number in cards if number not in found)]
+        minions = [number for number in first if definition(self.game.table.cards[number].definition).is_minion]
+        if shown or not minions or minions[0] in first[:5]:
+            return found
+        return [*first[:4], minions[0], *(number for number in found[4:] if number != minions[0])]
+
+    def _before_first_turn(self) -> Iterator[AnyLine]:
+        for line in self.lines:
+            if isinstance(line, Turn) or (isinstance(line, Action) and line.does.verb == "play"):
+                return
+            yield line
+
+    # --- saying what is wrong
+
+    def _asked(self) -> str:
+        """Who decides, without what only they can see."""
+        question, table = self.game.question, self.game.table
+        if question is None:
+            return "the game is over"
+        about = question.about or "what to play or use"
+        return f"{table.seats[table.asked].name} decides here: {about}"
+
+    def _stuck(self, question: Question) -> BadRecord:
+        following = self._next()
+        line = following.line if following else self._last_line()
+        options = [pick for pick in question.options if not self._is_hidden(pick, question)]
+        words = dict.fromkeys(self.names.pick(self.game.table, question, pick, self.game.log) for pick in options)
+        offered = f" ({', '.join(words)})" if words and not isinstance(question, Main) else ""
+        return self._refused(line, f"this line does not say it: {self._asked()}{offered}")
+
+    def _refused(self, line: int, reason: str) -> BadRecord:
+        return BadRecord(line, reason.rstrip("."))
+
+    def _called(self, card: int) -> str:
+        return self.names.card(self.game.table, card)
+
+    def _forbidden(self, card: Definition, action: Action) -> str:
+        """A card that may have been there, but cannot be played or used now: what the rules say."""
+        from adjudicator.records.reasons import why_forbidden
+
+        return why_forbidden(self.game, self.names, card, action)
+
+    def _why_not(self, card: Definition, what: str) -> str:
+        from adjudicator.records.reasons import accounted_for
+
+        return accounted_for(self, card, what)
+
+
+def in_order(event: Event, cards: Sequence[int]) -> list[int]:
+    """Cards that an event shows, in the order in which they lie; a view lists those of a hand otherwise."""
+    listed = [card for card in getattr(event, "cards", ()) if card in cards]
+    return listed if len(listed) == len(cards) else list(cards)
+
+
+def _has_unknown(line: Line) -> bool:
+    return any(is_unknown(part) for part in line.what.split(","))
+
+
+def is_unknown(part: str) -> bool:
+    """`?` is a card that nobody saw, `?2` the second of those that lie face down (`?2 is Howler`: it turns out to be one),
+    `Ben's ?` one that Ben owns."""
+    return re.fullmatch(r"(.+'s )?\?|\?\d+( is .+)?", part.strip()) is not None
+
+
+def _waits(question: Question) -> bool:
+    """Whether it is about an extra card that may be played later."""
+    return isinstance(question, Cards) and question.waits
+
+
+def may_be_held_for(card: Definition, question: Question) -> bool:
+    """Whether a card in a hand could be an option of a question that is asked whatever is held."""
+    if isinstance(question, Window) and question.moment not in ("talent", "use-talent"):
+        return any(
+            one.zone in ("hand", "revealed") and (one.hook == question.moment or isinstance(one.hook, type))
+            for one in card.abilities
+        )
+    return True
+
+
+def _with_options(question: Question, options: tuple[Pick, ...], **more: int) -> Question:
+    import msgspec
+
+    return msgspec.structs.replace(question, options=options, **more)
+
+
+def _verb(event: Event) -> str:
+    return "discards" if isinstance(event, Discarded) else "reveals"
+
+
+def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
+    """For each line whose hidden cards it needs, and which."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    current = -1
+    for line in record.lines:
+        wanted: tuple[int, tuple[str, ...]] = (-2, ())
+        match line:
+            case Turn(seat=seat):
+                current = seat
+            case Action(seat=seat, does=does) if does.verb in ("play", "use"):
+                wanted = (current if seat < 0 else seat, (does.what,))
+            case Shown(seat=seat, names=names):
+                wanted = (seat, names)
+        found.append(wanted)
+    return found
+
+
+def record(read: Record) -> Recording:
+    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be."""
+    for careful in (False, True):
+        recording = Recording(read, careful=careful)
+        try:
+            recording.run()
+            recording.game = rerun(recording.game.log, recording.chance, 1)
+        except Astray:
+            continue
+        except BadRecord:
+            if careful:
+                raise
+            continue
+        return recording
+    raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")

@@ -1,0 +1,334 @@
+"""The public record of a game: what everybody at the table saw, as lines that can be recorded again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.records.lexicon import Lexicon
+from adjudicator.records.notation import UNKNOWN
+from adjudicator.records.recording import in_order, may_be_held_for
+from adjudicator.records.sight import Sight, card_of, face_down
+from adjudicator.scenarios.lines import answer_in_words
+from adjudicator.scenarios.names import NoSuchName
+from adjudicator.scenarios.step_words import Line, read_line
+from adjudicator.scenarios.steps import can_answer, only_answer, use_meant
+from core.printed.definitions import FACTIONS, ability, definition
+from events.errors import SmashUpError
+from events.questions import (
+    Arrange,
+    Cards,
+    Distribute,
+    Draft,
+    Hosts,
+    Main,
+    May,
+    Mulligan,
+    Pick,
+    Play,
+    Question,
+    Sites,
+    Use,
+    Window,
+)
+from events.vocabulary import (
+    Answered,
+    Asked,
+    Awarded,
+    BaseArrived,
+    BaseSwapped,
+    Discarded,
+    Event,
+    GameBegun,
+    GameWon,
+    PickedAtRandom,
+    TurnBegan,
+)
+from projections.table import Table
+
+
+class Written(msgspec.Struct):
+    """A line, and what decides whether it is needed."""
+
+    text: str
+    seat: int = -1  # of a step: whose; else -1
+    question: Question | None = None  # what it declines: it is only needed where the next step could be for this
+    shortened: bool = True  # without the player's name, on their turn
+
+
+def record_text(log: Sequence[Event]) -> str:
+    """The public record of a game."""
+    begun = log[0] if log else None
+    if not isinstance(begun, GameBegun):
+        raise SmashUpError("This is no game: it does not begin with one.")
+    if begun.scenario:
+        raise SmashUpError("This game begins in the middle, from a scenario: only a whole game has a record.")
+    writing = Writing(log)
+    return "\n".join([*_heading(begun, log), "", *writing.lines()]) + "\n"
+
+
+def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
+    lines = [f"edition {begun.edition}"]
+    for seat in begun.seats:
+        factions = ", ".join(FACTIONS[name].name for name in seat.factions)
+        lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
+    if begun.offer:
+        lines.append(f"offer {', '.join(FACTIONS[name].name for name in begun.offer)}")
+    if begun.first >= 0:
+        lines.append(f"first {begun.seats[begun.first].name}, given")
+    else:
+        picked = next(event for event in log if isinstance(event, PickedAtRandom))
+        lines.append(f"first {begun.seats[picked.picks[0]].name}")
+    return lines
+
+
+class Writing:
+    """A game told line by line, as its spectator sees it."""
+
+    def __init__(self, log: Sequence[Event]) -> None:
+        self.log = log
+        self.sight = Sight()
+        self.names = Lexicon(lambda number: self.sight.order(number))
+        self.written: list[Written] = []
+        self.named: set[int] = set()  # cards that the last answer names
+        self.placed = 0  # a card whose place goes into the line before
+        self.shown = _shown_by(log)
+
+    def lines(self) -> list[str]:
+        """All lines after the heading."""
+        for place, event in enumerate(self.log):
+            now = self.sight.truth
+            if isinstance(event, Answered) and now.question is not None:
+                self._answer(place, event, now, now.question)
+            self.sight.take(event)
+            self._seen(event, self.sight.truth)
+        return self._needed()
+
+    # --- what is seen
+
+    def _seen(self, event: Event, now: Table) -> None:
+        if isinstance(event, Asked):
+            self.names.learn(now)
+        if learned := [card for card in self.sight.learned if card not in self.named and not _lies_open(now, card)]:
+            self._show(event, now, in_order(event, learned))
+        match event:
+            case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
+                self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
+            case TurnBegan(seat=seat, number=number):
+                points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
+                if number > 1:
+                    self.written.append(Written(f"vp {points}"))
+                self.written += [Written(""), Written(f"turn {number}: {now.seats[seat].name}")]
+            case Awarded(base=base, totals=totals):
+                powers = ", ".join(f"{seat.name} {total}" for seat, total in zip(now.seats, totals, strict=True))
+                self.written.append(Written(f"scores {definition(now.cards[base].definition).name}: {powers}"))
+            case GameWon(seats=seats):
+                self.written.append(Written(f"winner {', '.join(now.seats[seat].name for seat in seats)}"))
+
+    def _show(self, event: Event, now: Table, cards: Sequence[int]) -> None:
+        names = [definition(now.cards[card].definition).name for card in cards]
+        if isinstance(event, BaseArrived | BaseSwapped):
+            if not now.turn and self.written and self.written[-1].text.startswith("bases "):
+                self.written[-1].text += f", {names[0]}"
+            else:
+                self.written.append(Written(f"base {names[0]} comes" if now.turn else f"bases {names[0]}"))
+            return
+        verb = "discards" if isinstance(event, Discarded) else "reveals"
+        owner = now.cards[cards[0]].owner
+        who = f"{now.seats[owner].name} " if owner >= 0 else ""
+        self.written.append(Written(f"{who}{verb} {', '.join(names)}"))
+
+    def _site(self, now: Table, site: int, pool: Sequence[int]) -> str:
+        name = self.names.site(now, site)
+        same = [one for one in pool if self.names.site(now, one) == name]
+        return f"{name} #{same.index(site) + 1}" if len(same) > 1 else name
+
+    # --- answers
+
+    def _answer(self, place: int, event: Answered, now: Table, question: Question) -> None:
+        cards = {card_of(pick, question) for pick in event.picks} - {0}
+        if event.picks and isinstance(event.picks[0], Play):
+            unseen: set[int] = set()
+        else:
+            unseen = {card for card in cards if not self.sight.knows(card) and not self._comes_into_sight(card, place)}
+        self.named = (cards - unseen) | (self.named & {question.by})
+        if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
+            self.written[
+                -1
+            ].text += (
+                f" {'at' if isinstance(question, Sites) else 'on'} {self._words(now, question, event.picks, unseen)}"
+            )
+            self.placed = 0
+            return
+        self.placed = 0
+        does = self._does(now, question, event.picks, unseen)
+        text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
+        if self._goes_without_saying(now, question, event.picks, unseen):
+            self.written.append(Written(text, event.seat, question))
+            return
+        self.written.append(Written(text, event.seat))
+        if event.picks and isinstance(event.picks[0], Play):
+            self.placed = event.picks[0].card
+        elif does.startswith("play "):
+            self.placed = int(event.picks[0])  # type: ignore[arg-type]
+
+    def _comes_into_sight(self, card: int, place: int) -> bool:
+        """Whether a card that is chosen is seen before anything but where it goes is asked."""
+        following = (
+            one.position for one in self.log[place + 1 :] if isinstance(one, Asked) and one.question.by != card
+        )
+        end = next(following, len(self.log))
+        return any(place + 1 < one <= end for one in self.shown.get(card, ()))
+
+    def _goes_without_saying(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> bool:
+        if isinstance(question, Mulligan):
+            return picks == ("no",)
+        if not picks:
+            return isinstance(question, Main | Window) or (isinstance(question, Cards) and question.waits)
+        hidden = any((card := card_of(option, question)) and not self.sight.knows(card) for option in question.options)
+        return not hidden and only_answer(now) is not None and tuple(only_answer(now) or ()) == tuple(picks)
+
+    def _does(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
+        if not picks or isinstance(question, May | Mulligan | Distribute):
+            return answer_in_words(now, question, picks, self.names, self.log)
+        if isinstance(picks[0], Use):
+            return f"use {self._uses(now, question, picks, unseen)}"
+        words = self._words(now, question, picks, unseen)
+        if isinstance(picks[0], Play):
+            return f"play {words}"
+        return f"{'arrange' if isinstance(question, Arrange) else 'choose'} {words}"
+
+    def _words(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
+        words: list[str] = []
+        left = list(question.options)
+        down = face_down(self.sight)
+        for pick in picks:
+            card = card_of(pick, question)
+            if card in unseen:
+                words.append(
+                    f"{UNKNOWN}{down.index(card) + 1}" if card in down else f"{self._others(now, card)}{UNKNOWN}"
+                )
+            elif card in down:
+                words.append(f"{UNKNOWN}{down.index(card) + 1} is {definition(now.cards[card].definition).name}")
+            elif card:
+                words.append(self._card(now, question, card, left))
+            elif isinstance(question, Sites):
+                words.append(self._site(now, int(pick), [int(one) for one in question.options]))  # type: ignore[arg-type]
+            else:
+                words.append(self.names.pick(now, question, pick, self.log))
+            left.remove(pick)
+        return ", ".join(words)
+
+    def _others(self, now: Table, card: int) -> str:
+        """Whose a hidden card is, if it is not whose hand it is in: where it goes may tell."""
+        owner = now.cards[card].owner
+        return f"{now.seats[owner].name}'s " if owner >= 0 and owner != now.cards[card].controller else ""
+
+    def _card(self, now: Table, question: Question, card: int, left: Sequence[Pick]) -> str:
+        """Words that mean this very card among what everybody sees; a hidden one needs only its name."""
+        name = definition(now.cards[card].definition).name
+        cards = [card_of(pick, question) for pick in left]
+        seen = [one for one in cards if self.sight.knows(one)]
+        if card not in seen:
+            return name if not self.names.fitting_cards(now, name, seen) else self.names.told_apart(now, card)
+        everything = [one for one in (card_of(pick, question) for pick in question.options) if self.sight.knows(one)]
+        same = self.names.fitting_cards(now, name, everything)
+        for words in (name, self.names.told_apart(now, card)):
+            try:
+                if self.names.find_card(now, words, seen) == card:
+                    return words
+            except NoSuchName:
+                continue
+        return f"{name} #{same.index(card) + 1}"
+
+    def _uses(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
+        words = []
+        down = face_down(self.sight)
+        for pick in picks:
+            assert isinstance(pick, Use)
+            if pick.holder in down:
+                place = f"{UNKNOWN}{down.index(pick.holder) + 1}"
+                name = definition(now.cards[pick.holder].definition).name
+                words.append(place if pick.holder in unseen else f"{place} is {name}")
+            else:
+                words.append(self._use(now, question, pick))
+            question = msgspec.structs.replace(
+                question, options=tuple(option for option in question.options if option != pick)
+            )
+        return ", ".join(words)
+
+    def _use(self, now: Table, question: Question, pick: Use) -> str:
+        holders = [one for one in question.options if isinstance(one, Use)]
+        card = self._card(now, question, pick.holder, list({one.holder: one for one in holders}.values()))
+        name = definition(now.cards[pick.holder].definition).name
+        counted = self.names.fitting_cards(now, name, {one.holder for one in holders})
+        numbered = f"{name} #{counted.index(pick.holder) + 1}" if pick.holder in counted else name
+        own = ability(pick.ability).name
+        about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]
+        for first in (card, numbered):
+            for words in (first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"):
+                try:
+                    if use_meant(words, now, self.log, self.names, question) == pick:
+                        return words
+                except NoSuchName:
+                    continue
+        return f"{numbered}: {own}"
+
+    # --- which lines are needed
+
+    def _needed(self) -> list[str]:
+        """Without the lines that decline what the next step cannot be for."""
+        kept: list[Written] = []
+        following: Written | None = None
+        for one in reversed(self.written):
+            if one.question is not None and not self._could_be_for(following, one):
+                continue
+            kept.append(one)
+            if one.seat >= 0 or one.text.startswith("turn "):
+                following = one
+            elif isinstance(one.question, Main) or one.text.startswith(("base ", "scores ", "winner ")):
+                following = following
+        return [one.text for one in reversed(kept)]
+
+    def _could_be_for(self, following: Written | None, declined: Written) -> bool:
+        """Whether the next step of this turn could be taken for what was declined."""
+        if following is None or following.seat != declined.seat or declined.question is None:
+            return False
+        words = following.text.split(": ", 1)[-1] if ": " in following.text else following.text
+        line: Line = read_line(_after_name(following.text, words))
+        if isinstance(declined.question, Main):
+            return True
+        if not can_answer(line, declined.question):
+            return False
+        card = self.names.card_meant(line.what)
+        if isinstance(declined.question, Window) and card is not None and line.verb == "play":
+            return may_be_held_for(card, declined.question)
+        return True
+
+
+def _after_name(text: str, words: str) -> str:
+    """A step without its player's name."""
+    try:
+        read_line(text)
+    except SmashUpError:
+        return words
+    return text
+
+
+def _lies_open(now: Table, card: int) -> bool:
+    return now.cards[card].owner < 0 and definition(now.cards[card].definition).is_madness
+
+
+def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
+    """At which positions everybody came to see a card."""
+    sight = Sight()
+    found: dict[int, list[int]] = {}
+    for event in log:
+        sight.take(event)
+        for card in sight.learned:
+            found.setdefault(card, []).append(event.position)
+    return found
+
+
+__all__ = ["Draft", "record_text"]

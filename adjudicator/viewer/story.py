@@ -1,0 +1,142 @@
+"""The story of a game as a viewer is told it, stretch by stretch: only what somebody reads is put into words.
+
+Which positions are told at all, and by which told one each was caused, is known from the log alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.games.board import Eyes, reading
+from adjudicator.games.sums import numbers_behind
+from adjudicator.games.telling import Teller
+from adjudicator.viewer.frames import Onlooker, naming
+from adjudicator.viewer.model import Line
+from events.questions import Names, Numbers, Question
+from events.vocabulary import Answered, Asked, Event, ScoringBegan
+from projections.history import EVERY
+from projections.renaming import renamed
+from projections.table import Table
+from projections.view import View
+
+
+class Story:
+    """See the module. The log may grow."""
+
+    def __init__(self, log: Sequence[Event], onlooker: Onlooker) -> None:
+        self._log = log
+        self._judge = onlooker.view is None
+        self._seat = None if onlooker.view is None else onlooker.view.seat
+        self._told: list[int] = []
+        self._nearest = [0]  # for each position the nearest that is told: itself, or what led to it
+        self._question: Question | None = None
+        self._starts = [(onlooker, View(None))]  # who is told, and who is told least, where each stretch begins
+        self._stretches: dict[int, _Stretch] = {}
+
+    @property
+    def told(self) -> list[int]:
+        """The positions of which the viewer may know something."""
+        self._follow()
+        return self._told
+
+    def _follow(self) -> None:
+        """What led to what, up to the end of the log."""
+        for event in self._log[len(self._nearest) - 1 :]:
+            cause = self._nearest[event.cause] if event.cause < len(self._nearest) else 0
+            private = not self._judge and self._is_private(event)
+            self._nearest.append(cause if private else event.position)
+            if not private:
+                self._told.append(event.position)
+            self._question = event.question if isinstance(event, Asked) else self._question
+
+    def _is_private(self, event: Event) -> bool:
+        """What others are asked, and answer without saying it aloud."""
+        if not isinstance(event, Asked | Answered) or event.seat == self._seat:
+            return False
+        said = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
+        return not said
+
+    def line(self, position: int) -> Line | None:
+        """What happened at a position; None where the viewer may know nothing of it."""
+        if not 1 <= position <= len(self._log):
+            return None
+        self._follow()
+        number = (position - 1) // EVERY
+        if number not in self._stretches:
+            onlooker, everybody = self._start(number)
+            self._stretches[number] = _Stretch(onlooker.copy(), everybody.copy(), self._nearest)
+        stretch = self._stretches[number]
+        stretch.tell(self._log[: (number + 1) * EVERY])
+        return stretch.lines.get(position)
+
+    def _start(self, number: int) -> tuple[Onlooker, View]:
+        while len(self._starts) <= number:
+            onlooker, everybody = (one.copy() for one in self._starts[-1])
+            assert isinstance(onlooker, Onlooker)
+            assert isinstance(everybody, View)
+            for event in self._log[onlooker.table.position : len(self._starts) * EVERY]:
+                onlooker.take(event)
+                everybody.take(event)
+            self._starts.append((onlooker, everybody))
+        return self._starts[number]
+
+
+class _Stretch:
+    """So many events, put into words one after another."""
+
+    def __init__(self, onlooker: Onlooker, everybody: View, nearest: Sequence[int]) -> None:
+        self.lines: dict[int, Line] = {}
+        self._table, self._view, self._called = onlooker.table, onlooker.view, onlooker.called
+        self._everybody = everybody
+        self._nearest = nearest
+        self._teller = Teller(onlooker.view, naming(self._called, onlooker.view), self._table)
+
+    def tell(self, log: Sequence[Event]) -> None:
+        """All up to the end of these events that has not been told."""
+        for event in log[self._table.position :]:
+            line = self._take(event)
+            if line is not None:
+                self.lines[line.position] = line
+
+    def _take(self, event: Event) -> Line | None:
+        aloud = isinstance(self._table.question, Names | Numbers)
+        numbers = _numbers(event, self._table, self._view, self._called)
+        known = self._everybody.take(event)
+        line = self._teller.take(event)
+        if self._view is not None:  # else it is the teller's table
+            self._table.apply(event)
+            self._teller.call(naming(self._called, self._view))
+        if line is None:
+            return None
+        private = isinstance(event, Asked) or (isinstance(event, Answered) and not aloud)
+        return Line(
+            position=event.position,
+            text=line.text,
+            event=line.event,
+            cause=self._nearest[event.cause] if event.cause < event.position else 0,
+            rule=event.rule,
+            turn=self._table.turn,
+            secret=private or _cards_in(event) != _cards_in(known),
+            numbers=numbers,
+        )
+
+
+def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int, str]) -> tuple[str, ...]:
+    """What a scoring rests on."""
+    if not isinstance(event, ScoringBegan):
+        return ()
+    eyes = Eyes(reading(table), view, called)
+    return tuple(numbers_behind(event, eyes.game, eyes.name))
+
+
+def _cards_in(event: Event) -> int:
+    """How many cards an event names: fewer for a spectator, where some are hidden."""
+    found = 0
+
+    def count(number: int) -> int:
+        nonlocal found
+        found += number > 0
+        return number
+
+    renamed(event, count)
+    return found

@@ -1,0 +1,200 @@
+"""The five stories of the README are true to the events of their games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from core.engine.game import Game, RandomChance
+from core.engine.power import total_powers
+from core.players.bots import make_bot
+from core.printed.editions import EDITIONS
+from core.rules.replay import resume
+from core.rules.turn import madness_of
+from events.questions import NO, YES, Sites
+from events.vocabulary import (
+    Answered,
+    Asked,
+    Awarded,
+    BaseLeft,
+    BaseSwapped,
+    CardPlayed,
+    Destroyed,
+    Event,
+    GameWon,
+    Moved,
+    ScoringBegan,
+    TurnBegan,
+)
+from projections.scoreboard import Scoreboard
+from projections.table import Table, fold
+from tests.core.golden_games import PLANS, recorded
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+STORIES = re.findall(r"^\| (\w+) `([\w-]+)` \| (\d+) \| (.*) \|$", README, re.MULTILINE)
+
+log = cache(recorded)
+
+
+@cache
+def at(name: str, position: int) -> Table:
+    return fold(log(name)[:position])
+
+
+def event(name: str, position: int) -> Event:
+    return log(name)[position - 1]
+
+
+def card(name: str, number: int) -> str:
+    return at(name, len(log(name))).cards[number].definition
+
+
+def points(name: str, position: int) -> list[int]:
+    return [seat.victory_points for seat in at(name, position).seats]
+
+
+def live(name: str, position: int) -> Game:
+    """The game at the first question from there on."""
+    asked = next(one.position for one in log(name)[position - 1 :] if isinstance(one, Asked))
+    return resume(log(name)[:asked], chance=RandomChance(PLANS[name].seed))
+
+
+def powers(name: str, began: int) -> list[int]:
+    """What everybody has at a base that begins to score, before anybody has done anything about it."""
+    scoring = event(name, began)
+    assert isinstance(scoring, ScoringBegan)
+    return total_powers(live(name, began), scoring.site)
+
+
+def award(name: str, position: int) -> Awarded:
+    found = event(name, position)
+    assert isinstance(found, Awarded)
+    return found
+
+
+def test_there_is_a_story_for_each_book() -> None:
+    assert [book for book, *_ in STORIES] == list(EDITIONS)
+    assert all(PLANS[name].edition == book for book, name, *_ in STORIES)
+    assert {name for _, name, *_ in STORIES} == {name for name, plan in PLANS.items() if plan.title}
+
+
+def full_sail() -> set[int]:
+    name = "full-sail"
+    assert powers(name, 1194) == [12, 15]
+    played = event(name, 1199)
+    assert isinstance(played, CardPlayed)
+    assert (card(name, played.card), played.seat) == ("pirates/full-sail", 0)
+    base = award(name, 1234).site
+    sailed = [one for one in log(name)[1199:1228] if isinstance(one, Moved)]
+    assert [sum(1 for one in sailed if one.origin == base), sum(1 for one in sailed if one.site == base)] == [3, 4]
+    boarded = event(name, 1229)
+    assert isinstance(boarded, Moved)
+    assert (card(name, boarded.card), boarded.site) == ("pirates/pirate-king", base)
+    assert award(name, 1234).totals == (18, 15)
+    off = event(name, 1266)
+    assert isinstance(off, Moved)
+    assert (card(name, off.card), off.origin) == ("pirates/first-mate", base)
+    left = event(name, 1267)
+    assert isinstance(left, BaseLeft)
+    assert left.site == base
+    return {1194, 1199, 1229, 1234, 1266, 1267}
+
+
+def cemetery_first() -> set[int]:
+    name = "cemetery-first"
+    asked = event(name, 1127)
+    assert isinstance(asked, Asked)
+    assert isinstance(asked.question, Sites)
+    assert (asked.seat, len(asked.question.options), points(name, 1127)) == (0, 2, [9, 12])
+    assert points(name, 1136) == [14, 15]
+    swapped = event(name, 1155)
+    assert isinstance(swapped, BaseSwapped)
+    assert (card(name, swapped.old), card(name, swapped.new)) == ("base/unicrave", "base/moot-site")
+    won = log(name)[-1]
+    assert isinstance(won, GameWon)
+    assert (won.seats, won.victory_points) == ((0,), (16, 15))
+    assert other_order(name, 1127) == [12, 12]
+    return {1127, 1136, 1155}
+
+
+def other_order(name: str, position: int) -> list[int]:
+    """The points at the end of the turn, had the other base been chosen there, with the same players."""
+    game = live(name, position)
+    taken, question = event(name, position + 1), game.question
+    assert isinstance(taken, Answered)
+    assert question is not None
+    turn, bots = game.table.turn, [make_bot(bot, PLANS[name].seed + seat) for seat, bot in enumerate(PLANS[name].bots)]
+    game.answer(taken.seat, [option for option in question.options if option not in taken.picks])
+    while not game.over and game.table.turn == turn:
+        game.answer(game.table.asked, bots[game.table.asked].answer(game))
+    scored = [one for one in game.log[position:] if isinstance(one, ScoringBegan)]
+    assert len(scored) == 1, "the Cemetery does not score in that turn"
+    return [seat.victory_points for seat in game.table.seats]
+
+
+def fifteen_all() -> set[int]:
+    name = "fifteen-all"
+    by_turn = Scoreboard(log(name)).by_turn
+    assert [turn for turn, score in by_turn.items() if score == (15, 15)] == list(range(31, 42))
+    assert (at(name, 1499).turn, at(name, 1499).current) == (42, 0)
+    assert powers(name, 1499) == [17, 16]
+    played = event(name, 1504)
+    assert isinstance(played, CardPlayed)
+    assert (card(name, played.card), played.seat) == ("changerbots/change-up-and-roll-on", 1)
+    assert sum(1 for one in log(name)[1504:1520] if isinstance(one, Moved)) == 4
+    assert award(name, 1520).totals == (17, 28)
+    won = log(name)[-1]
+    assert isinstance(won, GameWon)
+    assert (won.seats, won.victory_points) == ((1,), (18, 19))
+    return {1499, 1504}
+
+
+def dynamite() -> set[int]:
+    name = "dynamite"
+    assert points(name, 1196) == [13, 13]
+    assert powers(name, 1196) == [11, 9]
+    destroyed = event(name, 1204)
+    assert isinstance(destroyed, Destroyed)
+    assert (card(name, destroyed.by), destroyed.power) == ("cowboys/dynamite-surprise", 3)
+    assert (award(name, 1218).totals, award(name, 1218).awards) == ((8, 9), (2, 3))
+    won = log(name)[-1]
+    assert isinstance(won, GameWon)
+    assert (won.seats, won.victory_points) == ((1,), (15, 16))
+    return {1196, 1204}
+
+
+def seventeen_madness() -> set[int]:
+    name = "seventeen-madness"
+    assert points(name, 1656) == [14, 13]
+    assert points(name, 1657) == [15, 13]
+    answers = [one for one in log(name)[1657:1662] if isinstance(one, Answered)]
+    assert [(one.position, one.seat, one.picks) for one in answers] == [(1660, 0, (YES,)), (1662, 1, (NO,))]
+    last = [one.position for one in log(name) if isinstance(one, Asked)][-1]
+    counted = [madness_of(live(name, last), seat) for seat in (0, 1)]
+    assert counted == [17, 11]
+    assert [score - cards // 2 for score, cards in zip(points(name, 1709), counted, strict=True)] == [7, 8]
+    won = event(name, 1709)
+    assert isinstance(won, GameWon)
+    assert (won.seats, won.position) == ((1,), len(log(name)))
+    assert at(name, 1657).turn == max(one.number for one in log(name) if isinstance(one, TurnBegan))
+    return {1657, 1662, 1709}
+
+
+TRUE: dict[str, Callable[[], set[int]]] = {
+    "full-sail": full_sail,
+    "cemetery-first": cemetery_first,
+    "fifteen-all": fifteen_all,
+    "dynamite": dynamite,
+    "seventeen-madness": seventeen_madness,
+}
+"""What each story claims, looked up in its game; the positions that were looked at."""
+
+
+@pytest.mark.parametrize(("name", "begins", "words"), [story[1:] for story in STORIES], ids=[one[1] for one in STORIES])
+def test_a_story_is_true(name: str, begins: str, words: str) -> None:
+    cited = {int(begins), *(int(number) for number in re.findall(r"\b\d{4}\b", words))}
+    assert TRUE[name]() == cited
