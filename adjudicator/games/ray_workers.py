@@ -89,7 +89,8 @@ class Ray:
         try:
             if self.address:
                 _knock(self.address)
-                sent = {"working_dir": str(ROOT), "excludes": ["/*", *(f"!/{name}" for name in OURS), "__pycache__"]}
+                others = [f"/{one.name}" for one in ROOT.iterdir() if one.name not in OURS]
+                sent = {"working_dir": str(ROOT), "excludes": [*others, "__pycache__"]}
                 ray.init(self.address, runtime_env=sent, **quiet)
             else:
                 ray.init(

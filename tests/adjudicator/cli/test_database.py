@@ -9,7 +9,7 @@ from rich.console import Console
 
 from adjudicator.cli.terminal_game import TerminalGame
 from adjudicator.games.session import Session
-from core.rules import turn
+from core.rules import decks, turn
 from core.rules.setup import game_begun
 from events.recorders import SCHEMA
 from events.store import open_store
@@ -83,7 +83,7 @@ def test_of_two_players_at_once_one_wins_and_the_other_is_shown_what_happened(wh
 
 def test_the_archive_question(smashup, games, db, monkeypatch):
     assert "0 run otherwise under" in smashup("verify", "--all", "--since-rules", 1, "--db", db)
-    draw = turn.draw
+    draw = decks.draw
     monkeypatch.setattr(turn, "draw", lambda game, seat, number, rule: draw(game, seat, number + 1, rule=rule))
     answer = smashup.json("verify", "--all", "--since-rules", 1, "--db", db, exit_code=1)
     assert answer["asked"] == len(games)

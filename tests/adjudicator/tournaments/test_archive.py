@@ -7,7 +7,7 @@ import pytest
 from adjudicator.games.workers import Pool
 from adjudicator.tournaments.archive import NO_RULE, ask_archive, rule_behind, version
 from adjudicator.tournaments.tournament import Plan, hold
-from core.rules import scoring, turn
+from core.rules import decks, scoring, turn
 from core.rules.replay import Verdict, verify
 from events.store import open_store
 from tests.events.samples import small_game
@@ -38,7 +38,7 @@ def test_under_the_same_rules_all_is_the_same(archive):
 
 def test_a_changed_rule_is_named_with_the_games_and_their_editions(archive, monkeypatch):
     file, ids = archive
-    draw = turn.draw
+    draw = decks.draw
     monkeypatch.setattr(turn, "draw", lambda game, seat, number, rule: draw(game, seat, number + 1, rule=rule))
     answer = ask_archive([*ids["AL9K"], *ids["EMD"]], since=1, store=file)
     assert [one.game for one in answer.changed] == [*ids["AL9K"], *ids["EMD"]]
