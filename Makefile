@@ -65,4 +65,6 @@ $(INSTALLED): pyproject.toml constraints.txt
 		exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@# Where bytecode is not written, every command would compile all of our sources again.
+	$(BIN)/python -m compileall -q core events projections adjudicator
 	@touch $@

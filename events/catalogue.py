@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from events.versions import Codec
+from events.versions import Codec, Facts
 from events.vocabulary import SeatSetup
 
 
@@ -135,6 +135,11 @@ class Verified(Entry, tag="verified", frozen=True, kw_only=True):
 
 
 ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned, Verified])
+
+
+@ENTRIES.upcasts("game-entered", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # no seat's hidden cards were made up
 
 
 class Catalogue:

@@ -639,7 +639,7 @@ class Store:
 
     def _meant(self, given: str, deleted: bool) -> str:
         small = given.lower()
-        ids = [info.id for info in self._catalogue if deleted or not info.deleted]
+        ids = [info.id for info in self._catalogue if bool(info.deleted) == deleted]
         if small == LAST and ids:
             return ids[-1]
         begun = [id for id in ids if id.startswith(small)] if small else []

@@ -134,3 +134,8 @@ def _(facts: Facts) -> Facts:
 @upcasts("taken", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # no card changed its owner
+
+
+@upcasts("game-begun", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # no seat's hidden cards were made up

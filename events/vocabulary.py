@@ -69,6 +69,7 @@ class SeatSetup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
     name: str
     factions: tuple[str, ...] = ()
+    made_up: bool = False  # recorded at a table: the log's hidden cards of this player only fit what was seen
 
 
 class GameBegun(Event, tag="game-begun", frozen=True, kw_only=True):

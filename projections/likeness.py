@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -60,6 +59,8 @@ def digest(table: Table) -> bytes:
     Which of several equal cards lies where, and in which order piles were filled that nobody draws from, is no
     difference; the order of decks is.
     """
+    from hashlib import blake2b  # brings OpenSSL along, which no command should load in vain
+
     sites = {number: index for index, number in enumerate(sorted(table.sites))}
     cards = sorted(repr(_place(table, number, sites)) for number in table.cards)
     journal = sorted(repr(_timeless(entry)) for entry in table.journal)

@@ -36,7 +36,7 @@ CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)
 
 
 def _fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
-    names = [field.name for field in msgspec.structs.fields(kind)]
+    names = kind.__struct_fields__
     return tuple((name, name in CARDS_FIELDS) for name in names if name in CARD_FIELDS or name in CARDS_FIELDS)
 
 

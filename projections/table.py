@@ -7,6 +7,7 @@ its top. In a pile, `Card.controller` is the seat whose pile it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -249,7 +250,7 @@ def snapshot(table: Table) -> bytes:
 
 def restore(data: bytes) -> Table:
     """The inverse of `snapshot`."""
-    return _DECODER.decode(data)
+    return _decoder().decode(data)
 
 
 # --- where a card lies ----------------------------------------------------------------------------------------------
@@ -712,4 +713,9 @@ APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
 }
 
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER: msgspec.msgpack.Decoder[Table] = msgspec.msgpack.Decoder(Table)
+
+
+@cache
+def _decoder() -> msgspec.msgpack.Decoder[Table]:
+    """Made when it is first needed: it takes longer than most commands take for the rest of the table."""
+    return msgspec.msgpack.Decoder(Table)

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("judging:why", "Explain an event: what led to it, by which rules."),
     "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
     "export": ("library:export", "Write a game to a file."),
+    "record": ("recording:record", "Record a game from the real table: what everybody saw, line by line."),
     "import": ("library:import_", "Read a game from a file."),
     "db": (
         "database:db_app",

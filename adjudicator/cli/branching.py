@@ -25,10 +25,10 @@ from adjudicator.cli.options import (
 )
 from adjudicator.cli.output import console, print_json, warn
 from adjudicator.cli.typed_answers import checked_answer
+from adjudicator.games.family import DEEPEST, Family, grown, leaving_from
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session, log_to, take_up
-from core.players.bots import make_bot
-from events.catalogue import GameInfo
+from adjudicator.viewer.going_on import play_on
 from projections.prompts import prompt
 
 
@@ -116,11 +116,7 @@ def list_options(game: str, position: int, db: str | None, json: bool) -> None:
 
 def play_to_the_end(session: Session, bots: list[str]) -> None:
     """Let bots make all decisions that are left."""
-    seats = range(len(session.info.seats))
-    players = [make_bot(bots[seat % len(bots)], f"{session.info.seed}/{seat}") for seat in seats]
-    while not session.game.over:
-        asked = session.game.table.asked
-        session.answer(asked, players[asked].answer(session.game))
+    play_on(session.game, session.answer, bots, session.info.seed)
 
 
 def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -> None:
@@ -147,32 +143,6 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
         out.print("No game has a branch; `smashup branch GAME POSITION` makes one.")
     for tree in trees:
         out.print(drawn(tree))
-
-
-DEEPEST = 12
-"""What branches off deeper than this is listed there one below the other, each with the game that it leaves."""
-
-Family = list[tuple[int, GameInfo]]
-"""A game and all its branches in the order of a tree that is read downwards, each with its depth."""
-
-
-def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:
-    """The branches of each game, by position."""
-    found: dict[str, list[GameInfo]] = {}
-    for info in sorted(listed, key=lambda info: info.starts_after):
-        if info.reads_from is not None:
-            found.setdefault(info.reads_from.game, []).append(info)
-    return found
-
-
-def grown(root: GameInfo, leaving: dict[str, list[GameInfo]]) -> Family:
-    """A game with its branches, and theirs."""
-    family, waiting = [], [(0, root)]
-    while waiting:
-        depth, info = waiting.pop()
-        family.append((min(depth, DEEPEST), info))
-        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
-    return family
 
 
 def tree_facts(family: Family) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 
 from adjudicator.cli.output import console, listing, print_json
-from adjudicator.cli.simulating import progress_bar
+from adjudicator.cli.simulating import progress_bar, stopped, stored_among
 from adjudicator.games.workers import Executor
-from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, table_of, unreached
+from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, game_ids, table_of, unreached
 from core.players.coverage_games import CoveragePlan
 
 
@@ -18,16 +18,19 @@ def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | No
     """Carry out a plan and print its table."""
     plan = checked(plan)
     began = time.perf_counter()
-    with progress_bar() as progress:
-        task = progress.add_task("games", total=plan.games)
-        found = cover_cards(
-            plan,
-            executor=executor,
-            keep=keep,
-            store=store,
-            title=title,
-            progress=lambda so_far: progress.update(task, completed=so_far.coverage.statistics.games),
-        )
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task("games", total=plan.games)
+            found = cover_cards(
+                plan,
+                executor=executor,
+                keep=keep,
+                store=store,
+                title=title,
+                progress=lambda: progress.advance(task),
+            )
+    except KeyboardInterrupt:
+        stopped(stored_among(game_ids(plan, title), store) if keep else [], plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, found, seconds))

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
+from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.library import Entry, Library
 from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, slug
 from events.errors import SmashUpError
@@ -127,12 +128,15 @@ def card(name: CardName, json: Json = False) -> None:
             facts_of(found)
             | {"abilities": [ability_facts(held) for held in found.abilities]}
             | {"rulings": [{"name": one.name, "title": one.title} for one in rulings], "rules": rules}
+            | {"later_printings": errata().get(found.id, ())}
         )
         return
     out = console()
     out.print(Text(found.name, "bold"))
     out.print(headline(found))
     out.print(Text(found.text or "No ability."))
+    for later in errata().get(found.id, ()):
+        out.print(Text(f"Later printings: {later}", "dim"))
     if found.abilities:
         table = listing("Ability", "Label", "When", "Key")
         for held in found.abilities:

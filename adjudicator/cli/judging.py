@@ -283,10 +283,12 @@ def verify(
       smashup verify --all --since-rules 1 --on ray --jobs 4
       smashup verify final.jsonl
     """
+    if every and games:
+        raise SmashUpError("GAME and --all do not go together; leave one of them out.")
     executor = workers(jobs, on)
     if since_rules is not None:
-        if not every or games:
-            raise SmashUpError("--since-rules asks about all stored games: say --all, and name none.")
+        if not every:
+            raise SmashUpError("--since-rules asks about all stored games: say --all.")
         from adjudicator.cli.archive import report_on_archive
 
         report_on_archive(since_rules, db=db, executor=executor, json=json)

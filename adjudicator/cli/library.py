@@ -204,6 +204,9 @@ def export(
     branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
     jobs: Jobs = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Its public record: only what everybody saw, to read and to record again.")
+    ] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -222,9 +225,11 @@ def export(
       smashup export g7k2m9 --html final.html --seat Ana
       smashup export last --markdown final.md --seat nobody
       smashup export --parquet tables --jobs 2
+      smashup export g7k2m9 final.record --record
     """
-    refuse_both(ctx, "parquet", "file", "markdown", "html", "to", "seat", "force")
-    refuse_both(ctx, "markdown", "html")
+    refuse_both(ctx, "parquet", "file", "markdown", "html", "record", "to", "seat", "force")
+    refuse_both(ctx, "markdown", "html", "record")
+    refuse_both(ctx, "html", "record")
     refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
     if seat != "all" and not (html or markdown):
         raise SmashUpError("A game file holds everything: --seat goes with --html or --markdown only.")
@@ -244,6 +249,10 @@ def export(
             from adjudicator.games.transcript import transcript
 
             write_whole(file, [transcript(info, read_to(store, game, to), seat).encode()], overwrite=force)
+        elif record:
+            from adjudicator.records import record_text
+
+            write_whole(file, [record_text(store.read(game, to)).encode()], overwrite=force)
         else:
             export_game(store, game, file, upto=to, overwrite=force)
     events = info.events if to is None else min(to, info.events)

@@ -75,6 +75,7 @@ def serve(
     need_extra("starlette")
     need_extra("uvicorn")
     import socket
+    import sys
 
     import uvicorn
 
@@ -84,14 +85,15 @@ def serve(
 
     with open_store(db, look=not write):
         pass  # a database that cannot be opened is told now, not at the first look
-    server = Server(db, write=write)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
         except OSError as error:
             raise SmashUpError(f"Nobody can listen at {host}, port {port}: {error.strerror}.") from None
+        listening.listen()  # whoever reads the address may knock at once
         port = listening.getsockname()[1]
+        server = Server(db, write=write)
         if host != LOOPBACK:
             warn(f"whoever reaches {host} can look at the games.")
         hosts = ("*",) if host in ("0.0.0.0", "") else (LOOPBACK, "localhost", host)
@@ -100,6 +102,7 @@ def serve(
             print_json({"address": address, "write": write})
         else:
             console().print(f"Open {address}\nCtrl-C ends it.", markup=False, soft_wrap=True)
+        sys.stdout.flush()  # whoever started it through a pipe waits for this
         settings = uvicorn.Config(server.application(hosts), log_level="warning", server_header=False)
         uvicorn.Server(settings).run(sockets=[listening])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -28,7 +28,7 @@ from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
 from adjudicator.games.workers import workers
-from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, stored_of
+from adjudicator.tournaments.tournament import Plan, Tally, checked, game_ids, hold
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
@@ -107,8 +107,7 @@ def simulate(
                 progress=lambda: progress.advance(task),
             )
     except KeyboardInterrupt:
-        say_what_is_stored(plan, db, keep=not dry_run)
-        raise typer.Exit(INTERRUPTED) from None
+        stopped([] if dry_run else stored_among(game_ids(plan), db), plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, tally, seconds))
@@ -121,17 +120,20 @@ INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has stopped."""
 
 
-def say_what_is_stored(plan: Plan, db: str | None, *, keep: bool) -> None:
-    """Whoever stops a tournament wants to know what has come of it."""
-    stored = []
-    if keep:
-        with looking(db) as store:
-            stored = stored_of(plan, store)
-    if not stored:
-        words = "Nothing was stored."
-    else:
-        words = f"{len(stored)} of {plan.games} games are stored; `smashup games --last {len(stored)}` lists them."
+def stored_among(ids: list[str], db: str | None) -> list[str]:
+    """Of these games those that are in the store: the truth, where those who counted were stopped."""
+    with looking(db) as store:
+        known = store.holding(ids)
+    return [id for id in ids if id in known]
+
+
+def stopped(stored: list[str], games: int) -> NoReturn:
+    """Whoever stops a run wants to know what has come of it."""
+    words = "Nothing was stored."
+    if stored:
+        words = f"{len(stored)} of {games} games are stored; `smashup games --last {len(stored)}` lists them."
     console(stderr=True).print(f"Stopped. {words}", soft_wrap=True)
+    raise typer.Exit(INTERRUPTED)
 
 
 _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}

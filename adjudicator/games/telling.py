@@ -27,7 +27,14 @@ ALL, NOBODY = "all", "nobody"
 
 
 def view_of(info: GameInfo, viewer: str) -> View | None:
-    """An empty view for a viewer: a player by name (or number from 1), a spectator, or None for who sees all."""
+    """An empty view for a viewer: a player by name (or number from 1), a spectator, or None for who sees all.
+
+    Of a game that was recorded at a table everybody sees what was seen there: the rest is made up.
+    """
+    if any(seat.made_up for seat in info.seats):
+        if viewer.lower() in (ALL, NOBODY):
+            return View(None)
+        raise SmashUpError(f"This game was recorded at a table: what {viewer} held is not known, only what all saw.")
     if viewer.lower() == ALL:
         return None
     if viewer.lower() == NOBODY:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.records.sight import IN_SIGHT, Sight
-from core.engine.game import Chance, Game
+from core.engine.game import Game
 from core.rules.replay import quiet_point
 from core.rules.turn import flow
 from events.errors import SmashUpError
@@ -36,13 +36,17 @@ class Exchange(NamedTuple):
     since: int
 
 
-class Foresight(Chance):
+class Foresight:
     """Chance that deals what the record will show: first what is settled, then what the next lines need."""
 
     def __init__(self, foresee: Callable[[str, int, Sequence[int]], Sequence[int]]) -> None:
         self.settled: list[Event] = []
-        self.zone, self.seat = "", -1
+        self.game: Game | None = None
         self._foresee = foresee
+
+    def look_at(self, game: Game) -> None:
+        """The game it is for."""
+        self.game = game
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
         """The order that is settled, or what is needed first on top."""
@@ -51,7 +55,9 @@ class Foresight(Chance):
             if not isinstance(event, Shuffled) or sorted(event.order) != sorted(cards):
                 raise Astray
             return event.order
-        top = list(dict.fromkeys(self._foresee(self.zone, self.seat, cards)))
+        assert self.game is not None
+        zone, seat = self.game.at_stake
+        top = list(dict.fromkeys(self._foresee(zone, seat, cards)))
         return (*top, *(number for number in cards if number not in top))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
@@ -61,34 +67,21 @@ class Foresight(Chance):
             if not isinstance(event, PickedAtRandom) or not set(event.picks) <= set(pool) or len(event.picks) != count:
                 raise Astray
             return event.picks
-        first = list(dict.fromkeys(self._foresee(self.zone, self.seat, pool)))
+        assert self.game is not None
+        what, seat = self.game.at_stake
+        first = list(dict.fromkeys(self._foresee(f"pick {what}", seat, pool)))
         return tuple([*first, *(one for one in pool if one not in first)][:count])
 
 
-class RecordedGame(Game):
-    """A game whose chance is told what it is asked for."""
-
-    chance: Foresight
-
-    def shuffle(self, zone: str, seat: int = -1, *, with_discard: bool = False, rule: str = "") -> None:
-        """Shuffle as the record needs it."""
-        self.chance.zone, self.chance.seat = zone, seat
-        super().shuffle(zone, seat, with_discard=with_discard, rule=rule)
-
-    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
-        """Pick as the record shows it."""
-        self.chance.zone, self.chance.seat = f"pick {what}", seat
-        return super().pick_at_random(what, pool, count, seat=seat)
-
-
-def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) -> RecordedGame:
+def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) -> Game:
     """The game with these answers and chances, from its last quiet point (or from `start`), and on to the next question.
 
     Raises `Astray` if it does not come to what everybody saw.
     """
     start = quiet_point(script) if start is None else start
     chance.settled = [event for event in script[start:] if isinstance(event, (Shuffled, PickedAtRandom))]
-    game = RecordedGame(list(script[:start]), flow, chance=chance)
+    game = Game(list(script[:start]), flow, chance=chance)
+    chance.look_at(game)
     try:
         game.begin()
         for event in script[start:]:
@@ -193,6 +186,19 @@ def twins(sight: Sight, kind: Sequence[int]) -> Iterator[Exchange]:
                 yield from (
                     Exchange(one, other, point.position) for other in here if sight.seen_until(other) > point.position
                 )
+
+
+def mixed_with(sight: Sight, cards: Sequence[int]) -> list[int]:
+    """Cards that may be in the place of these: mixed with them, and out of sight since. These come first."""
+    found = dict.fromkeys(cards)
+    for card in cards:
+        unseen = sight.seen_until(card)
+        for point in reversed(sight.mixed):
+            if point.position < unseen:
+                break
+            if card in point.cards and not point.seen:
+                found |= dict.fromkeys(one for one in sorted(point.cards) if sight.seen_until(one) <= point.position)
+    return list(found)
 
 
 def detours(sight: Sight, cards: Sequence[int], partners: Sequence[int]) -> Iterator[list[Exchange]]:

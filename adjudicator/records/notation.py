@@ -173,7 +173,7 @@ class _Heading:
         if self.first and self.first_seat < 0:
             raise BadRecord(self.line, f"{self.first!r} is none of the players: {', '.join(names)}")
         try:
-            return game_begun(
+            begun = game_begun(
                 names,
                 [factions for _, factions in self.players],
                 edition_id=self.edition,
@@ -182,6 +182,8 @@ class _Heading:
             )
         except SmashUpError as error:
             raise BadRecord(self.line, str(error)) from None
+        seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
+        return msgspec.structs.replace(begun, seats=seats)
 
 
 def _factions(number: int, text: str) -> tuple[str, ...]:

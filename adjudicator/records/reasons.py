@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.records.notation import Action
-from adjudicator.scenarios.names import Names
+from adjudicator.rulings.refusals import refusal
+from adjudicator.scenarios.model import Step
+from adjudicator.scenarios.names import Names, NoSuchName
 from core.engine.game import Game
-from core.printed.definitions import Definition
-from core.rules.obstacles import to_playing
-from projections.plain_words import listed
+from core.printed.definitions import Definition, definition
+from events.questions import Main
+from projections.plain_words import Called, listed
 
 if TYPE_CHECKING:
     from adjudicator.records.recording import Recording
@@ -17,16 +19,24 @@ if TYPE_CHECKING:
 
 def why_forbidden(game: Game, names: Names, card: Definition, action: Action) -> str:
     """A card that may well have been there, but that the rules do not let be played, used or chosen now."""
-    table = game.table
+    table, question = game.table, game.question
     player = table.seats[table.asked].name
-    asked = game.question.about if game.question and game.question.about else "what to play or use"
-    held = [one for one in table.cards.values() if one.definition == card.id]
-    if action.does.verb == "play" and table.phase == "play" and held:
-        obstacle = to_playing(game, table.asked, held[0])
-        if obstacle is not None:
-            rule = f" ({obstacle.rule})" if obstacle.rule else ""
-            return f"{player} cannot play {card.name}: {obstacle.reason}{rule}"
+    if action.does.verb == "play" and isinstance(question, Main):
+        step = Step(seat=player, does=f"play {card.name}")
+        found = refusal(game, names, Called(lambda id: definition(id).name, {}), step)
+        return f"{found.text} ({found.rule})" if found.rule else found.text
+    asked = question.about if question and question.about else "what to play or use"
     return f"{player} cannot {action.does.verb} {card.name} here, where {player} decides: {asked}"
+
+
+def unfitting(recording: Recording, error: NoSuchName) -> str:
+    """A name that fits nothing of what everybody sees; what may be in a hand is not told."""
+    if error.name.startswith("?"):
+        return f"{error.name} {error.wrong}"
+    if recording.names.card_meant(error.name) is None:
+        return f"there is no {error.name!r} in this game"
+    options = recording.open_options() if recording.game.question else []
+    return f"{error.name!r} {error.wrong}" + (f": {', '.join(options)}" if options else " what may be chosen here")
 
 
 def accounted_for(recording: Recording, card: Definition, what: str) -> str:

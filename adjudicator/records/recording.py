@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
-from adjudicator.records.deal import Astray, Exchange, Foresight, RecordedGame, detours, exchanged, rerun, twins, ways
+from adjudicator.records.deal import Astray, Exchange, Foresight, detours, exchanged, mixed_with, rerun, twins, ways
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
+from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.sight import IN_SIGHT, Sight, card_of, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
@@ -46,14 +47,16 @@ FORESEEN = 60
 class Recording:
     """A record under way: the game so far, and the next line."""
 
-    def __init__(self, record: Record, *, careful: bool = False) -> None:
+    def __init__(self, record: Record, *, careful: bool = False, open_end: bool = False) -> None:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
         self.careful = careful  # after each exchange the whole game is run again, not only its last phase
+        self.open_end = open_end  # more lines will come: nothing is declined before the next one
         self.exchanges = 0
         self.chance = Foresight(self._foresee)
-        self.game: RecordedGame = RecordedGame([record.begun], flow, chance=self.chance)
+        self.game = Game([record.begun], flow, chance=self.chance)
+        self.chance.look_at(self.game)
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
@@ -61,7 +64,8 @@ class Recording:
         self._named: set[int] = set()  # cards that the last answer named
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
-        self._tries = 0
+        self._tries = self._reached = 0
+        self._tried: Game = self.game  # what came of the last exchange
         self._places: list[list[int]] = []  # cards that stand for their places: whoever comes there is meant
 
     # --- running
@@ -104,7 +108,7 @@ class Recording:
         self._look_at_checks()
         left = self._next()
         if left is not None:
-            raise self._refused(left.line, f"nothing comes of this line any more: {self._asked()}")
+            raise self._refused(left.line, f"nothing comes of this line any more: {self.asked()}")
 
     # --- the next line
 
@@ -163,10 +167,12 @@ class Recording:
 
     def _needs_no_line(self, question: Question) -> tuple[Pick, ...] | None:
         following = self._next()
-        if isinstance(question, Main):
-            return () if self._ends_turn(following) else None
         if isinstance(question, Sites | Hosts) and question.by == self._place[1] and self._place[0]:
             return self._stated_place(question)
+        if following is None and self.open_end and question.options:
+            return None
+        if isinstance(question, Main):
+            return () if self._ends_turn(following) else None
         if (isinstance(question, Window) and not question.least) or _waits(question):
             return ()
         if isinstance(question, Mulligan):
@@ -196,7 +202,7 @@ class Recording:
         try:
             return answer_for(Line("choose", text), self.game, self.names, question).picks
         except NoSuchName as error:
-            raise self._refused(self._last_line(), str(error)) from None
+            raise self._refused(self._last_line(), unfitting(self, error)) from None
 
     def _last_line(self) -> int:
         return self.lines[max(self.at - 1, 0)].line if self.lines else 0
@@ -216,7 +222,9 @@ class Recording:
             self._place = (answer.place, answer.card)
             before = len(self.game.log)
             self.game.answer(seat, answer.picks)
-        except (NoSuchName, IllegalAnswer) as error:
+        except NoSuchName as error:
+            raise self._refused(action.line, unfitting(self, error)) from None
+        except IllegalAnswer as error:
             raise self._refused(action.line, str(error)) from None
         for card in self._named:
             self.shown_at[card] = action.line
@@ -312,7 +320,7 @@ class Recording:
         for picks in islice(combinations(left, count - len(named)), MOST_TRIES):
             if question.refusal((*named, *picks)) is None:
                 return (*named, *picks)
-        raise IllegalAnswer(f"Nothing unseen can be chosen here: {self._asked()}.")
+        raise IllegalAnswer(f"Nothing unseen can be chosen here: {self.asked()}.")
 
     def _owner(self, pick: Pick, question: Question) -> int:
         card = card_of(pick, question)
@@ -526,14 +534,15 @@ class Recording:
         self._places = [places]
         for _ in self._worlds(card, len(self.game.log), places):
             for place in list(places):
-                for way in ways(self.sight, place, lambda other: self._is(other, card), (), needed):
-                    if self._is_there(way[-1].other, place):
-                        continue
+                found = ways(self.sight, place, lambda other: self._is(other, card), (), needed)
+                there = (way for way in found if not self._is_there(way[-1].other, place))
+                for way in islice(there, 1 + 30 // len(places)):
                     tried += 1
                     if self._make(way, self.game.log, lambda game: self._offered(game, card) > before):
                         return
                     reached += self._reached
-                    break
+                    if self._reached:
+                        break
             if reached or tried > MOST_TRIES:
                 break
         if reached:
@@ -553,7 +562,8 @@ class Recording:
             alike = [number for number, card in cards.items() if card.definition == of_kind]
             for exchange in list(twins(self.sight, alike)):
                 yield from self._another([exchange], length)
-        for way in [*detours(self.sight, places, copies), *detours(self.sight, copies, places)][:MOST_TRIES]:
+        near = mixed_with(self.sight, places)
+        for way in [*detours(self.sight, near, copies), *detours(self.sight, copies, near)][:MOST_TRIES]:
             yield from self._another(way, length)
 
     def _another(self, way: list[Exchange], length: int) -> Iterator[None]:
@@ -584,7 +594,7 @@ class Recording:
         hidden = [card for card in offered if not self.sight.knows(card)]
         zones = {(table.cards[card].zone, table.cards[card].controller) for card in hidden}
         zones = zones or {(zone, table.asked) for zone in ("hand", "deck", "stored", "buried")}
-        if isinstance(question, Main | Window):
+        if isinstance(question, Main | Window) or _waits(question):
             zones = {("hand", table.asked)}
         there = [card.number for card in table.cards.values() if (card.zone, card.controller) in zones]
         looked_at = zones == {("deck", table.asked)} and question.most and len(hidden) < 6
@@ -593,7 +603,7 @@ class Recording:
             for card in dict.fromkeys([*hidden, *(() if looked_at else there)])
             if self.sight.seen_until(card) < IN_SIGHT and table.cards[card].definition not in mentioned
         ]
-        return sorted(free, key=self._is_foreseen)
+        return sorted(free, key=lambda card: (table.cards[card].zone != "hand", self._is_foreseen(card)))
 
     def _make(
         self, way: Sequence[Exchange], log: Sequence[Event], succeeds: Callable[[Game], bool] = lambda game: True
@@ -609,9 +619,11 @@ class Recording:
         try:
             game = rerun(script, self.chance, 1 if self.careful else None)
         except Astray:
+            self.chance.look_at(self.game)
             return False
-        self._reached = 1
+        self._reached, self._tried = 1, game
         if not succeeds(game):
+            self.chance.look_at(self.game)
             return False
         for exchange in way:
             moved = {exchange.one: exchange.other, exchange.other: exchange.one}
@@ -669,7 +681,7 @@ class Recording:
             if not self._change_one(places, count, more):
                 break
         if not enough(len(self._question().options)):
-            raise self._refused(line, f"no hidden cards make this possible: {self._asked()}")
+            raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
     def _change_one(self, places: Sequence[int], count: int, more: bool) -> bool:
         def better(game: Game) -> bool:
@@ -751,7 +763,7 @@ class Recording:
 
     # --- saying what is wrong
 
-    def _asked(self) -> str:
+    def asked(self) -> str:
         """Who decides, without what only they can see."""
         question, table = self.game.question, self.game.table
         if question is None:
@@ -759,13 +771,18 @@ class Recording:
         about = question.about or "what to play or use"
         return f"{table.seats[table.asked].name} decides here: {about}"
 
+    def open_options(self) -> list[str]:
+        """What everybody sees that the open question offers."""
+        question, table = self._question(), self.game.table
+        options = [pick for pick in question.options if not self._is_hidden(pick, question)]
+        return list(dict.fromkeys(self.names.pick(table, question, pick, self.game.log) for pick in options))
+
     def _stuck(self, question: Question) -> BadRecord:
         following = self._next()
         line = following.line if following else self._last_line()
-        options = [pick for pick in question.options if not self._is_hidden(pick, question)]
-        words = dict.fromkeys(self.names.pick(self.game.table, question, pick, self.game.log) for pick in options)
+        words = self.open_options()
         offered = f" ({', '.join(words)})" if words and not isinstance(question, Main) else ""
-        return self._refused(line, f"this line does not say it: {self._asked()}{offered}")
+        return self._refused(line, f"this line does not say it: {self.asked()}{offered}")
 
     def _refused(self, line: int, reason: str) -> BadRecord:
         return BadRecord(line, reason.rstrip("."))
@@ -775,13 +792,9 @@ class Recording:
 
     def _forbidden(self, card: Definition, action: Action) -> str:
         """A card that may have been there, but cannot be played or used now: what the rules say."""
-        from adjudicator.records.reasons import why_forbidden
-
-        return why_forbidden(self.game, self.names, card, action)
+        return why_forbidden(self._tried, self.names, card, action)
 
     def _why_not(self, card: Definition, what: str) -> str:
-        from adjudicator.records.reasons import accounted_for
-
         return accounted_for(self, card, what)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.questions import Arrange, Cards, Hosts, Pick, Play, Question, Use
+from events.questions import Arrange, Cards, Pick, Play, Question, Use
 from events.vocabulary import Answered, Event, PickedAtRandom, Shuffled
+from projections.renaming import CARD_QUESTIONS
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
 
@@ -50,9 +51,12 @@ class Sight(View):
                 seen = not isinstance(question, Cards | Arrange)
                 if seen:
                     offered.update(self._table.seats[seat].hand)
-                hidden = frozenset(card for card in offered if not self.name(card))  # nobody can point at them
+                hidden = frozenset(card for card in offered if not self._can_be_pointed_at(card))
                 return Mixed(position, hidden, seen) if hidden else None
         return None
+
+    def _can_be_pointed_at(self, card: int) -> bool:
+        return bool(self.name(card)) or self._table.cards[card].zone in FACE_DOWN
 
     def unseen_between(self, number: int, after: int, before: int) -> bool:
         """Whether nobody could see a card in that time."""
@@ -121,8 +125,10 @@ class Sight(View):
 
 def face_down(sight: Sight) -> list[int]:
     """The cards that lie face down, each in a place that all can point at, in the order in which they came there."""
-    down = (card.number for card in sight.truth.cards.values() if card.zone in FACE_DOWN)
-    return sorted((card for card in down if sight.name(card) and not sight.knows(card)), key=sight.name)
+    table = sight.truth
+    down = [card.number for card in table.cards.values() if card.zone in FACE_DOWN and not sight.knows(card.number)]
+    aside = {card: place for place, card in enumerate(table.aside)}
+    return sorted(down, key=lambda card: (sight.name(card), aside.get(card, 0)))
 
 
 def card_of(pick: Pick, question: Question) -> int:
@@ -132,6 +138,6 @@ def card_of(pick: Pick, question: Question) -> int:
             return card
         case Use(holder=holder):
             return holder
-        case int() if isinstance(question, Cards | Hosts | Arrange):
+        case int() if isinstance(question, CARD_QUESTIONS):
             return pick
     return 0

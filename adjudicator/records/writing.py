@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -20,7 +21,6 @@ from events.questions import (
     Arrange,
     Cards,
     Distribute,
-    Draft,
     Hosts,
     Main,
     May,
@@ -92,6 +92,7 @@ class Writing:
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.written: list[Written] = []
         self.named: set[int] = set()  # cards that the last answer names
+        self.points = ""
         self.placed = 0  # a card whose place goes into the line before
         self.shown = _shown_by(log)
 
@@ -117,8 +118,9 @@ class Writing:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
             case TurnBegan(seat=seat, number=number):
                 points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
-                if number > 1:
+                if points != self.points and number > 1:
                     self.written.append(Written(f"vp {points}"))
+                self.points = points
                 self.written += [Written(""), Written(f"turn {number}: {now.seats[seat].name}")]
             case Awarded(base=base, totals=totals):
                 powers = ", ".join(f"{seat.name} {total}" for seat, total in zip(now.seats, totals, strict=True))
@@ -190,7 +192,10 @@ class Writing:
         return not hidden and only_answer(now) is not None and tuple(only_answer(now) or ()) == tuple(picks)
 
     def _does(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
-        if not picks or isinstance(question, May | Mulligan | Distribute):
+        if isinstance(question, Distribute) and picks:
+            shares = [f"{self._card(now, question, card, question.options)} {count}" for card, count in _counted(picks)]
+            return f"distribute {', '.join(shares)}"
+        if not picks or isinstance(question, May | Mulligan):
             return answer_in_words(now, question, picks, self.names, self.log)
         if isinstance(picks[0], Use):
             return f"use {self._uses(now, question, picks, unseen)}"
@@ -245,6 +250,8 @@ class Writing:
     def _uses(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
         words = []
         down = face_down(self.sight)
+        seen = tuple(pick for pick in question.options if pick in picks or self.sight.knows(card_of(pick, question)))
+        question = msgspec.structs.replace(question, options=seen)
         for pick in picks:
             assert isinstance(pick, Use)
             if pick.holder in down:
@@ -307,6 +314,11 @@ class Writing:
         return True
 
 
+def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:
+    """Cards that get counters, and how many."""
+    return list(Counter(int(pick) for pick in picks if isinstance(pick, int)).items())
+
+
 def _after_name(text: str, words: str) -> str:
     """A step without its player's name."""
     try:
@@ -329,6 +341,3 @@ def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
         for card in sight.learned:
             found.setdefault(card, []).append(event.position)
     return found
-
-
-__all__ = ["Draft", "record_text"]

@@ -21,6 +21,7 @@ from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
 _SETTLED = ("conflict.", "reading.")
+_BLOCK = re.compile(r'^\[\[[a-z]+\]\]\nid = "([^"\n]+)"', re.MULTILINE)
 _PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -200,10 +201,21 @@ _FILES = {
 
 
 @cache
-def _rules_in(name: str) -> dict[str, Rule]:
-    """The rules of one file, for who needs no more than a few of them."""
-    editions = [table["id"] for table in _tables(RULEBOOKS / _EDITIONS_FILE, "edition")]
-    return {table["id"]: _read_rule(table, editions, name) for table in _tables(RULEBOOKS / name, "rule")}
+def _blocks(name: str) -> dict[str, str]:
+    """The text of each thing in a file by its id: most who ask for a rule need no other, and reading them all takes
+    longer than ruling on a situation."""
+    _, *blocks = _BLOCK.split((RULEBOOKS / name).read_text(encoding="utf-8"))
+    return dict(zip(blocks[::2], blocks[1::2], strict=True))
+
+
+@cache
+def _rule_in(name: str, rule_id: str) -> Rule | None:
+    """One rule of a file, and nothing else of it."""
+    text = _blocks(name).get(rule_id)
+    if text is None:
+        return None
+    table = tomllib.loads(f'[[rule]]\nid = "{rule_id}"{text}')["rule"][0]
+    return _read_rule(table, _blocks(_EDITIONS_FILE), f"{name}, rule {rule_id}")
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
@@ -216,7 +228,7 @@ def rule(rule_id: str) -> Rule:
     """A rule by its id; only its own file is read, where that is known."""
     prefix = rule_id.partition(".")[0]
     if prefix in _FILES:
-        found = _rules_in(_FILES[prefix]).get(rule_id)
+        found = _rule_in(_FILES[prefix], rule_id)
         if found is not None:
             return found
     return catalogue().rule(rule_id)

@@ -22,7 +22,6 @@ class StatedChance:
         self.stated = list(stated)
         self.game: Game | None = None
         self.names = Names()
-        self.what = ""
 
     def look_at(self, game: Game, names: Names) -> None:
         """The game it is for, and what things are called there."""
@@ -47,15 +46,15 @@ class StatedChance:
 
     def _pick(self, pool: list[int], all_of_them: bool) -> int:
         assert self.game is not None
-        table = self.game.table
+        table, what = self.game.table, self.game.at_stake[0]
         if self.stated and isinstance(self.stated[0], str):
             name = str(self.stated.pop(0))
-            if self.what == "seat":
+            if what == "seat":
                 return self.names.find_seat(table, name, pool)
-            if self.what in ("site", "base") and all(one in table.sites for one in pool):
+            if what in ("site", "base") and all(one in table.sites for one in pool):
                 return self.names.find_site(table, name, pool)
             return self.names.find_card(table, name, pool)
-        cards = self.what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
+        cards = what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
         if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
             return pool[0]
         options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
@@ -63,16 +62,7 @@ class StatedChance:
 
     def _called(self, one: int) -> str:
         assert self.game is not None
-        if self.what == "seat":
+        what = self.game.at_stake[0]
+        if what == "seat":
             return self.game.table.seats[one].name
-        return (self.names.site if self.what in ("site", "base") else self.names.card)(self.game.table, one)
-
-
-class ScenarioGame(Game):
-    """A game whose chance is told what it picks."""
-
-    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
-        """Let the scenario's chance pick."""
-        if isinstance(self.chance, StatedChance):
-            self.chance.what = what
-        return super().pick_at_random(what, pool, count, seat=seat)
+        return (self.names.site if what in ("site", "base") else self.names.card)(self.game.table, one)

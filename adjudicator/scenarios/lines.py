@@ -59,7 +59,7 @@ def _option(now: Table, question: Question, pick: Pick, names: Names, left: Sequ
 def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -> str:
     """A name that means this card (or its like) among those."""
     name = names.card(now, number)
-    same = [one for one in sorted(among) if names.fitting_cards(now, name, [one])]
+    same = [one for one in sorted(among, key=names.order) if names.fitting_cards(now, name, [one])]
     numbered = f"{name} #{same.index(number) + 1}" if number in same else name
     for words in (name, names.told_apart(now, number), numbered):
         try:

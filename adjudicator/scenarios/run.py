@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.scenarios.chance import ScenarioGame, StatedChance, Stuck
+from adjudicator.scenarios.chance import StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
 from adjudicator.scenarios.model import Expect, Scenario, Step
@@ -90,7 +90,7 @@ class Run:
             raise located(scenario, error) from None
         self.names = setting.names
         self.chance = StatedChance(scenario.chance)
-        self.game: Game = ScenarioGame(list(setting.events), flow, table=setting.table, chance=self.chance)
+        self.game: Game = Game(list(setting.events), flow, table=setting.table, chance=self.chance)
         self.chance.look_at(self.game, self.names)
         self.set_up = len(setting.events)
         self.numbers = [number for number, step in enumerate(scenario.step, 1) if edition in step.editions]
@@ -360,7 +360,7 @@ class Run:
         last = self.taken[-1].start if self.taken else self.set_up
         for event in self.game.log[last:]:
             if isinstance(event, PhaseBegan) and event.phase == phase:
-                self.game = ScenarioGame(self.game.log[: event.position], flow, chance=self.chance)
+                self.game = Game(self.game.log[: event.position], flow, chance=self.chance)
                 return
         raise Stuck(f"the {phase} phase does not begin: {asked_in_words(self.game, self.names)}")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from adjudicator.games.workers import Executor, in_order, workers
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from adjudicator.tournaments.tournament import all_factions, named_after, shared
 from core.engine.game import Game
 from core.players.bots import make_bot
@@ -71,13 +71,14 @@ def play_round(task: Round) -> Found:
     """Carry out one round; store its games, if they are to be kept, and none of them twice."""
     found = Found(Coverage())
     new: list[NewGame] = []
-    name = named_after(msgspec.to_builtins(task.plan), task.title)
+    name = _name(task.plan, task.title)
 
     def each(game: Game) -> None:
         found.events += len(game.log)
         if task.keep:
             id, title = f"{name}-{len(new) + 1}", task.title or "survey"
             new.append(NewGame(id=id, log=game.log, seed=task.plan.seed, title=title))
+        tick()
 
     found.coverage = carry_out(task.plan, each=each)
     if task.keep:
@@ -85,6 +86,15 @@ def play_round(task: Round) -> Found:
             store.create_all(new)
         found.stored = [game.id for game in new]
     return found
+
+
+def _name(plan: CoveragePlan, title: str) -> str:
+    return named_after(msgspec.to_builtins(plan), title)
+
+
+def game_ids(plan: CoveragePlan, title: str) -> list[str]:
+    """The ids of all games of a plan."""
+    return [f"{_name(one, title)}-{number + 1}" for one in rounds(plan) for number in range(one.games)]
 
 
 def cover_cards(
@@ -95,16 +105,16 @@ def cover_cards(
     store: str | None = None,
     title: str = "",
     executor: Executor | None = None,
-    progress: Callable[[Found], None] = lambda found: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Found:
-    """Carry out a plan in rounds: `progress` is told what has been found after each."""
+    """Carry out a plan in rounds: `progress` is told of every game."""
     total = Found(Coverage())
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
-    for found in in_order(where.each(play_round, tasks)):
-        total.merge(found)
-        progress(total)
+    with hearing(progress):
+        for found in in_order(where.each(play_round, tasks)):
+            total.merge(found)
     return total
 
 

@@ -193,11 +193,9 @@ def _stored(store: Store, id: str) -> list[Event]:
         return []
 
 
-def stored_of(plan: Plan, store: Store) -> list[str]:
-    """The games of a plan that are in a store: the truth, where the one who counted was stopped."""
-    ids = [game_id(plan, number) for number in range(plan.games)]
-    known = store.holding(ids)
-    return [id for id in ids if id in known]
+def game_ids(plan: Plan) -> list[str]:
+    """The ids of all its games."""
+    return [game_id(plan, number) for number in range(plan.games)]
 
 
 # --- adding up ------------------------------------------------------------------------------------------------------

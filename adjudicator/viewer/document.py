@@ -54,7 +54,7 @@ def document(replay: Replay) -> Document:
             if stop is not Stop.EVENT
         },
         marks={str(position): step for position, step in replay.marks.items()},
-        tree=replay.tree if replay.viewer.lower() == ALL else (),
+        tree=replay.tree if replay.viewer == ALL else (),
     )
 
 

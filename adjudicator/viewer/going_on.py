@@ -19,6 +19,8 @@ from events.errors import SmashUpError
 from events.questions import Pick
 from events.store import Store
 
+GREEDY = ("greedy",)
+
 GoingOn = Callable[[Replay, int, Sequence[int], bool], tuple[Replay, str]]
 """From a decision of a game with these options (by their places), and perhaps by bots from there on."""
 
@@ -51,7 +53,7 @@ def in_store(open_store: Callable[[], AbstractContextManager[Store]]) -> GoingOn
                 note = f"Branch {session.id} leaves {replay.info.id} at {position}."
             session.answer(asked, picks)
             if bots:
-                _play_on(session.game, session.answer, session.info.seed)
+                play_on(session.game, session.answer, GREEDY, session.info.seed)
             return stored(store, session.id, replay.viewer)[0], note
 
     return go_on
@@ -63,7 +65,7 @@ def in_memory(replay: Replay, position: int, places: Sequence[int], bots: bool) 
     asked, picks = _picked(game, places)
     game.answer(asked, picks)
     if bots:
-        _play_on(game, game.answer, replay.info.seed)
+        play_on(game, game.answer, GREEDY, replay.info.seed)
     info = msgspec.structs.replace(replay.info, events=len(game.log))
     left = Replay(
         info,
@@ -76,9 +78,10 @@ def in_memory(replay: Replay, position: int, places: Sequence[int], bots: bool) 
     return left, f"Left at {position}; nothing of it is stored."
 
 
-def _play_on(game: Game, answer: Callable[..., object], seed: int | None) -> None:
-    """Greedy bots make all decisions that are left."""
-    bots = [make_bot("greedy", f"{seed}/{seat}") for seat in range(len(game.table.seats))]
+def play_on(game: Game, answer: Callable[..., object], kinds: Sequence[str], seed: int | None) -> None:
+    """Bots of these kinds, seat after seat, make all decisions that are left."""
+    seats = range(len(game.table.seats))
+    bots = [make_bot(kinds[seat % len(kinds)], f"{seed}/{seat}") for seat in seats]
     while not game.over:
         asked = game.table.asked
         answer(asked, bots[asked].answer(game))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from adjudicator.games.telling import view_of
+from adjudicator.games.telling import ALL, NOBODY, view_of
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.viewer.changes import Change, changes, plain
 from adjudicator.viewer.frames import Onlooker
@@ -39,12 +39,12 @@ class Replay:
     ) -> None:
         self.info = info
         self.history = History(log)
-        self.viewer = viewer if isinstance(viewer, str) else info.seats[viewer].name
+        view = View(viewer) if isinstance(viewer, int) else view_of(info, viewer)
+        self.viewer = ALL if view is None else NOBODY if view.seat is None else info.seats[view.seat].name
         self.called = called or {}  # single cards by names of their own
         self.marks = marks or {}  # a scenario's steps, by the position each begins after
         self.first = first
         self.tree = tuple(tree)
-        view = View(viewer) if isinstance(viewer, int) else view_of(info, viewer)
         self._kept = [Onlooker(view, self.called)]
         self._here = self._kept[0].copy()
         self._story = Story(self.log, Onlooker(None if view is None else view.copy(), self.called))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.games.family import grown, leaving_from
 from adjudicator.scenarios import Outcome
 from adjudicator.viewer.model import Branch
 from adjudicator.viewer.replay import Replay
@@ -69,20 +70,10 @@ def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
 def tree_of(games: list[GameInfo], game: str) -> tuple[Branch, ...]:
     """The game from which this one comes, with all branches."""
     known = {info.id: info for info in games}
-    leaving: dict[str, list[GameInfo]] = {}
-    for info in sorted(games, key=lambda info: info.starts_after):
-        if info.reads_from is not None:
-            leaving.setdefault(info.reads_from.game, []).append(info)
     root = known[game]
     while root.reads_from is not None:
         root = known[root.reads_from.game]
-    family: list[Branch] = []
-    waiting = [(0, root)]
-    while waiting:
-        depth, info = waiting.pop()
-        family.append(_branch(info, depth))
-        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
-    return tuple(family)
+    return tuple(_branch(info, depth) for depth, info in grown(root, leaving_from(games)))
 
 
 def _branch(info: GameInfo, depth: int) -> Branch:

@@ -6,8 +6,11 @@ ended, and the next question finds a new one.
 
 from __future__ import annotations
 
+import signal
 import threading
-from multiprocessing import get_context
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -19,6 +22,7 @@ from adjudicator.web.pages import Pages, ruled
 from adjudicator.web.reference import Reference
 from adjudicator.web.replays import runs
 from events.errors import SmashUpError
+from projections.plain_words import counted
 
 SECONDS = 10.0
 """For one question."""
@@ -41,6 +45,7 @@ class Desk:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
+        self._closed = False
         self._lock = threading.Lock()
         self._worker: BaseProcess | None = None
         self._line: Connection | None = None
@@ -53,7 +58,7 @@ class Desk:
                 line.send(text)
                 if line.poll(self.seconds):
                     return msgspec.convert(line.recv(), Answered)
-                wrong = f"This takes longer than {self.seconds:.0f} seconds: nothing is ruled. Ask for less at a time."
+                wrong = f"This takes longer than {counted(int(self.seconds), 'second')}: nothing is ruled. Ask for less at a time."
             except (EOFError, OSError):
                 wrong = "This needs more memory than there is for it: nothing is ruled. Ask for less at a time."
             self._end()
@@ -61,11 +66,14 @@ class Desk:
 
     def open(self) -> None:
         """Let a worker come, so that the first question need not wait for it."""
-        with self._lock:
+        with self._lock, suppress(SmashUpError):  # who asks first will see
             self._line_to_worker()
 
     def close(self) -> None:
-        """Nothing more is asked."""
+        """Nothing more is asked; whoever still waits for a worker waits no longer."""
+        self._closed = True
+        if self._worker is not None:
+            self._worker.kill()
         with self._lock:
             self._end()
 
@@ -73,13 +81,23 @@ class Desk:
         if self._line is None:
             context = get_context("spawn")
             self._line, other = context.Pipe()
-            self._worker = context.Process(target=work, args=(other,), daemon=True)
-            self._worker.start()
+            worker = context.Process(target=work, args=(other,), daemon=True)
+            with _undisturbed():
+                worker.start()
+            self._worker = worker
             other.close()
-            if not self._line.poll(STARTING) or self._line.recv() != "ready":
+            if not self._has_come():
                 self._end()
                 raise SmashUpError("Nobody comes to the desk: try again.")
         return self._line
+
+    def _has_come(self) -> bool:
+        """Whether the worker is ready, which takes a while; one that comes after closing time goes home."""
+        assert self._line is not None
+        try:
+            return not self._closed and self._line.poll(STARTING) and self._line.recv() == "ready"
+        except (EOFError, OSError):
+            return False
 
     def _end(self) -> None:
         if self._worker is not None:
@@ -88,6 +106,20 @@ class Desk:
         if self._line is not None:
             self._line.close()
         self._worker = self._line = None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What is started meanwhile does not hear Ctrl-C: that is for the server, which ends its worker itself."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it would let the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def work(line: Connection) -> None:

@@ -209,6 +209,7 @@ class Game:
         self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
+        self.at_stake = ("", -1)  # what chance decides just now: the pile it shuffles or what it picks, and whose
         self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
         self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
         self._rules = flow
@@ -384,12 +385,14 @@ class Game:
         cards = list(getattr(owner, zone))
         if with_discard:
             cards += owner.discard if seat >= 0 else self.table.base_discard
+        self.at_stake = (zone, seat)
         recorded = self._recorded(Shuffled)
         order = self.chance.shuffle(cards) if recorded is None else recorded.order
         self.emit(Shuffled, zone=zone, seat=seat, order=order, with_discard=with_discard, rule=rule)
 
     def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
         """Let chance pick; `seat` names whose hidden pile the pool is."""
+        self.at_stake = (what, seat)
         recorded = self._recorded(PickedAtRandom)
         picks = self.chance.pick(pool, count) if recorded is None else recorded.picks
         self.emit(PickedAtRandom, what=what, pool=tuple(pool), picks=picks, seat=seat)

@@ -1,14 +1,15 @@
 """How fast it is: `python -m tests.bench [--json] [NAME …]`.
 
-Each measure stands beside its limit, taken in the same run, and its target, where it has one. The yardstick (a million
-additions) is taken before and after, so that runs on different or busy machines can be compared.
+Each measure stands beside its limit, taken in the same run, and its target, where it has one; and beside what it was the
+last time on this computer. The yardstick (a million additions) is taken before and after, so that runs on different or
+busy machines can be compared.
 """
 
 from __future__ import annotations
 
-import platform
 import sys
 import time
+from collections.abc import Sequence
 
 import msgspec
 from rich.console import Console
@@ -16,6 +17,7 @@ from rich.table import Table
 
 from tests.bench.clock import a_million_additions
 from tests.bench.measures import BENCHES, Measure
+from tests.bench.record import Run, keep, last_run, this_machine, times_as_good
 
 
 def figure(value: float | None) -> str:
@@ -35,19 +37,21 @@ def wanted(measure: Measure) -> str:
     return ", ".join(parts)
 
 
-def table_of(measures: list[Measure]) -> Table:
+def table_of(measures: Sequence[Measure], before: Run | None) -> Table:
     """The report for people."""
     table = Table(title="Benchmarks")
     for column, justify in (
-        *(("measure", "left"), ("value", "right"), ("unit", "left"), ("limit", "right"), ("of it", "right")),
-        *(("the limit is", "left"), ("target", "left"), ("met", "left")),
+        *(("measure", "left"), ("value", "right"), ("unit", "left"), ("last time", "right"), ("limit", "right")),
+        *(("of it", "right"), ("the limit is", "left"), ("target", "left"), ("met", "left")),
     ):
         table.add_column(column, justify=justify)  # type: ignore[arg-type]
     for one in measures:
         share = "" if one.of_limit is None else f"{one.of_limit:.0%}"
         met = {True: "yes", False: "NO", None: ""}[one.met]
+        ratio = times_as_good(one, before)
+        last = "" if ratio is None else f"× {ratio:.2f}"
         table.add_row(
-            *(one.name, figure(one.value), one.unit, figure(one.limit), share, one.limit_is, wanted(one), met)
+            *(one.name, figure(one.value), one.unit, last, figure(one.limit), share, one.limit_is, wanted(one), met)
         )
     return table
 
@@ -59,26 +63,33 @@ def main(arguments: list[str]) -> int:
     if unknown:
         print(f"There is no benchmark {unknown[0]!r}: there are {', '.join(BENCHES)}.", file=sys.stderr)
         return 2
+    machine = this_machine()
+    last = last_run(machine)
     began = time.perf_counter()
     before = a_million_additions()
     measures = [measure for name in names for measure in BENCHES[name]()]
     after = a_million_additions()
     taken = time.perf_counter() - began
-    machine = f"Python {platform.python_version()} on {platform.machine()}"
+    keep(Run(machine, min(before, after), {one.name: one.value for one in measures}), last)
     if "--json" in arguments:
         facts = {
             "machine": machine,
             "million_additions_ms": [before, after],
             "seconds": taken,
-            "measures": [msgspec.to_builtins(one) | {"of_limit": one.of_limit, "met": one.met} for one in measures],
+            "measures": [
+                msgspec.to_builtins(one)
+                | {"of_limit": one.of_limit, "met": one.met, "times_as_good": times_as_good(one, last)}
+                for one in measures
+            ],
+            "last": last,
         }
         print(msgspec.json.format(msgspec.json.encode(facts)).decode())
         return 0
-    console = Console(width=None if sys.stdout.isatty() else 160)
-    console.print(table_of(measures))
-    console.print(
-        f"{machine}; a million additions: {before:.1f} ms before, {after:.1f} ms after; {taken:.0f} s in all."
-    )
+    console = Console(width=None if sys.stdout.isatty() else 170)
+    console.print(table_of(measures, last))
+    console.print(f"{machine}; {taken:.0f} s in all.", highlight=False)
+    then = f"; {last.million_additions_ms:.1f} ms the last time, by {last.machine}" if last else ""
+    console.print(f"A million additions: {before:.1f} ms before, {after:.1f} ms after{then}.", highlight=False)
     return 0
 
 

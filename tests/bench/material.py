@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from typing import NamedTuple
 
 from core.engine.game import Game, RandomChance
 from core.players.bots import RandomBot
@@ -11,19 +15,28 @@ from core.printed.definitions import FACTIONS, load_cards
 from core.rules import turn
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
-from events.vocabulary import Answered, Event
+from events.vocabulary import Answered, Asked, Event
+from projections.table import IN_PLAY
 
 GAMES = 30
 LONG = 10_000
 
 
-def two_player_game(seed: int) -> Game:
-    """A random game of two players and any four factions, at its first question."""
+NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+def game_of(seats: int, seed: int) -> Game:
+    """A random game of any factions, at its first question."""
     load_cards()
     playable = sorted(one.id for one in FACTIONS.values() if one.playable)
-    chosen = random.Random(f"factions {seed}").sample(playable, 4)
-    begun = game_begun(["Ana", "Ben"], [chosen[:2], chosen[2:]], first=0)
-    return new_game(begun, chance=RandomChance(seed))
+    chosen = random.Random(f"factions {seed}").sample(playable, 2 * seats)
+    pairs = [chosen[place : place + 2] for place in range(0, len(chosen), 2)]
+    return new_game(game_begun(NAMES[:seats], pairs, first=0), chance=RandomChance(seed))
+
+
+def two_player_game(seed: int) -> Game:
+    """A random game of two players and any four factions, at its first question."""
+    return game_of(2, seed)
 
 
 def play(game: Game, seed: int, longest: int | None = None) -> Game:
@@ -32,6 +45,35 @@ def play(game: Game, seed: int, longest: int | None = None) -> Game:
     while not game.over and (longest is None or len(game.log) < longest):
         game.answer(game.table.asked, bot.answer(game))
     return game
+
+
+class Decision(NamedTuple):
+    """What one decision cost."""
+
+    seconds: float
+    in_play: int  # cards before it, bases left out
+    events: int  # in the log, before it
+
+
+def timed(game: Game, seed: int, longest: int | None = None) -> Iterator[Decision]:
+    """Play a game as `play` does, and take the time of each decision."""
+    bot = RandomBot(seed)
+    while not game.over and (longest is None or len(game.log) < longest):
+        in_play = sum(card.zone in IN_PLAY for card in game.table.cards.values()) - len(game.table.sites)
+        events, picks = len(game.log), bot.answer(game)
+        began = time.perf_counter()
+        game.answer(game.table.asked, picks)
+        yield Decision(time.perf_counter() - began, in_play, events)
+
+
+@cache
+def quiet_points() -> tuple[tuple[Event, ...], ...]:
+    """Logs up to a main question in the middle of a game."""
+    found = []
+    for log in logs()[:6]:
+        quiet = [event.position for event in log if isinstance(event, Asked) and event.quiet]
+        found.append(log[: quiet[len(quiet) // 2]])
+    return tuple(found)
 
 
 @cache
@@ -55,8 +97,15 @@ def decisions() -> int:
 @cache
 def long_log() -> tuple[Event, ...]:
     """A game that nobody wins, of ten thousand events."""
+    with nobody_wins():
+        return tuple(play(two_player_game(0), 0, LONG).log[:LONG])
+
+
+@contextmanager
+def nobody_wins() -> Iterator[None]:
+    """Games go on and on."""
     points, turn.WINNING_POINTS = turn.WINNING_POINTS, 10**9
     try:
-        return tuple(play(two_player_game(0), 0, LONG).log[:LONG])
+        yield
     finally:
         turn.WINNING_POINTS = points

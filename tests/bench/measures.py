@@ -15,18 +15,44 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from adjudicator.cli.judging import _judged
 from adjudicator.games.session import cut
 from adjudicator.games.session import decisions as decisions_of
+from adjudicator.rulings.explore import Limits, explore
+from core.engine import game as engine
+from core.engine.game import RandomChance
 from core.players.bots import RandomBot
-from core.rules.replay import verify
+from core.players.greedy import GreedyBot
+from core.rules.fingerprint import fingerprint
+from core.rules.replay import resume, verify
 from events.store import open_store
 from events.versions import encode
 from events.vocabulary import EVENT_TYPES, Asked, Event
+from projections.copies import copied
 from projections.history import History
 from projections.table import Table, fold, restore, snapshot
 from tests.bench.clock import best, best_of_children, in_turns
-from tests.bench.material import GAMES, decisions, events, logs, long_log, play, two_player_game
+from tests.bench.material import (
+    GAMES,
+    LONG,
+    decisions,
+    events,
+    game_of,
+    logs,
+    long_log,
+    nobody_wins,
+    play,
+    quiet_points,
+    timed,
+    two_player_game,
+)
 from tests.events.append_rate import plain_rate, store_rate
+
+COMPILED = not str(engine.__file__).endswith(".py")
+"""Whether the rules run as compiled modules: they have targets of their own."""
+
+FEW, MANY = range(3, 6), 25
+"""Cards in play, bases left out."""
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +140,7 @@ def reading() -> Iterator[Measure]:
         unit="events/s",
         limit=count / bare,
         limit_is="msgspec decoding the same bytes, no database, no fold",
+        target=500_000,
     )
 
 
@@ -163,6 +190,29 @@ def playing() -> Iterator[Measure]:
     )
     yield Measure(name="… their decisions", value=decisions() / played, unit="decisions/s")
     yield Measure(name="… their events", value=events() / played, unit="events/s")
+    for seats in (3, 4):
+        number = GAMES // seats
+        played = best(lambda seats=seats, number=number: [play(game_of(seats, n), n) for n in range(number)], 3)  # type: ignore[misc]
+        yield Measure(name=f"random games of {seats} players", value=number / played, unit="games/s")
+
+
+@bench
+def deciding() -> Iterator[Measure]:
+    """What a decision costs does not depend on the length of the log, and little on the cards in play."""
+    made = [one for seed in range(6) for one in timed(game_of(4, seed), seed)]
+    few = median(one.seconds for one in made if one.in_play in FEW)
+    many = median(one.seconds for one in made if one.in_play >= MANY)
+    yield Measure(name=f"a decision, {FEW[0]} to {FEW[-1]} cards in play", value=1e6 * few, unit="µs", more=False)
+    yield Measure(
+        name=f"… {MANY} and more cards in play", value=1e6 * many, unit="µs", target=2 * 1e6 * few, more=False
+    )
+    with nobody_wins():
+        long = list(timed(two_player_game(0), 0, LONG))
+    early, late = (
+        median(one.seconds for one in long if first <= one.events < first + LONG // 5) for first in (0, LONG * 4 // 5)
+    )
+    yield Measure(name=f"… in the first {LONG // 5:,} events of a game", value=1e6 * early, unit="µs", more=False)
+    yield Measure(name=f"… in the last of {LONG:,}", value=1e6 * late, unit="µs", target=1.5 * 1e6 * early, more=False)
 
 
 @bench
@@ -181,7 +231,80 @@ def verifying() -> Iterator[Measure]:
         unit="events/s",
         limit=events() / best(bare, 15),
         limit_is="folding and comparing, no rules",
+        target=165_000 if COMPILED else 105_000,
     )
+    last = best(lambda: [verify(log, since=len(log) * 9 // 10) for log in logs()])
+    yield Measure(name="… the last tenth of each game", value=1000 * last / GAMES, unit="ms a game", more=False)
+    with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
+        games = [store.create(log) for log in logs()]
+        store.note_verified({game: len(log) for game, log in zip(games, logs(), strict=True)}, fingerprint())
+        known = best(lambda: [_judged(store, (game, 1, False)) for game in games])
+        read = best(lambda: [store.read(game) for game in games])
+    yield Measure(
+        name="… the second time",
+        value=1000 * known / GAMES,
+        unit="ms a game",
+        limit=1000 * read / GAMES,
+        limit_is="reading the game",
+        more=False,
+    )
+
+
+# --- looking ahead --------------------------------------------------------------------------------------------------
+
+
+@bench
+def forking() -> Iterator[Measure]:
+    """A copy of a live game at its main question."""
+    games = [resume(log) for log in quiet_points()]
+    chance = RandomChance(0)
+
+    def fork() -> None:
+        for game in games:
+            for _ in range(50):
+                game.fork(chance=chance).let_go()
+
+    def copy() -> None:
+        for game in games:
+            for _ in range(50):
+                copied(game.table)
+
+    yield Measure(
+        name="fork a live game",
+        value=1e6 * best(fork) / (50 * len(games)),
+        unit="µs",
+        limit=1e6 * best(copy) / (50 * len(games)),
+        limit_is="copying the table",
+        more=False,
+    )
+
+
+@bench
+def exploring() -> Iterator[Measure]:
+    """All that can come of the middle of a game."""
+    limits = Limits(positions=300, seconds=1000)
+    found = 0
+
+    def look() -> None:
+        nonlocal found
+        found = sum(explore(log, limits=limits).positions for log in quiet_points()[:3])
+
+    taken = best(look, 3)
+    yield Measure(name="explore", value=found / taken, unit="positions/s", target=2 * 1_140)
+
+
+@bench
+def playing_greedily() -> Iterator[Measure]:
+    """Complete games of two greedy bots."""
+
+    def games() -> None:
+        for seed in range(4):
+            game, bot = two_player_game(seed), GreedyBot(seed)
+            while not game.over:
+                game.answer(game.table.asked, bot.answer(game))
+
+    taken = best(games, 3)
+    yield Measure(name="games of two greedy bots", value=4 / taken, unit="games/s", target=2 * 2.5)
 
 
 # --- moving in time -------------------------------------------------------------------------------------------------
@@ -250,16 +373,17 @@ def branching() -> Iterator[Measure]:
 
 @bench
 def starting() -> Iterator[Measure]:
-    """The command's help, against Python doing nothing."""
-    command = Path(sys.executable).with_name("smashup")
-    shown = best_of_children(lambda: subprocess.run([command, "--help"], check=True, capture_output=True))
+    """The command's help and a ruling, against Python doing nothing."""
     idle = best_of_children(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
-    yield Measure(
-        name="smashup --help",
-        value=1000 * shown,
-        unit="ms",
-        limit=1000 * idle,
-        limit_is="python -c pass",
-        target=150,
-        more=False,
-    )
+    for given, target in (["--help"], 90), (["ask", "scoring/all-tied"], 150):
+        command = [sys.executable, "-m", "smashup", *given]
+        shown = best_of_children(partial(subprocess.run, command, check=True, capture_output=True))
+        yield Measure(
+            name=f"smashup {given[0]}",
+            value=1000 * shown,
+            unit="ms",
+            limit=1000 * idle,
+            limit_is="python -c pass",
+            target=target,
+            more=False,
+        )

@@ -78,6 +78,7 @@ def test_a_game_is_imported_under_its_own_or_another_id(tmp_path: Path) -> None:
 def test_old_versions_in_files_are_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     newer: Codec[Event] = Codec(EVENT_TYPES)
     newer.upcasts("asked", since=1)(lambda facts: facts)
+    newer.upcasts("game-begun", since=1)(lambda facts: facts)
 
     @newer.upcasts("phase-began", since=1)
     def _(facts):

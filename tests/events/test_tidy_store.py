@@ -55,6 +55,8 @@ def test_the_beginning_of_an_id_will_do_and_last_is_the_latest(store: Store) -> 
         store.info("")
     store.delete("gab")
     assert store.info("last").id == "g7k"
+    store.create(opening(), id="later")
+    assert store.restore("last") == ["gab"], "the latest of those that are deleted"
 
 
 def test_last_is_no_id_and_nothing_where_there_is_no_game(store: Store) -> None:

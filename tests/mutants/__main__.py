@@ -2,7 +2,7 @@
 
 Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. The scenarios,
 recorded games and tests of core that run the changed place are put to it, those of its own card set first, until one
-notices. A mutant that nobody notices has survived: it gets a scenario, or an entry in harmless.txt that says why it
+notices; the tests only where nothing else does. A mutant that nobody notices has survived: it gets a scenario, or an entry in harmless.txt that says why it
 changes nothing.
 
 What is known of a mutant is kept in the journal of the folder: the same command goes on where it was stopped. What was
@@ -19,7 +19,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -27,7 +27,7 @@ import msgspec
 
 from adjudicator.cli.output import console, listing
 from tests.mutants.operators import Mutant, mutants_of
-from tests.mutants.reach import ROOT, Reach, apart, reach
+from tests.mutants.reach import ROOT, Reach, apart, reach, scenario_files, test_files
 from tests.mutants.trial import noticed_by
 
 ROOMS = ("printed", "engine", "rules", "cards")
@@ -41,7 +41,7 @@ class Verdict(msgspec.Struct, frozen=True):
     line: int
     by: str
     seconds: float
-    sources: str = ""  # the state of the sources to which it was put
+    tried: str = ""  # what it was put to last, and the state that was in
 
     @property
     def noticed(self) -> bool:
@@ -67,52 +67,69 @@ def key_of(mutant: Mutant) -> str:
     return mutant.key((ROOT / mutant.file).read_bytes())
 
 
-def judge(mutant: Mutant, reached: Reach, sources: str = "") -> Verdict:
+def judge(mutant: Mutant, reached: Reach, tried: str = "") -> Verdict:
     """Whether a mutant is noticed, and by what."""
     began = time.perf_counter()
-    files, tests = reached.files(mutant, (".toml", ".jsonl")), reached.files(mutant, (".py",))
-    by = apart(lambda: noticed_by(mutant, files, tests)[:160])
-    return Verdict(key_of(mutant), mutant.line, by, round(time.perf_counter() - began, 1), sources)
+    files = reached.files(mutant)
+    by = apart(lambda: noticed_by(mutant, files)[:160]) if files else ""
+    return Verdict(key_of(mutant), mutant.line, by, round(time.perf_counter() - began, 1), tried)
 
 
 class Journal:
     """What is known of mutants, in a file."""
 
-    def __init__(self, folder: Path, sources: str) -> None:
+    def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.path, self.sources = folder / f"mutants-{state_of('core')}.jsonl", sources
+        self.path = folder / f"mutants-{state_of('core')}.jsonl"
         lines = self.path.read_bytes().splitlines() if self.path.exists() else []
-        self.known = {one.mutant: one for one in (msgspec.json.decode(line, type=Verdict) for line in lines)}
+        self.known: dict[str, Verdict] = {}
+        self.tried: set[tuple[str, str]] = set()
+        for line in lines:
+            self._take(msgspec.json.decode(line, type=Verdict))
 
-    def knows(self, key: str) -> bool:
-        """Whether a mutant need not be judged (again)."""
-        one = self.known.get(key)
-        return one is not None and (one.noticed or one.sources == self.sources)
+    def _take(self, verdict: Verdict) -> None:
+        self.known[verdict.mutant] = verdict
+        self.tried.add((verdict.mutant, verdict.tried))
+
+    def knows(self, key: str, tried: str) -> bool:
+        """Whether a mutant is noticed, or was put to this in vain."""
+        return (key in self.known and self.known[key].noticed) or (key, tried) in self.tried
 
     def note(self, verdict: Verdict) -> None:
         """One more."""
-        self.known[verdict.mutant] = verdict
+        self._take(verdict)
         with self.path.open("ab") as file:
             file.write(msgspec.json.encode(verdict) + b"\n")
 
 
+STAGES = {
+    "printed numbers": (("tests/core/cards",), lambda: ["tests/core/cards/test_printed_numbers.py"]),
+    "scenarios": (("fixtures",), scenario_files),
+    "tests": (("tests/core", "tests/adjudicator/rulings"), test_files),
+}
+"""What is put to mutants, the quick things first: the folders, and the files."""
+
+
 def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float = 0) -> list[Verdict]:
     """The verdicts on a sample, as far as there was time; what the journal knows is not sought again."""
-    sources = state_of("core", "fixtures", "tests/core")
-    journal, until = Journal(folder, sources), time.monotonic() + 60 * minutes if minutes else float("inf")
+    journal, until = Journal(folder), time.monotonic() + 60 * minutes if minutes else float("inf")
     excused = harmless()
-    left = [one for one in sample if key_of(one) not in excused and not journal.knows(key_of(one))]
-    reached = reach(folder / f"reach-{state_of('core')}.jsonl") if left else Reach()
+    for stage, (where, files) in STAGES.items():
+        tried = f"{stage} {state_of(*where)}"
+        left = [one for one in sample if key_of(one) not in excused and not journal.knows(key_of(one), tried)]
+        reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else Reach()
 
-    def in_time(mutant: Mutant) -> Verdict | None:
-        return None if time.monotonic() > until else judge(mutant, reached, sources)
+        def in_time(mutant: Mutant, reached: Reach = reached, tried: str = tried) -> Verdict | None:
+            return None if time.monotonic() > until else judge(mutant, reached, tried)
 
-    with ThreadPoolExecutor(jobs) as pool:  # each waits for a process of its own
-        for number, verdict in enumerate(pool.map(in_time, left), 1):
-            if verdict is not None:
-                journal.note(verdict)
-                by = verdict.by or "NOBODY"
-                print(f"{number}/{len(left)} {verdict.mutant} ({verdict.seconds} s): {by}", file=sys.stderr, flush=True)
+        with ThreadPoolExecutor(jobs) as pool:  # each waits for a process of its own
+            asked = [pool.submit(in_time, mutant) for mutant in left]
+            for number, done in enumerate(as_completed(asked), 1):
+                if (verdict := done.result()) is not None:
+                    journal.note(verdict)
+                    by = verdict.by or f"none of the {stage}"
+                    told = f"{number}/{len(left)} {verdict.mutant} ({verdict.seconds} s): {by}"
+                    print(told, file=sys.stderr, flush=True)
     return [journal.known[key] for key in map(key_of, sample) if key in journal.known and key not in excused]
 
 
@@ -159,6 +176,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-mutants"), help="for the journal")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
+    # Every process loads the rules anew: compiled once, wherever that may be written.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(given.folder) / "compiled")
     there_are = all_mutants()
     sample = random.Random(given.seed).sample(there_are, min(given.sample, len(there_are)))
     excused = sum(key_of(mutant) in harmless() for mutant in sample)

@@ -39,10 +39,10 @@ class Mutant(msgspec.Struct, frozen=True):
         return source[: self.start] + self.becomes.encode() + source[self.end :]
 
     def key(self, source: bytes) -> str:
-        """What is changed, in words that outlive other changes of the file."""
+        """What is changed, in one line of words that outlive other changes of the file."""
         stands = source[self.start : self.end].decode()
-        line = source.splitlines()[self.line - 1].decode().strip()
-        return f"{self.file}: {line} | {stands} → {self.becomes}"
+        line = source.splitlines()[self.line - 1].decode()
+        return " ".join(f"{self.file}: {line} | {stands} → {self.becomes}".split())
 
 
 def mutants_of(path: Path, root: Path) -> list[Mutant]:

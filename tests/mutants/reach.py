@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from types import CodeType, FrameType
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.mutants.operators import Mutant
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
 CORE = f"{ROOT / 'core'}/"
-TESTS = ROOT / "tests" / "core"
+TESTS = (ROOT / "tests" / "core", ROOT / "tests" / "adjudicator" / "rulings")
 FIRST = "fixtures/scenarios/scoring/all-tied.toml"
 PACK = 50
 
@@ -42,14 +43,13 @@ class Reach(msgspec.Struct):
     always: set[Place] = set()
     of: dict[str, set[Place]] = {}
 
-    def files(self, mutant: Mutant, suffixes: Sequence[str]) -> list[str]:
+    def files(self, mutant: Mutant) -> list[str]:
         """The files that can notice a mutant: those of its own card set first, then a fair mixture, games last."""
         place = function_of(mutant)
         found = [
             file
             for file, called in self.of.items()
-            if file.endswith(tuple(suffixes))
-            and (not place or place in self.always or place in called or EVERYTHING in called)
+            if not place or place in self.always or place in called or EVERYTHING in called
         ]
         random.Random(0).shuffle(found)
         words = [part.replace("_", "-") for part in Path(mutant.file).with_suffix("").parts[1:]]
@@ -116,34 +116,37 @@ def watched() -> Iterator[set[Place]]:
                 places.add(f"{code.co_filename.removeprefix(f'{ROOT}/')}:{code.co_firstlineno}")
 
 
+_BIRTH = Lock()
+"""One at a time: a child that is born meanwhile would hold the other's mouth open."""
+
+
 def apart(work: Callable[[], Any]) -> Any:
     """What something comes to in a process of its own, which knows what this one knows and leaves nothing behind."""
-    ear, mouth = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            os.close(ear)
-            with os.fdopen(mouth, "wb") as out:
-                out.write(msgspec.msgpack.encode(work()))
-        finally:
-            os._exit(0)
-    os.close(mouth)
+    with _BIRTH:
+        ear, mouth = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                with os.fdopen(mouth, "wb") as out:
+                    out.write(msgspec.msgpack.encode(work()))
+            finally:
+                os._exit(0)
+        os.close(mouth)
     with os.fdopen(ear, "rb") as heard:
         found = heard.read()
     os.waitpid(child, 0)
     return msgspec.msgpack.decode(found)
 
 
-def reach(journal: Path) -> Reach:
-    """Everything that can be put to mutants, and what it calls: measured once, and kept in the journal while the rules
-    and the file stay as they are."""
+def reach(journal: Path, some: Sequence[str]) -> Reach:
+    """What some files call: measured once, and kept in the journal while the rules and the file stay as they are."""
     kept = (
         [msgspec.json.decode(line, type=Measured) for line in journal.read_bytes().splitlines()]
         if journal.exists()
         else []
     )
     known = {one.file: one for one in kept}
-    files = {file: _state(file) for file in ("", *_checked_files(), *test_files())}
+    files = {file: _state(file) for file in ("", *some)}
     left = [file for file, state in files.items() if file not in known or known[file].state != state]
     with journal.open("ab") as out:
         for one in _measured(left, files):
@@ -176,14 +179,15 @@ def _measured(files: Sequence[str], states: dict[str, str]) -> Iterator[Measured
         yield Measured(file, states[file], set(apart(lambda file=file: _of_tests(file))))  # type: ignore[misc]
 
 
-def _checked_files() -> list[str]:
+def scenario_files() -> list[str]:
+    """The scenarios and recorded games."""
     paths = [path for folder in ("scenarios", "games") for path in sorted((FIXTURES / folder).rglob("*"))]
     return [str(path.relative_to(ROOT)) for path in paths if path.suffix in (".toml", ".jsonl")]
 
 
 def test_files() -> list[str]:
-    """The tests of the rules, but for those of players and of long runs."""
-    files = [str(path.relative_to(ROOT)) for path in sorted(TESTS.rglob("test_*.py"))]
+    """The tests of the rules and of what judges read of them, but for those of players and of long runs."""
+    files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted(folder.rglob("test_*.py"))]
     return [file for file in files if "/players/" not in file and not file.endswith("/test_soak.py")]
 
 

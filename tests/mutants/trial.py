@@ -17,6 +17,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import pytest
+
 from tests.mutants.operators import Mutant
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +41,7 @@ def load_changed(mutant: Mutant) -> None:
     SourceFileLoader.get_code = code  # type: ignore[method-assign, assignment]
 
 
-def noticed_by(mutant: Mutant, files: Sequence[str], tests: Sequence[str]) -> str:
+def noticed_by(mutant: Mutant, files: Sequence[str]) -> str:
     """The first that notices a mutant, and how; "" if nothing does."""
     assert not [name for name in sys.modules if name.split(".")[0] in ("core", "events")], (
         "the rules are loaded already"
@@ -49,12 +51,8 @@ def noticed_by(mutant: Mutant, files: Sequence[str], tests: Sequence[str]) -> st
     load_changed(mutant)
     try:
         for file in files:
-            if by := _of_file(file):
-                return by
-        for test in tests:
-            signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS)
-            if wrong := run_tests([test]):
-                return f"{test}: {wrong}"
+            if wrong := _wrong_with_tests(file) if file.endswith(".py") else _wrong_with(file):
+                return f"{file}: {wrong}"
     except _Circles:
         return "it goes round in circles"
     except Exception as error:  # the rules cannot even be loaded
@@ -72,18 +70,21 @@ def _in_circles(number: int, frame: Any) -> None:
     raise _Circles
 
 
-def _of_file(file: str) -> str:
+def _wrong_with_tests(file: str) -> str:
+    signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS)
+    return run_tests([file])
+
+
+def _wrong_with(file: str) -> str:
     from adjudicator.scenarios.checking import check_file
 
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     checked = check_file(ROOT / file)
-    return "" if checked.passed else f"{file}: {(*checked.failures, 'another trace')[0]}"
+    return "" if checked.passed else (*checked.failures, "another trace")[0]
 
 
 def run_tests(files: Sequence[str]) -> str:
     """What the tests in these files say; "" if they pass."""
-    import pytest
-
     told = StringIO()
     os.chdir(ROOT)
     with redirect_stdout(told), redirect_stderr(told):

@@ -181,6 +181,15 @@ def test_commands_find_what_comes_along(programs, project, way):
     assert (refused.returncode, "did you mean scoring/all-tied?" in refused.stderr) == (2, True)
 
 
+def test_a_page_needs_no_extra_and_a_site_says_which(programs, project):
+    smashup = programs / "smashup"
+    succeed(smashup, "import", "emd", "--db", "page.db", cwd=project)
+    succeed(smashup, "export", "golden-emd", "--html", "game.html", "--db", "page.db", cwd=project)
+    assert (project / "game.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    refused = run(smashup, "site", "reference", cwd=project)
+    assert (refused.returncode, "the extra `web`" in refused.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("arguments", [[], ["-n", "2"]], ids=["alone", "side by side"])
 def test_the_plugin_leaves_their_packages_alone(programs, project, arguments):
     pytest_ = (programs / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider")

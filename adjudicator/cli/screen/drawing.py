@@ -107,9 +107,9 @@ def _base_lines(frame: Frame, base: Base, width: int, cursor: int) -> list[tuple
     points = " ".join(str(number) for number in base.vp)
     head = Text().append(f"{base.power}/{base.breakpoint}{' !' if full else ''}", "bold red" if full else "bold")
     head.append(f"  VP {points}", "dim")
-    if base.scoring:
-        head.append(" scoring", "bold yellow")
     totals = Text("  ").join(marked(seat).append(f" {total}") for seat, total in enumerate(base.totals))
+    if base.scoring:
+        totals.append("  scoring", "bold yellow")
     lines: list[tuple[Text, int]] = [(head, base.card), (totals, base.card)]
     for seat in range(len(frame.players)):
         for number in (*base.minions, *base.actions, *base.buried):

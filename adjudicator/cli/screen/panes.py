@@ -34,9 +34,8 @@ class Pane(Widget):
         self.top = max(0, min(self.top + by, self.line_count() - self.size.height))
         self.refresh()
 
-    def keep_in_sight(self, first: int, last: int) -> None:
-        """Scroll as far as it takes to see these lines."""
-        height = max(1, self.size.height)
+    def keep_in_sight(self, first: int, last: int, height: int) -> None:
+        """Scroll as far as it takes to see these lines, where so many fit."""
         self.top = max(0, min(self.top, self.line_count() - height))
         if first >= 0 and not self.top <= first <= last < self.top + height:
             self.top = max(0, min(first, last - height + 1) if first < self.top else last - height + 1)
@@ -54,11 +53,11 @@ class CardsPane(Pane):
 
     drawn = Drawn()
 
-    def show(self, drawn: Drawn, cursor: int) -> None:
-        """Show this, with the card at the cursor in sight."""
+    def show(self, drawn: Drawn, cursor: int, height: int) -> None:
+        """Show this, with the card at the cursor in sight; the pane is about to have this height."""
         self.drawn = drawn
         row = drawn.row_of(cursor)
-        self.keep_in_sight(row, row)
+        self.keep_in_sight(row, row, height)
         self.refresh()
 
     def line_count(self) -> int:
@@ -128,7 +127,7 @@ class Rows(Pane):
                 self._lines.append((line, index))
         mine = [place for place, (_, index) in enumerate(self._lines) if index == self.here]
         if mine:
-            self.keep_in_sight(mine[0], mine[-1])
+            self.keep_in_sight(mine[0], mine[-1], max(1, self.size.height))
         else:
             self.top = 0
 

@@ -6,6 +6,7 @@ Each person sees only the view of their own seat; where several sit at one scree
 from __future__ import annotations
 
 import asyncio
+import time
 from bisect import bisect_right
 from collections.abc import Callable
 
@@ -27,20 +28,22 @@ from adjudicator.games.sitting import Sitting
 from adjudicator.rulings.refusals import not_offered
 from adjudicator.viewer.model import Decision, Frame, Line
 from adjudicator.viewer.replay import Replay, card_text
-from events.errors import SmashUpError
+from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Pick
+from projections.plain_words import counted
 from projections.view import View
 
 HELP = """\
 ↑ ↓ enter   choose an option; or a click on it, or its number and enter
-space       marks one of several; enter then takes those that are marked
+space       marks one of several; enter then takes those that are marked; escape puts them back
 2 3         several numbers; words do as well: play worker at egg chamber
 pass  p     choose nothing, where that is allowed; ends your Play Cards
 tab         the next card on the table: its text, and why it cannot be played
 undo  ctrl+z   back to your last decision      redo  ctrl+y   forward again
 hint  f2    what a greedy player would do
 piles f3    discard piles, hands, what lasts   log   f4       the story of the turn
-pgup pgdn   through what has happened          card NAME      what any card does
+news  f5    what has happened since your last decision; pgup pgdn go through it
+card NAME   what any card does
 help  f1    this page     quit  ctrl+q   stop; everything is saved"""
 
 SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game-won"})
@@ -50,6 +53,9 @@ _UNTOLD = frozenset(
 """What a digest leaves out."""
 
 
+BLINK = 0.4
+"""Seconds for which a curtain stays down whatever is pressed."""
+
 LATEST = 300
 """So many events back goes the story beside the board; `smashup step` has all of it."""
 
@@ -58,11 +64,17 @@ class Curtain(Screen[None]):
     """Between two people at one screen."""
 
     CSS = "Curtain { align: center middle; } Curtain > Static { width: auto; border: round; padding: 1 2; }"
-    BINDINGS = [Binding("enter", "dismiss", "Go on")]  # noqa: RUF012
+    BINDINGS = [Binding("enter", "open", "Go on")]  # noqa: RUF012
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name_of_player = name
+        self.fallen = time.monotonic()
+
+    def action_open(self) -> None:
+        """Not by the key that let it fall, pressed twice."""
+        if time.monotonic() - self.fallen > BLINK:
+            self.dismiss()
 
     def compose(self) -> ComposeResult:
         """Whose turn to look it is."""
@@ -73,12 +85,13 @@ class Curtain(Screen[None]):
 class PlayApp(TableApp):
     """See the module."""
 
-    KEYS = "↑↓ enter choose  tab card  f1 help  f2 hint  f3 piles  f4 story  ctrl+z undo  ctrl+y redo  ctrl+q quit"
+    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  f5 news  ^z undo  ^q quit"
     BINDINGS = [  # noqa: RUF012
         Binding("f1", "page", "Help", priority=True),
         Binding("f2", "hint", "Hint", priority=True),
         Binding("f3", "list('piles')", "Piles", priority=True),
         Binding("f4", "list('story')", "Story", priority=True),
+        Binding("f5", "list('news')", "What has happened", priority=True),
         Binding("ctrl+z", "undo", "Undo", priority=True),
         Binding("ctrl+y", "redo", "Redo", priority=True),
         Binding("ctrl+q", "quit", "Quit", priority=True),
@@ -159,7 +172,8 @@ class PlayApp(TableApp):
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        return [Text(f"{title}:" if scored or others else f"{title}: nothing.", "dim"), *scored, *others]
+        count = counted(len(told), "line") + ", f5" if told else "nothing"
+        return [Text(f"{title} ({count}):", "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[Line]:
         """What was told after one position, up to another."""
@@ -172,10 +186,12 @@ class PlayApp(TableApp):
         return Text(line.text, "bold" if line.event == "turn-began" else "")
 
     def show_list(self) -> None:
-        """The options; or the piles, or the story."""
+        """The options; or the piles, what has happened, or the story."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "piles":
             rows.show_all([text for text, _ in piles(self.frame())], self.chosen)
+        elif self.list_shown == "news":
+            rows.show_all(self.digest())
         elif self.list_shown == "story":
             lines = self.lines_between(max(0, self.sitting.position - LATEST), self.sitting.position)
             rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
@@ -285,7 +301,7 @@ class PlayApp(TableApp):
                     self.action_undo()
                 case "redo":
                     self.action_redo()
-                case "piles" | "log" | "board":
+                case "piles" | "news" | "log" | "board":
                     self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
                 case "card":
                     card = look_up(rest)
@@ -296,6 +312,10 @@ class PlayApp(TableApp):
                     self._enter()
                 case _:
                     self._answer("pass" if word.casefold() == "p" else line)
+        except GameHasMovedOn as error:
+            self.say(error)
+            self.run_worker(self.go_on())
+            return
         except SmashUpError as error:
             self.say(error)
         self.draw()
@@ -340,9 +360,16 @@ class PlayApp(TableApp):
     # --- keys and clicks
 
     def on_key(self, event: Key) -> None:
-        """Up and down the list."""
-        if event.key in ("up", "down") and not self.busy:
+        """Up and down the list; escape puts back what was marked."""
+        if self.busy:
+            return
+        if event.key in ("up", "down"):
             self._choose(self.chosen + (1 if event.key == "down" else -1))
+        elif event.key == "escape":
+            self.picked.clear()
+            self.list_shown = "options"
+            self.say()
+            self.draw()
 
     def _choose(self, place: int) -> None:
         decision = self.decision
@@ -384,7 +411,7 @@ class PlayApp(TableApp):
 
     def action_digest(self, by: int) -> None:
         """Through what has happened."""
-        self.pane("#digest", Rows).scroll_lines(by)
+        self.pane("#list" if self.list_shown in ("news", "story") else "#digest", Rows).scroll_lines(by)
 
     def action_page(self) -> None:
         """All that can be typed."""

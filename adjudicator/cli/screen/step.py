@@ -50,7 +50,7 @@ class StepApp(TableApp):
     """See the module."""
 
     AUTO_FOCUS = None
-    KEYS = "→← step  e d p s t by  tab card  l m w c o i b list  g go  / search  v eyes  ? keys  q quit"
+    KEYS = "→← step  edpst by  tab card  lmwcoib list  g go  / find  v eyes  ? keys  q quit"
 
     def __init__(
         self,
@@ -300,10 +300,15 @@ class StepApp(TableApp):
             "x": self.other_book,
             "?": lambda: self.push_screen(Page(HELP)),
             "q": self.exit,
-            "escape": self.exit,
+            "escape": self.back_to_story,
         }
         if key in commands:
             commands[key]()
+
+    def back_to_story(self) -> None:
+        """Close whatever else the list shows."""
+        self.list_shown = "story"
+        self.go(self.position)
 
     def along(self, by: int) -> None:
         """Along the list: in the story to the next line, elsewhere to the next row."""
@@ -413,8 +418,8 @@ class StepApp(TableApp):
     def other_eyes(self, by: int) -> None:
         """The same position as somebody else sees it."""
         viewers = [ALL, *(seat.name for seat in self.replay.info.seats), NOBODY]
-        at = next((n for n, one in enumerate(viewers) if one.lower() == self.replay.viewer.lower()), 0)
-        self._show(self.replay.seen_by(viewers[(at + by) % len(viewers)]), self.position)
+        at = viewers.index(self.replay.viewer) + by
+        self._show(self.replay.seen_by(viewers[at % len(viewers)]), self.position)
 
     def other_book(self) -> None:
         """The scenario by the next book."""

@@ -67,6 +67,7 @@ class TableApp(App[None]):
     """See the module."""
 
     CSS = CSS
+    TITLE = "smashup"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -171,12 +172,14 @@ class TableApp(App[None]):
         if str(self.cursor) not in frame.cards:
             self.cursor = next(iter(order_of(frame, hands)), 0)
         bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
-        width = max(20, self.pane("#board", Container).size.width)
-        players = draw_players(frame, width, self.cursor, hands)
+        board = self.pane("#board", Container).size
+        players = draw_players(frame, max(20, board.width), self.cursor, hands)
+        drawn = draw_bases(frame, max(20, board.width), self.cursor)
         seats.styles.height = len(players.lines)
-        seats.show(players, self.cursor)
-        seats.top = 0  # all of it fits, as soon as the new height is known
-        bases.show(draw_bases(frame, width, self.cursor), self.cursor)
+        room = max(1, min(len(drawn.lines), board.height - len(players.lines)))
+        bases.styles.height = room
+        seats.show(players, self.cursor, len(players.lines))
+        bases.show(drawn, self.cursor, room)
         self.tell("#detail", self.about(self.cursor))
 
     def point_at(self, number: int) -> None:

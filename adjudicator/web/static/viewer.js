@@ -91,6 +91,9 @@ const drawing = (tag, attributes = {}, ...inside) => {
 
 const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
+// A card's text with its labels as words.
+const plainText = (text) => text.replace(/\[([a-z-]+)\]/g, (_, label) => `${label[0].toUpperCase()}${label.slice(1).replace("-", " ")}:`);
+
 // --- the viewer
 
 class Viewer {
@@ -306,7 +309,7 @@ class Viewer {
     const rule = line.rule && this.doc.texts.rules[line.rule];
     if (rule) {
       const name = this.rulePage ? make("a", { href: this.rulePage(line.rule) }, rule.title) : make("b", {}, rule.title);
-      this.why.append(make("details", { open: this.ruleShown, ontoggle: (event) => { this.ruleShown = event.target.open; } },
+      this.why.append(make("details", { open: this.ruleShown ?? true, ontoggle: (event) => { this.ruleShown = event.target.open; } },
         make("summary", {}, "By ", name), make("p", {}, rule.says), make("p.facts", {}, rule.citation)));
     }
     const chain = [];
@@ -349,7 +352,7 @@ class Viewer {
       make("button.card", { type: "button", "aria-expanded": String(shown), "data-card": number, onclick: toggle }, card.name), ...extras);
     if (shown && text) {
       const numbers = text.type === "minion" ? `minion, power ${text.power}` : text.type === "base" ? `base, breakpoint ${text.breakpoint}, ${text.vp.join("/")} VP` : text.type;
-      item.append(make("p.text", {}, make("span.facts", {}, `${numbers} · ${text.faction.replaceAll("-", " ")}`), make("br"), text.text.replace(/\[([a-z-]+)\]/g, (_, label) => `${label.replace("-", " ")}:`) || "No ability.",
+      item.append(make("p.text", {}, make("span.facts", {}, `${numbers} · ${text.faction.replaceAll("-", " ")}`), make("br"), plainText(text.text) || "No ability.",
         card.power_sum ? make("br") : "", card.power_sum ? make("span.facts", {}, card.power_sum) : ""));
     }
     const under = [...(card.attached || []).map((one) => this.card(frame, one, { owner: card.controller }))];
@@ -452,9 +455,11 @@ class Viewer {
     this.decision.append(make("p.facts", {}, way.words), make("ul.options", {}, ...options.map((option, index) => {
       const times = this.picked.filter((one) => one === index).length;
       const taken = decision.taken?.includes(index) ? " (taken in this game)" : "";
+      const card = this.film.frame.cards[option.card];
+      const text = card?.id && this.doc.texts.cards[card.id]?.text;
       const order = times ? ` ✓${most > 1 ? this.picked.indexOf(index) + 1 : ""}${times > 1 ? ` × ${times}` : ""}` : "";
       return make("li", {}, make("button", { type: "button", "data-deed": `option${index}`, "aria-pressed": at_once ? null : String(Boolean(times)),
-        onclick: () => pick(index) }, `${option.words}${order}`), taken);
+        onclick: () => pick(index) }, `${option.words}${order}`, text ? make("span.text", {}, plainText(text)) : ""), taken);
     })));
     if (!at_once) {
       const enough = this.picked.length >= least;

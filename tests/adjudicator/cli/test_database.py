@@ -91,4 +91,4 @@ def test_the_archive_question(smashup, games, db, monkeypatch):
     shown = smashup("verify", "--all", "--since-rules", 1, "--db", db, exit_code=1)
     assert "turn.draw" in shown
     assert f"{games[0]} at {answer['changed'][0]['position']}" in " ".join(shown.split())
-    assert "say --all, and name none" in smashup.refused("verify", games[0], "--since-rules", 1)
+    assert "asks about all stored games: say --all" in smashup.refused("verify", games[0], "--since-rules", 1)

@@ -16,6 +16,7 @@ from events.questions import Main
 from events.store import open_store
 from events.vocabulary import Asked, CardPlayed, Event
 from projections.table import fold
+from tests.adjudicator.cli.conftest import CommandLine
 
 ROOT = Path(__file__).parents[3]
 
@@ -212,6 +213,7 @@ class TestOptions:
             ("play", "--hot-seat", "Ana,Ben", "--as", "Ana"),
             ("play", "--hot-seat", "Ana,Ben", "--bots", "random"),
             ("simulate", "--coverage", "--cards"),
+            ("verify", "last", "--all"),
         ],
         ids=lambda command: " ".join(map(str, command)),
     )
@@ -265,3 +267,21 @@ def stored(file: Path) -> int:
         return 0
     with open_store(file, look=True) as store:
         return len(store.games())
+
+
+def test_a_postgresql_store_is_kept_as_tidy(postgres_url, tmp_path):
+    smashup = CommandLine(postgres_url)
+    smashup(
+        "simulate", "--games", 2, "--factions", "aliens,ninjas,pirates,robots", "--title", "on a server", "--jobs", 2
+    )
+    ids = [one["id"] for one in smashup.json("games") if one["title"].startswith("on a server")]
+    assert len(ids) == 2
+    assert smashup.json("rename", ids[0], "kept")["title"] == "kept"
+    assert smashup.json("delete", ids[1]) == {"deleted": [ids[1]]}
+    assert ids[1] not in {one["id"] for one in smashup.json("games")}
+    assert smashup.json("restore", ids[1]) == {"restored": [ids[1]]}
+    assert smashup.json("stats", "--faction", "aliens", "--jobs", 2)["sums"]["games"] >= 2
+    assert smashup.json("export", "--parquet", tmp_path / "tables")["games"] >= 2
+    smashup("delete", ids[0])
+    assert ids[0] in smashup.json("prune", "--yes")["pruned"]
+    assert "everything can be read" in smashup("db", "check")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from textual.widgets import Static
 
 from adjudicator import shipped
-from adjudicator.cli.screen.play import Curtain, PlayApp
+from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
 from adjudicator.games.session import Session
 from adjudicator.games.sitting import Sitting
 from core.players.bots import RandomBot
 from core.rules.replay import verify
 from core.rules.setup import game_begun
 from events.files import import_game
+from events.questions import Cards
 from events.store import open_store
 from events.vocabulary import Answered, Asked
 from tests.adjudicator.cli.screens import Seen, walk
@@ -186,6 +189,8 @@ def test_what_has_happened_meanwhile_is_told_and_scorings_first(store):
             if any("★" in line for line in told):
                 assert "Since your last decision" in told[0]
                 assert "★" in told[1]
+                await seen.press("f5")
+                assert "★" in seen.pane("list")
                 return
         raise AssertionError("nobody scored")
 
@@ -214,6 +219,57 @@ def test_hint_help_card_piles_and_story(store):
     walk(sit_down(store), acts, (120, 35))
 
 
+def test_a_draft_is_played_on_the_same_table(store):
+    session = Session.begin(store, game_begun(("Ana", "Random 1"), [], edition_id="EMD"), seed=2)
+
+    async def acts(seen: Seen) -> None:
+        assert "Choose a faction" in seen.pane("list")
+        for _ in range(12):
+            await seen.press("enter")
+        assert seen.app.frame().turn
+        assert "deck" in seen.pane("seats")
+
+    walk(PlayApp(Sitting(session, {0}, {1: "random"})), acts)
+
+
+def test_a_game_that_was_played_on_elsewhere_is_taken_up_where_it_is(store):
+    async def acts(seen: Seen) -> None:
+        other = Session(store, seen.app.sitting.session.id)
+        assert other.game.question is not None
+        other.answer(0, other.game.question.options[:1])
+        await seen.type("p")
+        assert "no longer stands at position" in seen.pane("note")
+        assert seen.app.sitting.log == store.read(other.id)
+        await seen.type("p")
+        assert verify(seen.app.sitting.log).same
+
+    walk(sit_down(store), acts)
+
+
+def test_several_are_marked_and_put_back(store):
+    game = import_game(store, shipped.game("emd"))
+    several = next(
+        event
+        for event in store.read(game)
+        if isinstance(event, Asked) and isinstance(event.question, Cards) and event.question.most > 1
+    )
+    session = Session(store, game).branch(several.position, seed=1)
+
+    async def acts(seen: Seen) -> None:
+        await seen.press("space")
+        assert "1 ✓" in seen.pane("list")
+        await seen.press("escape")
+        assert "✓" not in seen.pane("list")
+        for _ in range(several.question.most):
+            await seen.press("space", "down")
+        await seen.press("enter")
+        answered = seen.app.sitting.log[several.position]
+        assert isinstance(answered, Answered)
+        assert answered.picks == several.question.options[: several.question.most]
+
+    walk(PlayApp(Sitting(session, {several.seat}, {0: "random", 1: "random"})), acts)
+
+
 def test_a_curtain_falls_between_two_people(store):
     async def acts(seen: Seen) -> None:
         app = seen.app
@@ -222,6 +278,10 @@ def test_a_curtain_falls_between_two_people(store):
         assert "Ben decides" in str(app.screen.query_one(Static).visual)
         assert app.seat == 0
         assert "▲ hand:" in seen.pane("seats")
+        app.screen.fallen = time.monotonic()
+        await seen.press("enter")  # too quick: that was still Ana
+        assert app.seat == 0
+        app.screen.fallen -= BLINK
         await seen.press("enter")
         assert app.seat == 1
         assert "▶● Ben" in seen.pane("seats")

@@ -14,6 +14,8 @@ import typer
 from adjudicator.cli import options
 from adjudicator.cli.app import COMMANDS, load
 from core import compiled
+from events.store import open_store
+from events.vocabulary import Asked
 
 SMASHUP = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
 HEAVY = ("eventsourcing", "core", "msgspec", "rich", "pydantic", "projections", "sqlite3")
@@ -40,6 +42,57 @@ found = [name for name in sys.modules if name.partition(".")[0] in {HEAVY!r} and
 assert not found, found
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+FOR_ONE_COMMAND = (
+    "textual",
+    "starlette",
+    "uvicorn",
+    "jinja2",
+    "matplotlib",
+    "pyarrow",
+    "duckdb",
+    "psycopg",
+    "playwright",
+)
+"""What the table on the screen, the pages, the charts and PostgreSQL need; nobody else should wait for it."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["ask", "scoring/all-tied"], ["ask", "scoring/all-tied", "--all-editions"], ["check", "scoring/all-tied"]),
+        *(["games"], ["show", "GAME"], ["replay", "GAME", "--to", "20"], ["verify", "GAME"], ["why", "GAME", "9"]),
+        *(
+            ["simulate", "--games", "1", "--dry-run"],
+            ["explore", "GAME", "--at", "QUESTION", "--depth", "1"],
+            ["rules", "score.ties"],
+        ),
+        *(["card", "cub scout"], ["rulings", "haunting"], ["db", "check"], ["export", "GAME", "FILE"]),
+    ],
+    ids=" ".join,
+)
+def test_no_command_loads_what_only_another_needs(arguments, db, games, tmp_path):
+    with open_store(db, look=True) as store:
+        question = next(event.position for event in store.read(games[0]) if isinstance(event, Asked))
+    named = {"GAME": games[0], "FILE": str(tmp_path / "game.jsonl"), "QUESTION": str(question)}
+    given = [named.get(argument, argument) for argument in arguments]
+    code = f"""
+import sys
+sys.argv = ["smashup", *{given!r}]
+from smashup.__main__ import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+found = {{name.partition(".")[0] for name in sys.modules}} & {{*{FOR_ONE_COMMAND!r}}}
+assert not found, found
+"""
+    environment = {**os.environ, "SMASHUP_DB": str(db)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False, env=environment
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -256,6 +256,20 @@ def test_a_scenario_is_put_to_another_book():
     walk(StepApp(found.replay, editions=tuple(EDITIONS), by_book=found.by_book), acts)
 
 
+def test_a_scenario_is_left_at_a_decision_too():
+    found = scenario_found(load(shipped.scenario("playing/talent-lost")))
+    decision = found.replay.history.stops(Stop.DECISION)[0]
+
+    async def acts(seen: Seen) -> None:
+        await seen.press("o", "end")
+        seen.app.go(decision)
+        rows = len(seen.app.rows())
+        await seen.press(*["down"] * rows, "enter")
+        assert seen.app.replay.log[:decision] == found.replay.log[:decision]
+
+    walk(StepApp(found.replay, at=decision, going_on=found.going_on), acts, (120, 35))
+
+
 def test_a_recorded_game_has_no_other_book(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("x")

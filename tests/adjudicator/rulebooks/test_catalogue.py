@@ -127,6 +127,12 @@ def test_anything_but_pages_is_refused(pages: str) -> None:
 # Asking
 
 
+def test_a_rule_read_alone_is_the_rule_of_the_catalogue() -> None:
+    """`rule` reads no more of a file than the rule itself."""
+    for known in RULES:
+        assert rulebooks.rule(known.id) == known
+
+
 def test_a_rule_is_found_by_its_id() -> None:
     assert rulebooks.rule("score.ties").title == "Ties on a base"
 

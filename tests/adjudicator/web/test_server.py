@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import shutil
+import signal
 import socket
 import threading
 import time
@@ -17,6 +19,7 @@ from playwright.sync_api import expect
 from adjudicator.shipped import GAMES
 from adjudicator.web.desk import Desk
 from adjudicator.web.server import HEADERS, MOST_SENT, Server
+from events.errors import SmashUpError
 from events.files import import_game
 from events.store import open_store
 
@@ -198,15 +201,22 @@ def test_answers_that_are_none(running, body, told):
 # --- the desk
 
 
-def test_a_scenario_that_takes_too_long_is_given_up(monkeypatch):
-    desk = Desk(seconds=0.0)
+@pytest.mark.parametrize(
+    ("end", "told"), [(signal.SIGSTOP, "takes longer than 1 second"), (signal.SIGKILL, "needs more memory")]
+)
+def test_a_worker_that_does_not_answer_is_replaced(end, told):
+    desk = Desk(seconds=1.0)
     try:
-        assert "takes longer than" in desk.ask("title = 'x'").error
-        desk.seconds = 30.0
+        desk.open()
+        assert desk._worker is not None
+        os.kill(desk._worker.pid or 0, end)
+        assert told in desk.ask("title = 'x'").error
+        desk.seconds = 60.0
         assert "not TOML" in desk.ask("title = ").error
-        assert desk.ask("title = 'x'\nsteps = [").line == 0
     finally:
         desk.close()
+    with pytest.raises(SmashUpError, match="Nobody comes"):
+        desk.ask("title = 'x'")
 
 
 # --- in a browser

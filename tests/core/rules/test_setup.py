@@ -81,12 +81,12 @@ def test_two_players_may_share_a_faction():
 OFFER = ["bear-cavalry", "ghosts", "killer-plants", "steampunks"]
 
 
-class Picking(RandomChance):
+class Picking:
     """Chance that always picks the same."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(1)
         self.seat = seat
+        self.shuffle = RandomChance(1).shuffle
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
         return (self.seat,)

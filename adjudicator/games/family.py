@@ -1,0 +1,30 @@
+"""Games that share their beginnings: a game, its branches, and theirs."""
+
+from __future__ import annotations
+
+from events.catalogue import GameInfo
+
+DEEPEST = 12
+"""What branches off deeper than this is listed there one below the other, each with the game that it leaves."""
+
+Family = list[tuple[int, GameInfo]]
+"""A game and all its branches in the order of a tree that is read downwards, each with its depth."""
+
+
+def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:
+    """The branches of each game, by position."""
+    found: dict[str, list[GameInfo]] = {}
+    for info in sorted(listed, key=lambda info: info.starts_after):
+        if info.reads_from is not None:
+            found.setdefault(info.reads_from.game, []).append(info)
+    return found
+
+
+def grown(root: GameInfo, leaving: dict[str, list[GameInfo]]) -> Family:
+    """A game with its branches, and theirs."""
+    family, waiting = [], [(0, root)]
+    while waiting:
+        depth, info = waiting.pop()
+        family.append((min(depth, DEEPEST), info))
+        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
+    return family

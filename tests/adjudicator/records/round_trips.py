@@ -1,0 +1,93 @@
+"""Games written down as their spectators saw them, and recorded again: `python -m tests.adjudicator.records.round_trips`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.records import BadRecord, read_record, record, record_text
+from core.printed.editions import EDITIONS
+from events.vocabulary import Event
+from projections.view import View
+from tests.core.random_games import Beginning, playable
+
+
+def beginning(number: int) -> Beginning:
+    """The game of that number: any edition, two to four players, any factions, now and then drafted."""
+    chance = random.Random(number)
+    seats, edition = chance.choice((2, 3, 4)), chance.choice(list(EDITIONS))
+    factions = list(playable())
+    chance.shuffle(factions)
+    pairs = tuple((factions[2 * seat], factions[2 * seat + 1]) for seat in range(seats))
+    return Beginning(edition, pairs if chance.random() < 0.85 else (), seats, number)
+
+
+def seen(log: Sequence[Event]) -> list[Event]:
+    """What a spectator saw after the first event.
+
+    Without the card that acts: where a card is shuffled into a deck while its own words are carried out and comes up
+    again, the view tells it from its twins by that, which nobody at the table could.
+    """
+    return [_without_actor(event) for event in View(None, log).events[1:]]
+
+
+def _without_actor(event: Any) -> Event:
+    acted: Event = msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
+    return acted
+
+
+def spoiled(text: str, chance: random.Random) -> str:
+    """One line in twenty is left out, changes places with the next, or names another card of the record."""
+    lines = text.splitlines()
+    plays = [line for line in lines if line.startswith("play ")]
+    for place in range(8, len(lines) - 1):
+        if lines[place] and chance.random() < 0.05:
+            match chance.choice(("missing", "swapped", "wrong")):
+                case "missing":
+                    lines[place] = ""
+                case "swapped":
+                    lines[place], lines[place + 1] = lines[place + 1], lines[place]
+                case _ if plays and lines[place].startswith("play "):
+                    lines[place] = chance.choice(plays)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Some games, and how they fared."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=20)
+    asked.add_argument("--first", type=int, default=0)
+    asked.add_argument("--spoil", action="store_true", help="spoil one line in twenty")
+    given = asked.parse_args()
+    fared: Counter[str] = Counter()
+    exchanges, seconds, events = 0, 0.0, 0
+    for number in range(given.first, given.first + given.games):
+        game = beginning(number).played()
+        text = record_text(game.log)
+        if given.spoil:
+            text = spoiled(text, random.Random(number))
+        began = time.perf_counter()
+        try:
+            recording = record(read_record(text))
+            exchanges += recording.exchanges
+            same = seen(game.log) == seen(recording.game.log)
+            outcome = "the same to everybody" if same else "another legal game"
+        except BadRecord as error:
+            outcome = "refused"
+            print(f"{number}: {error}", flush=True)
+        seconds += time.perf_counter() - began
+        events += len(game.log)
+        fared[outcome] += 1
+        if outcome == "another legal game":
+            print(f"{number}: {outcome}", flush=True)
+    print(f"{dict(fared)}; {events} events, {exchanges} exchanges, {seconds:.1f} s")
+
+
+if __name__ == "__main__":
+    main()

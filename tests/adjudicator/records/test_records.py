@@ -1,0 +1,212 @@
+"""Records of games from the real table: read, resolved, refused, written."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.records import BadRecord, read_record, record, record_text
+from adjudicator.records.notation import Action, Check, LineReader, Shown, Turn, without_comment
+from adjudicator.scenarios.step_words import Line
+from core.rules.replay import verify
+from projections.view import View
+from tests.adjudicator.records.round_trips import beginning, seen, spoiled
+
+ROOT = Path(__file__).parents[3]
+FRIDAY = (ROOT / "fixtures" / "records" / "friday-night.record").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "RECORDS.md").read_text(encoding="utf-8")
+HEADING = """\
+edition EMD
+player Ana: Ghosts, Robots
+player Ben: Pirates, Bear Cavalry
+first Ana
+bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall
+"""
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(BadRecord) as refused:
+        record(read_record(text))
+    return str(refused.value)
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------
+
+
+def test_the_example_game_resolves_and_is_a_game_by_the_rules():
+    game = record(read_record(FRIDAY)).game
+    assert [game.table.seats[seat].name for seat in game.table.winners] == ["Ana"]
+    assert verify(game.log).same
+
+
+@pytest.mark.parametrize("number", [1, 2, 8, 13, 16, 43])
+def test_a_game_is_recorded_again_from_what_everybody_saw(number):
+    game = beginning(number).played()
+    recorded = record(read_record(record_text(game.log))).game
+    assert seen(recorded.log) == seen(game.log)
+    assert recorded.log != game.log  # hidden cards are found, not known
+
+
+def test_a_record_that_is_written_anew_is_the_same_record():
+    text = record_text(record(read_record(FRIDAY)).game.log)
+    assert record_text(record(read_record(text)).game.log) == text
+
+
+@pytest.mark.parametrize("number", [13, 43])
+def test_a_spoiled_record_is_refused_with_a_line_or_is_another_game_by_the_rules(number):
+    text = spoiled(record_text(beginning(number).played().log), random.Random(number))
+    try:
+        recorded = record(read_record(text))
+    except BadRecord as error:
+        said = error
+    else:
+        assert verify(recorded.game.log).same
+        return
+    assert 1 <= said.line <= text.count("\n") + 1
+    assert said.reason
+
+
+def test_no_record_tells_what_nobody_saw():
+    game = beginning(1).played()
+    other = record(read_record(record_text(game.log))).game
+    assert record_text(other.log) == record_text(game.log)
+
+
+# --- the page about records -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", re.findall(r"```record\n(.*?)```", PAGE, re.DOTALL))
+def test_examples_of_the_page_resolve(text):
+    assert record(read_record(text)).game.table.turn == 3
+
+
+@pytest.mark.parametrize("text", re.findall(r"```record-refused\n(.*?)```", PAGE, re.DOTALL))
+def test_examples_of_the_page_are_refused_as_it_says(text):
+    assert refusal(text) in text
+
+
+# --- what is refused ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (
+            "turn 1: Ana\nplay Nukebot at Opal\nplay Warbot at Opal",
+            "Line 8: Ana may not play Warbot: Ana has no minion",
+        ),
+        ("turn 1: Ana\nplay Howler at Opal", "Line 7: there is no 'Howler at Opal' in this game"),
+        ("turn 1: Ana\nplay Nukebot at Tortuga", "Line 7: 'Tortuga' is not one of: The Grey Opal, Mushroom"),
+        ("turn 1: Ben", "Line 6: turn 1 of Ana begins here"),
+        ("turn 1: Ana\nvp Ana 1\nturn 2: Ben", "Line 7: Ana has 0 VP here, not 1"),
+        ("turn 1: Ana\nhand Ana 6\nturn 2: Ben", "Line 7: Ana has 7 cards in the hand here, not 6"),
+        ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "here a line “Ana reveals …” is missing"),
+        ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: "),
+        ("turn 1: Ana\ndances", "Line 7: 'dances' is nothing a record says"),
+        ("turn 1: Cleo", "Line 6: 'Cleo' is none of the players: Ana, Ben"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_line(lines, reason):
+    assert reason in refusal(HEADING + lines)
+
+
+def test_more_copies_than_there_are_contradict_the_lines_that_showed_them():
+    lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nturn 3: Ana\nplay Nukebot at Opal"
+    assert refusal(HEADING + lines) == ("Line 10: Ana cannot play Nukebot: the only one is The Grey Opal (line 7)")
+
+
+def test_a_refusal_does_not_tell_what_was_dealt():
+    reason = refusal(HEADING + "turn 1: Ana\nuse Opal")
+    assert "hand" not in reason
+    assert "at the" not in reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("turn 1: Ana", "who plays?"),
+        ("edition XYZ", "there is no edition 'XYZ'"),
+        ("player Ana: Ghosts, Robots\nturn 1: Ana", "Smash Up is for 2 to 4 players"),
+        ("player Ana: Goats\n", "Line 1: "),
+    ],
+)
+def test_a_heading_that_cannot_be_is_refused(text, reason):
+    with pytest.raises(BadRecord, match=re.escape(reason)):
+        read_record(text)
+
+
+# --- the notation ---------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_read_as_people_write_them():
+    reader = LineReader(["Ana", "Ana Maria"])
+    assert reader.read(1, "Ana Maria plays Howler at X") == Action(1, 1, Line("play", "Howler at X"))
+    assert reader.read(1, "Ana discards Howler, ? at random") == Shown(1, 0, "discards", ("Howler", "?"))
+    assert reader.read(1, "Turn 3: ana maria") == Turn(1, 3, 1)
+    assert reader.read(1, "scores X: Ana 18, Ana Maria 4") == Check(1, "scores", ((0, 18), (1, 4)), "X")
+    assert reader.read(1, "reveals Game Over, Dude!") == Shown(1, -1, "reveals", ("Game Over, Dude!",))
+
+
+def test_comments_are_left_out_and_counts_are_not():
+    assert without_comment("choose Ghost #2, Ghost  # the other one") == "choose Ghost #2, Ghost"
+    assert without_comment("#2 is no card") == ""
+
+
+WORDS = st.sampled_from(
+    [
+        "Ana",
+        "Ben:",
+        "play",
+        "plays",
+        "turn",
+        "3:",
+        "Nukebot",
+        "at",
+        "Opal",
+        "?",
+        "?1",
+        "is",
+        ",",
+        "vp",
+        "5",
+        "scores",
+        "#",
+        "reveals",
+        "choose",
+        "none",
+        "pass",
+        "base",
+        "comes",
+        "winner",
+        "chance",
+        "bases",
+        "discards",
+        "hand",
+        "use",
+        ":",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), max_size=5))
+def test_whatever_is_written_is_run_or_refused_with_its_line(lines):
+    try:
+        game = record(read_record(HEADING + "turn 1: Ana\n" + "\n".join(lines))).game
+    except BadRecord:
+        return  # nothing else may come of a text
+    assert verify(game.log).same
+
+
+# --- what is made up ------------------------------------------------------------------------------------------------
+
+
+def test_every_seat_of_a_recorded_game_is_marked():
+    log = record(read_record(HEADING + "turn 1: Ana")).game.log
+    assert all(seat.made_up for seat in log[0].seats)  # type: ignore[attr-defined]
+    assert View(None, log).table.seats[0].hand == [0] * 5
