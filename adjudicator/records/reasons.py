@@ -45,6 +45,11 @@ def accounted_for(recording: Recording, card: Definition, what: str) -> str:
     copies = [one for one in table.cards.values() if one.definition == card.id]
     if not copies:
         return f"{what}: there is no {card.name} in this game"
+    owners = {one.owner for one in copies if one.owner >= 0}
+    by_player = what.startswith(f"{table.seats[table.asked].name} ")
+    if owners and by_player and not (card.is_base or card.is_madness) and table.asked not in owners:
+        whose = listed(table.seats[owner].name for owner in sorted(owners))
+        return f"{what}: it is {whose}’s card"
     places = []
     for one in copies:
         where = recording.names.place(table, one.number)

@@ -140,6 +140,8 @@ class Recording:
             return True
         if line.verb not in ("play", "use", "choose"):
             return line.verb != "pass" or isinstance(question, Window)
+        if _has_unknown(line):
+            return any(self._is_hidden(pick, question) for pick in question.options)
         if self._fits(line, self._open_options(question)):
             return True
         card = self.names.card_meant(line.what)

@@ -78,6 +78,8 @@ class Desk:
             self._end()
 
     def _line_to_worker(self) -> Connection:
+        if self._closed:
+            raise SmashUpError("The desk is closed.")
         if self._line is None:
             context = get_context("spawn")
             self._line, other = context.Pipe()

@@ -204,7 +204,7 @@ class Server:
     async def new(self, request: Request) -> Response:
         """A new game against bots."""
         self.check_writing(request)
-        given = {key: values[-1] for key, values in parse_qs((await request.body()).decode()).items()}
+        given = {key: values[-1] for key, values in parse_qs((await request.body()).decode(errors="replace")).items()}
         make = partial(
             tables.begin,
             name=given.get("name", "").strip() or "Player",

@@ -20,9 +20,12 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """Chromium, started once. In CI it has to be there."""
+    """Chromium, started once in a module: while it runs, so does a loop in which tests of others could start none.
+
+    In CI it has to be there.
+    """
     binary = shutil.which("chromium")
     if binary is None:
         if os.environ.get("CI"):
@@ -40,7 +43,7 @@ def chromium():
 def tab(chromium):
     """A tab in which no script may fail, nothing may be complained of, and nothing may be asked of another machine."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(8000)
+    page.set_default_timeout(30_000)
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -198,6 +198,22 @@ def test_answers_that_are_none(running, body, told):
         assert [info.id for info in store.games()] == before, "a refused answer leaves no branch behind"
 
 
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        (b"opponents=9", "1 to 3 opponents"),
+        (b"one=ghosts", "Choose two factions"),
+        (b"one=ghosts&other=nobodies", "no faction"),
+        (b"edition=XYZ", "XYZ"),
+        (b"name=%ff\xff&bot=clever", "clever"),
+    ],
+)
+def test_games_that_cannot_be(running, form, told):
+    status, _, text = running.ask("POST", "/games/new", form, **running.own())
+    assert status == 400
+    assert told in text
+
+
 # --- the desk
 
 
@@ -215,7 +231,7 @@ def test_a_worker_that_does_not_answer_is_replaced(end, told):
         assert "not TOML" in desk.ask("title = ").error
     finally:
         desk.close()
-    with pytest.raises(SmashUpError, match="Nobody comes"):
+    with pytest.raises(SmashUpError, match="The desk is closed"):
         desk.ask("title = 'x'")
 
 
@@ -230,7 +246,8 @@ def open_with_token(tab, running):
 def test_a_branch_from_the_page(tab, running, accessible):
     open_with_token(tab, running)
     accessible(tab)
-    tab.get_by_role("link", name="EMD: greedy bots").first.click()
+    assert tab.get_by_role("link", name="EMD: greedy bots").first.get_attribute("href") == f"/games/{GAME}"
+    tab.goto(f"{running.address}/games/{GAME}?from=740")
     tab.wait_for_selector(".viewer .headline")
     tab.get_by_label("Go to position").fill("749")
     tab.keyboard.press("Enter")
