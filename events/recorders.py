@@ -53,6 +53,8 @@ RESTORE = "restore it from a copy or name another store"
 class Recorder(ABC):
     """Rows of streams; one `insert` is one transaction."""
 
+    schema = SCHEMA  # the version of its tables, 0 if there are none
+
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
         self._library = library
@@ -111,6 +113,10 @@ class Recorder(ABC):
         """What the database itself finds wrong when it looks at all of it."""
         return []
 
+    def grant(self, role: str) -> list[str]:
+        """Only a server has roles."""
+        raise StoreUnavailable(self.where, "it has no roles to grant anything to; name a postgresql:// store")
+
     @abstractmethod
     def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None: ...
 
@@ -164,6 +170,8 @@ class MemoryRecorder(Recorder):
 class Nothing(MemoryRecorder):
     """A store that is not there yet, to be looked into."""
 
+    schema = 0
+
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
         raise StoreUnavailable(self.where, "it was opened only to look into it")
@@ -171,6 +179,8 @@ class Nothing(MemoryRecorder):
 
 class OldCopy(MemoryRecorder):
     """A store of the first schema that may not be changed: what is in it, copied."""
+
+    schema = 1
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
