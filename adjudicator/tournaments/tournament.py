@@ -114,7 +114,7 @@ def named_after(*decisive: Any) -> str:
     """
     said = msgspec.json.encode((RULES_VERSION, *decisive))
     number = int.from_bytes(hashlib.sha256(said).digest()[:8])
-    return "t" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
+    return "g" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
 
 
 def game_id(plan: Plan, number: int) -> str:
