@@ -17,6 +17,7 @@ from events.store import open_store
 from events.vocabulary import Asked, CardPlayed, Event
 from projections.table import fold
 from tests.adjudicator.cli.conftest import CommandLine
+from tests.interrupts import heeds_ctrl_c
 
 ROOT = Path(__file__).parents[3]
 
@@ -241,7 +242,9 @@ def test_stopping_a_simulation_says_what_is_stored(tmp_path, jobs):
     file = tmp_path / "games.db"
     command = [sys.executable, "-m", "smashup", "simulate", "--games", "5000", "--jobs", str(jobs), "--db", str(file)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "adjudicator" / "door")])}
-    program = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True)
+    program = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=heeds_ctrl_c
+    )
     try:
         deadline = time.monotonic() + 60
         while stored(file) < 3 and time.monotonic() < deadline:

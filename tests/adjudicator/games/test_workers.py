@@ -18,6 +18,7 @@ from adjudicator.games.workers import Here, Pool, WorkersLost, in_order, workers
 from adjudicator.tournaments.tournament import Plan, hold
 from events.errors import SmashUpError
 from tests.adjudicator.cli.test_limits import ROOT, children_of, is_alive
+from tests.interrupts import heeds_ctrl_c
 
 PLAN = Plan(games=60, factions=("bear-cavalry", "ghosts", "killer-plants", "steampunks"), seed=7)
 
@@ -111,7 +112,12 @@ def test_an_interruption_ends_the_workers_at_once():
     command = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
     command += ["simulate", "--games", "5000", "--jobs", "2", "--dry-run"]
     program = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, process_group=0
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        process_group=0,
+        preexec_fn=heeds_ctrl_c,
     )
     deadline = time.monotonic() + 30
     while len(found := children_of(program.pid)) < 3 and time.monotonic() < deadline:
