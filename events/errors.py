@@ -45,6 +45,20 @@ class StoreDamaged(SmashUpError):
         return f"The store {self.where} is damaged: {self.damage}; nothing was changed, {self.remedy}."
 
 
+class NotACopy(SmashUpError):
+    """A store can only be copied into an empty one, or into an earlier copy of it."""
+
+    def __init__(self, target: str, source: str, what: str) -> None:
+        super().__init__(target, source, what)
+        self.target, self.source, self.what = target, source, what
+
+    def __str__(self) -> str:
+        return (
+            f"The store {self.target} is no copy of {self.source}: {self.what} has gone on otherwise there; "
+            "copy into an empty store, or move single games with `smashup export` and `import`."
+        )
+
+
 class NoSuchGame(SmashUpError):
     """There is no game of that id; perhaps one of those was meant."""
 

@@ -6,13 +6,15 @@ time waiting for a connection anew, and for an answer without end.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from inspect import unwrap
 from itertools import groupby
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 import psycopg
 from eventsourcing.domain import EventSourcingError
@@ -39,7 +41,11 @@ CONNECT_SECONDS = 4
 ANSWER_SECONDS = 4
 RETRY_SECONDS = 0.1
 
+PUBLIC = "public"
+MOST_CONNECTIONS = 100
+
 _STATED = "smashup schema "
+_NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -106,30 +112,28 @@ class PatientLibrary(PostgresAggregateRecorder):
 class PostgresRecorder(Recorder):
     """A table of its own in a PostgreSQL database. The server guards its pages itself: heads are read off the rows."""
 
-    _ROWS = (
-        f"SELECT originator_version, topic, state FROM {TABLE} WHERE originator_id = %s "
-        "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
-    )
-    _LAST = (
-        "SELECT stream, originator_version, topic, substring(state for 16) AS state FROM unnest(%s::text[]) AS stream "
-        f"CROSS JOIN LATERAL (SELECT * FROM {TABLE} WHERE originator_id = stream "
-        "ORDER BY originator_version DESC LIMIT 1) AS row"
-    )
-
     def __init__(self, url: str, *, look: bool = False) -> None:
-        address = _address(url)
+        address, wishes = _address(url)
         where = f"at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
+        if wishes.schema != PUBLIC:
+            where += f", schema {wishes.schema}"
         # The pool would only say that it has no connection: ask once beforehand, for the reason.
         try:
-            psycopg.connect(url, connect_timeout=CONNECT_SECONDS).close()
+            psycopg.connect(**address, connect_timeout=CONNECT_SECONDS).close()  # type: ignore[arg-type]
         except psycopg.Error as error:
             raise StoreUnavailable(where, str(error).strip().splitlines()[0]) from error
-        self._datastore = _datastore(address)
+        self._datastore = _datastore(address, wishes)
+        self._table, self._old_table = (f'"{wishes.schema}".{table}' for table in (TABLE, OLD_TABLE))
+        self._rows = (
+            f"SELECT originator_version, topic, state FROM {self._table} WHERE originator_id = %s "
+            "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
+        )
         try:
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self.schema = self._schema()
             if not look and self._may_create():  # a role that only reads takes things as they are
+                self._create_schema()
                 _create_table(library)
                 if self.schema < BATCHED:
                     self._migrate()
@@ -152,7 +156,7 @@ class PostgresRecorder(Recorder):
                     (self._datastore.schema, table),
                 )
                 columns[table] = {row["column_name"] for row in cursor.fetchall()}
-            cursor.execute("SELECT obj_description(to_regclass(%s), 'pg_class') AS stated", (TABLE,))
+            cursor.execute("SELECT obj_description(to_regclass(%s), 'pg_class') AS stated", (self._table,))
             stated = (cursor.fetchone() or {}).get("stated") or ""
         version = str(stated).removeprefix(_STATED)
         if version.isdecimal() and int(version) > SCHEMA:
@@ -165,23 +169,32 @@ class PostgresRecorder(Recorder):
 
     def _may_create(self) -> bool:
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute("SELECT has_schema_privilege(%s, 'CREATE') AS may", (self._datastore.schema,))
+            cursor.execute(
+                "SELECT CASE WHEN to_regnamespace(quote_ident(%(schema)s)) IS NULL "
+                "THEN has_database_privilege(current_database(), 'CREATE') "
+                "ELSE has_schema_privilege(%(schema)s, 'CREATE') END AS may",
+                {"schema": self._datastore.schema},
+            )
             return bool((cursor.fetchone() or {}).get("may"))
+
+    def _create_schema(self) -> None:
+        with suppress(IntegrityError), self._datastore.transaction(commit=True) as cursor:  # one of us makes it
+            cursor.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._datastore.schema}"')
 
     def _migrate(self) -> None:
         """Put the rows of single events, if there are any, together into batches; and state the version."""
         with self._datastore.transaction(commit=True) as cursor:
-            cursor.execute(f"LOCK TABLE {TABLE} IN EXCLUSIVE MODE")
-            cursor.execute("SELECT to_regclass(%s) AS old", (OLD_TABLE,))
+            cursor.execute(f"LOCK TABLE {self._table} IN EXCLUSIVE MODE")
+            cursor.execute("SELECT to_regclass(%s) AS old", (self._old_table,))
             if (cursor.fetchone() or {}).get("old") is not None:  # else another program has done it by now
                 for row in self._old_rows(cursor):
-                    cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", row)
-                cursor.execute(f"DROP TABLE {OLD_TABLE}")
-            cursor.execute(f"COMMENT ON TABLE {TABLE} IS '{_STATED}{SCHEMA}'")
+                    cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", row)
+                cursor.execute(f"DROP TABLE {self._old_table}")
+            cursor.execute(f"COMMENT ON TABLE {self._table} IS '{_STATED}{SCHEMA}'")
         self.schema = SCHEMA
 
     def _old_rows(self, cursor: psycopg.Cursor[DictRow]) -> list[Row]:
-        cursor.execute(f"SELECT * FROM {OLD_TABLE} ORDER BY originator_id, originator_version")
+        cursor.execute(f"SELECT * FROM {self._old_table} ORDER BY originator_id, originator_version")
         streams = groupby(cursor.fetchall(), key=lambda row: str(row["originator_id"]))
         return [
             row
@@ -202,7 +215,7 @@ class PostgresRecorder(Recorder):
     def _state_version(self) -> None:
         # The tables are as they were. Who may write in them but does not own them cannot say so, and need not.
         with suppress(ProgrammingError), self._datastore.transaction(commit=True) as cursor:
-            cursor.execute(f"COMMENT ON TABLE {TABLE} IS '{_STATED}{SCHEMA}'")
+            cursor.execute(f"COMMENT ON TABLE {self._table} IS '{_STATED}{SCHEMA}'")
             self.schema = SCHEMA
 
     def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
@@ -215,18 +228,24 @@ class PostgresRecorder(Recorder):
     def _insert_and_forget(self, rows: Sequence[Row], streams: Sequence[str]) -> None:
         with self._datastore.transaction(commit=True) as cursor:
             for row in rows:
-                cursor.execute(f"INSERT INTO {TABLE} VALUES (%s, %s, %s, %s)", row)
-            cursor.execute(f"DELETE FROM {TABLE} WHERE originator_id = ANY(%s)", (list(streams),))
+                cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", row)
+            cursor.execute(f"DELETE FROM {self._table} WHERE originator_id = ANY(%s)", (list(streams),))
 
     @patiently
     def _select(self, stream: str, after: int, upto: int) -> list[Found]:
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
-            return cursor.execute(self._ROWS, (stream, after, upto), prepare=True).fetchall()
+            return cursor.execute(self._rows, (stream, after, upto), prepare=True).fetchall()
 
     @patiently
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(self._LAST, (list(streams),))
+            cursor.execute(
+                "SELECT stream, originator_version, topic, substring(state for 16) AS state "
+                "FROM unnest(%s::text[]) AS stream "
+                f"CROSS JOIN LATERAL (SELECT * FROM {self._table} WHERE originator_id = stream "
+                "ORDER BY originator_version DESC LIMIT 1) AS row",
+                (list(streams),),
+            )
             return {
                 row["stream"]: head_of(row["originator_version"], row["topic"], row["state"])
                 for row in cursor.fetchall()
@@ -235,8 +254,34 @@ class PostgresRecorder(Recorder):
     @patiently
     def _streams(self) -> set[str]:
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(f"SELECT DISTINCT originator_id FROM {TABLE}")
+            cursor.execute(f"SELECT DISTINCT originator_id FROM {self._table}")
             return {str(row["originator_id"]) for row in cursor.fetchall()}
+
+    def grant(self, role: str) -> list[str]:
+        """Let a role read and append, and nothing else; what was said to the server."""
+        statements = grants(self._datastore.schema, role)
+        try:
+            with self._datastore.transaction(commit=True) as cursor:
+                for statement in statements:
+                    cursor.execute(statement)
+                self._must_be_so(cursor, role)
+        except EventSourcingError as error:
+            raise self._explained(error) from error
+        return statements
+
+    def _must_be_so(self, cursor: psycopg.Cursor[DictRow], role: str) -> None:
+        """A server that is told by somebody who may not only warns; and whoever owns the tables may do all the same."""
+        cursor.execute(
+            "SELECT has_table_privilege(%(role)s, %(table)s, 'INSERT') AS append, "
+            "has_table_privilege(%(role)s, %(table)s, 'UPDATE, DELETE, TRUNCATE') AS change",
+            {"role": role, "table": self._table},
+        )
+        may = cursor.fetchone() or {}
+        if may.get("change"):
+            wrong = f"{role} may still change what is stored, as an owner, a superuser or a member of another role"
+            raise StoreUnavailable(self.where, wrong)
+        if not may.get("append"):
+            raise StoreUnavailable(self.where, "only the owner of its tables can grant anything")
 
     def close(self) -> None:
         """Close all connections, without waiting for one that is just being made."""
@@ -248,22 +293,61 @@ class PostgresRecorder(Recorder):
         return super()._explained(error)
 
 
-def _address(url: str) -> dict[str, str]:
+class Wishes(NamedTuple):
+    """What an address says that is ours, not the driver's: ?schema=league&pool_size=2&max_overflow=8."""
+
+    schema: str = PUBLIC
+    pool_size: int = 1  # connections that are kept
+    max_overflow: int = 4  # … and so many more, when they are needed
+
+
+def _address(url: str) -> tuple[dict[str, str], Wishes]:
+    """An address in its parts; what is ours in it is taken out, since the driver does not know it."""
     try:
-        return {key: str(value) for key, value in conninfo_to_dict(url).items()}
-    except psycopg.Error:
+        parts = urlsplit(url)
+        said = parse_qsl(parts.query, keep_blank_values=True)
+        ours = {key: value for key, value in said if key in Wishes._fields}
+        rest = urlencode([(key, value) for key, value in said if key not in ours], quote_via=quote)
+        address = {key: str(value) for key, value in conninfo_to_dict(urlunsplit(parts._replace(query=rest))).items()}
+    except (psycopg.Error, ValueError):
         # Neither the URL nor what the driver says of it: a password may be in both.
         raise StoreUnavailable("at postgresql://…", "its address is not understood") from None
+    return address, _wishes(ours)
 
 
-def _datastore(address: dict[str, str]) -> PostgresDatastore:
+def _wishes(said: dict[str, str]) -> Wishes:
+    schema = said.pop("schema", PUBLIC)
+    if not _NAME.fullmatch(schema) or schema.startswith("pg_"):
+        wrong = f"{schema!r} is no name for a schema: use small letters, digits and _, at most 63"
+        raise StoreUnavailable("at postgresql://…", wrong)
+    for name, value in said.items():
+        least = 1 if name == "pool_size" else 0
+        if not value.isdecimal() or not least <= int(value) <= MOST_CONNECTIONS:
+            wrong = f"{name} is a number from {least} to {MOST_CONNECTIONS}, not {value!r}"
+            raise StoreUnavailable("at postgresql://…", wrong)
+    return Wishes(schema, **{name: int(value) for name, value in said.items()})
+
+
+def grants(schema: str, role: str) -> list[str]:
+    """What lets a role read and append, and keeps it from changing anything; for whoever owns the tables."""
+    table, name = f'"{schema}".{TABLE}', '"{}"'.format(role.replace('"', '""'))
+    return [
+        f"REVOKE ALL ON {table} FROM {name}",
+        f'REVOKE CREATE ON SCHEMA "{schema}" FROM {name}',
+        f'GRANT USAGE ON SCHEMA "{schema}" TO {name}',
+        f"GRANT SELECT, INSERT ON {table} TO {name}",
+    ]
+
+
+def _datastore(address: dict[str, str], wishes: Wishes) -> PostgresDatastore:
     """The five parts the library asks for (empty: the driver's default), and whatever else the URL says."""
     dbname, host, port, user, password = (
         address.pop(part, "") for part in ("dbname", "host", "port", "user", "password")
     )
     datastore = PostgresDatastore(
         dbname, host, port, user, password,
-        max_overflow=4, connect_timeout=CONNECT_SECONDS, originator_id_type="text",
+        schema=wishes.schema, pool_size=wishes.pool_size, max_overflow=wishes.max_overflow,
+        connect_timeout=CONNECT_SECONDS, originator_id_type="text",
     )  # fmt: skip
     pool = datastore.pool
     pool.connection_class = TimedConnection

@@ -19,6 +19,7 @@ from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import AggregateRecorder, IntegrityError, StoredEvent
@@ -51,6 +52,8 @@ RESTORE = "restore it from a copy or name another store"
 
 class Recorder(ABC):
     """Rows of streams; one `insert` is one transaction."""
+
+    schema = SCHEMA  # the version of its tables, 0 if there are none
 
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
@@ -110,6 +113,10 @@ class Recorder(ABC):
         """What the database itself finds wrong when it looks at all of it."""
         return []
 
+    def grant(self, role: str) -> list[str]:
+        """Only a server has roles."""
+        raise StoreUnavailable(self.where, "it has no roles to grant anything to; name a postgresql:// store")
+
     @abstractmethod
     def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None: ...
 
@@ -163,6 +170,8 @@ class MemoryRecorder(Recorder):
 class Nothing(MemoryRecorder):
     """A store that is not there yet, to be looked into."""
 
+    schema = 0
+
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
         raise StoreUnavailable(self.where, "it was opened only to look into it")
@@ -170,6 +179,8 @@ class Nothing(MemoryRecorder):
 
 class OldCopy(MemoryRecorder):
     """A store of the first schema that may not be changed: what is in it, copied."""
+
+    schema = 1
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
         """Refused."""
@@ -369,22 +380,22 @@ class SQLiteRecorder(Recorder):
     # --- reading
 
     def _select(self, stream: str, after: int, upto: int) -> list[Found]:
+        return self._ask(_ROWS, (stream, after, upto))
+
+    def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         # The library would make two objects of each row, and one statement needs no transaction.
         with self._datastore.get_connection(commit=False) as connection:
             cursor = connection._sqlite_conn.cursor()
             cursor.row_factory = None
-            return cursor.execute(_ROWS, (stream, after, upto)).fetchall()
+            return cursor.execute(statement, values).fetchall()
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
-        with self._datastore.transaction(commit=False) as cursor:
-            if len(streams) == 1:
-                cursor.execute(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
-            else:
-                cursor.execute(
-                    f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))",
-                    (json.dumps(streams),),
-                )
-            return {row["stream"]: read_head(row["stream"], row["head"]) for row in cursor.fetchall()}
+        if len(streams) == 1:
+            found = self._ask(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
+        else:
+            wanted = f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))"
+            found = self._ask(wanted, (json.dumps(streams),))
+        return {stream: read_head(stream, head) for stream, head in found}
 
     def _streams(self) -> set[str]:
         with self._datastore.transaction(commit=False) as cursor:

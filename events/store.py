@@ -43,6 +43,7 @@ from events.catalogue import (
     Result,
     Verified,
 )
+from events.copying import copy
 from events.errors import (
     AmbiguousGame,
     BadGameId,
@@ -121,6 +122,38 @@ def _make_folder(folder: Path) -> None:
         raise StoreUnavailable(str(folder), str(error.strerror)) from error
 
 
+def place(location: str | Path | None = None) -> str:
+    """Where a store is, in words that mean the same to another process: the setting, and a file's whole path."""
+    named = str(location or os.environ.get(SETTING) or "")
+    if named == MEMORY or "://" in named:
+        return named
+    return str(Path(named).expanduser().absolute() if named else _default_file())
+
+
+class NewGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that was played to its end before it is stored."""
+
+    id: str
+    log: Sequence[Event]
+    title: str = ""
+    seed: int | None = None
+
+    @property
+    def begun(self) -> GameBegun:
+        """How it begins."""
+        if not self.log or not isinstance(begun := self.log[0], GameBegun):
+            raise ValueError("a game begins with GameBegun")
+        return begun
+
+    def entries(self) -> list[Entry]:
+        """What is noted about it."""
+        begun, result = self.begun, _result(self.log)
+        entered = GameEntered(
+            game=self.id, edition=begun.edition, seats=begun.seats, created=_now(), title=self.title, seed=self.seed
+        )
+        return [entered, Ended(game=self.id, result=result)] if result else [entered]
+
+
 class Store:
     """Games by their ids, which are the same in capitals: the beginning that only one has will do, and `last` is the
     latest. Use `open_store`."""
@@ -137,6 +170,19 @@ class Store:
     def where(self) -> str:
         """The file or address, to be shown."""
         return self._recorder.where
+
+    @property
+    def schema(self) -> int:
+        """The version of its tables; 0 if there are none."""
+        return self._recorder.schema
+
+    def grant(self, role: str) -> list[str]:
+        """Let a role of a server's read and append and nothing else; what the server was told."""
+        return self._recorder.grant(role)
+
+    def copy_into(self, target: Store, told: Callable[[int], None] = lambda rows: None) -> int:
+        """Copy everything that another store does not have yet, as it is; how many rows."""
+        return copy(self._recorder, target._recorder, told)
 
     def close(self) -> None:
         """Let go of the database. Everything is saved already."""
@@ -183,6 +229,39 @@ class Store:
         )
         self._enter(entry, 0, batch)
         return game
+
+    def create_all(self, games: Sequence[NewGame]) -> list[str]:
+        """Store whole games in one transaction, those that are not there yet; the ids of these.
+
+        Whoever stores the same games again, or at the same time, stores nothing twice. The list of games is added to,
+        not read: it may be long.
+        """
+        for game in games:
+            check_names(seat.name for seat in game.begun.seats)
+            check_title(game.title)
+            _check_positions(0, game.log)
+            self._new_id(game.id)
+        stored = {game.id: (game, _rows(game.id, beginning(game.id), game.log)[0]) for game in games}
+        seen: Head | None = None
+        while True:
+            heads = self._recorder.heads([CATALOGUE, *stored])
+            head = heads.pop(CATALOGUE, None) or beginning(CATALOGUE)
+            new = [pair for id, pair in stored.items() if id not in heads]
+            if not new:
+                return []
+            if head.last < 0 or head == seen:
+                raise StoreDamaged(self.where, "where the list of games ends cannot be read", RESTORE)
+            noted, _ = packed(CATALOGUE, head, [ENTRIES.encode(entry) for game, _ in new for entry in game.entries()])
+            try:
+                self._recorder.insert([*(row for _, rows in new for row in rows), noted])
+            except PositionTaken:  # another program was first: with an entry of the list, or with these very games
+                seen = head
+            else:
+                return [game.id for game, _ in new]
+
+    def holding(self, games: Sequence[str]) -> set[str]:
+        """Which of these ids have events here, deleted or not, without a look into the list."""
+        return set(self._recorder.heads(games)) if games else set()
 
     def branch(
         self,

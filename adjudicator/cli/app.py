@@ -40,7 +40,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("library:export", "Write a game to a file."),
     "record": ("recording:record", "Record a game from the real table: what everybody saw, line by line."),
     "import": ("library:import_", "Read a game from a file."),
-    "db": ("database:db_app", "Look after the database: check that everything in it can be read."),
+    "db": (
+        "database:db_app",
+        "Look after the database: check it, bring it up to date, copy it, say who may add to it.",
+    ),
     "cards": ("catalogue:cards", "List cards and bases."),
     "card": ("catalogue:card", "Show all there is to know about a card."),
     "editions": ("catalogue:editions", "List the five rulebooks: name, year, and what is special about each."),

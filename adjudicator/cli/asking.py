@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, Json
+from adjudicator.cli.options import Database, Json, On
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,6 +201,7 @@ def explore(
     positions: Annotated[int, typer.Option(help="Positions, at the most.")] = 20_000,
     seconds: Annotated[float, typer.Option(help="Time, at the most.")] = 30.0,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    on: On = "",
     keep: Annotated[bool, typer.Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
     db: Database = None,
     json: Json = False,
@@ -219,6 +220,7 @@ def explore(
       smashup explore g7k2m9 --at 312 --keep         then: smashup step BRANCH
     """
     from adjudicator.cli.output import console, print_json
+    from adjudicator.games.workers import workers
     from adjudicator.rulings.explore import Limits
     from adjudicator.rulings.explore import explore as search
     from adjudicator.rulings.explored import told
@@ -237,7 +239,8 @@ def explore(
             if status is not None:
                 status.update(f"exploring … {count} positions")
 
-        found = search(log, to=until, limits=limits, jobs=jobs, progress=progress, goal=wanted)
+        executor = workers(jobs, on, fork=True)
+        found = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
     kept = _keep_lines(source, log, found, db) if keep else {}
     words = told(log, found, wanted, names)
     if json:

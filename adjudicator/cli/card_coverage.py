@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Group, RenderableType
 
 from adjudicator.cli.output import console, listing, print_json
-from adjudicator.cli.simulating import progress_bar, stopped, stored_since
-from adjudicator.tournaments.coverage_rounds import (
-    SURVEY,
-    Found,
-    Row,
-    checked,
-    cover_cards,
-    rounds,
-    table_of,
-    unreached,
-)
+from adjudicator.cli.simulating import progress_bar, stopped, stored_among
+from adjudicator.games.workers import Executor
+from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, game_ids, table_of, unreached
 from core.players.coverage_games import CoveragePlan
 
 
-def cover(plan: CoveragePlan, *, jobs: int, keep: bool, store: str | None, title: str, json: bool) -> None:
+def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | None, title: str, json: bool) -> None:
     """Carry out a plan and print its table."""
     plan = checked(plan)
-    began, since = time.perf_counter(), datetime.now(UTC)
+    began = time.perf_counter()
     try:
         with progress_bar() as progress:
             task = progress.add_task("games", total=plan.games)
             found = cover_cards(
                 plan,
-                jobs=jobs,
+                executor=executor,
                 keep=keep,
                 store=store,
                 title=title,
                 progress=lambda: progress.advance(task),
             )
     except KeyboardInterrupt:
-        named = {(title or SURVEY, one.seed) for one in rounds(plan)}
-        stopped(stored_since(named, store, since) if keep else [], plan.games)
+        stopped(stored_among(game_ids(plan, title), store) if keep else [], plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, found, seconds))

@@ -9,7 +9,7 @@ import typer
 from adjudicator.cli.options import Database, Json, looking
 
 db_app = typer.Typer(
-    help="Look after the database: check that everything in it can be read.",
+    help="Look after the database: check it, bring it up to date, copy it, say who may add to it.",
     no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,
@@ -18,7 +18,7 @@ db_app = typer.Typer(
 
 @db_app.callback()
 def database() -> None:
-    """Look after the database: check that everything in it can be read."""
+    """Look after the database: check it, bring it up to date, copy it, say who may add to it."""
 
 
 @db_app.command("check")
@@ -63,3 +63,99 @@ def check(
         out.print(Text(f"{where}: {words} (the database itself, the list, {games} games)."), soft_wrap=True)
     if damaged:
         raise typer.Exit(1)
+
+
+@db_app.command("migrate")
+def migrate(db: Database = None, json: Json = False) -> None:
+    """Bring the tables of a database up to date.
+
+    Whatever writes to a database does that by itself, if its role may. For one that players only read and append to, its
+    owner does it once.
+
+    Examples:
+
+    \b
+      smashup db migrate --db postgresql://owner@games.example/league
+    """
+    from adjudicator.cli.output import console, print_json
+    from events.errors import StoreUnavailable
+    from events.recorders import SCHEMA
+    from events.store import open_store
+
+    with open_store(db, look=True) as store:
+        before = store.schema
+    with open_store(db, make=False) as store:
+        where, now = store.where, store.schema
+    if now < SCHEMA:
+        raise StoreUnavailable(
+            where, f"it has version {now} of the tables, and only its owner may bring it to {SCHEMA}"
+        )
+    if json:
+        print_json({"store": where, "before": before, "now": now})
+        return
+    words = f"has version {now} of the tables already" if before == now else f"was brought from {before} to {now}"
+    console().print(f"The store {where} {words}.", markup=False, soft_wrap=True)
+
+
+@db_app.command("copy")
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A file, or postgresql://…")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="Another: empty, or an earlier copy of the first.")],
+    json: Json = False,
+) -> None:
+    """Copy all games of a database into another, as they are.
+
+    Every row is copied byte for byte, with all branches, comments and deleted games. What was copied before is not copied
+    again: a copy that was cut off goes on where it was, and one of a database that has grown grows after it.
+
+    Examples:
+
+    \b
+      smashup db copy league.db postgresql://games.example/league
+      smashup db copy 'postgresql://games.example/league?schema=cup' cup.db
+    """
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.simulating import progress_bar
+    from events.errors import SmashUpError
+    from events.store import open_store, place
+
+    if place(source) == place(target):
+        raise SmashUpError("A database cannot be copied into itself: name another one to copy to.")
+    with open_store(source, look=True) as one, open_store(target) as other, progress_bar() as progress:
+        task = progress.add_task("rows", total=None)
+        rows = one.copy_into(other, lambda copied: progress.update(task, completed=copied))
+        games, where = len(one.games()), (one.where, other.where)
+    if json:
+        print_json({"from": where[0], "to": where[1], "rows": rows, "games": games})
+        return
+    words = f"{rows:,} rows were copied" if rows else "there was nothing to copy"
+    console().print(f"{where[1]} holds all {games:,} games of {where[0]}: {words}.", markup=False, soft_wrap=True)
+
+
+@db_app.command("grant")
+def grant(
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="A role of the server, which is there already.")],
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Let a role read and append games, and nothing else.
+
+    The role can play, simulate, branch, rename and delete (all of that is appended), but cannot change or remove what is
+    stored: only the owner of the tables may prune. Prints what the server was told.
+
+    Examples:
+
+    \b
+      smashup db grant players --db postgresql://owner@games.example/league
+    """
+    from adjudicator.cli.output import console, print_json
+    from events.store import open_store
+
+    with open_store(db) as store:
+        said = store.grant(role)
+        where = store.where
+    if json:
+        print_json({"store": where, "role": role, "said": said})
+        return
+    for statement in said:
+        console().print(f"{statement};", markup=False, highlight=False, soft_wrap=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,15 +13,16 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from adjudicator.cli.options import Database, GameId, GameIds, Json, OtherGameId, looking, opened
+from adjudicator.cli.options import Database, GameId, GameIds, Jobs, Json, On, OtherGameId, looking, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.board import reading
 from adjudicator.games.option_words import name_of
 from adjudicator.games.sums import numbers_behind
 from adjudicator.games.telling import Teller, printed, read_to
-from adjudicator.games.workers import end_with_parent
+from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.tournaments.tournament import LARGEST, shared
 from core.printed.definitions import definition
 from core.rules.fingerprint import fingerprint
 from core.rules.replay import Verdict
@@ -273,7 +272,14 @@ def verify(
     every: Annotated[bool, typer.Option("--all", help="All stored games.")] = False,
     since: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Only from this position on.")] = 1,
     again: Annotated[bool, typer.Option("--again", help="Also what was verified before, by the same rules.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    since_rules: Annotated[
+        int | None,
+        typer.Option(
+            "--since-rules", metavar="V", min=0, help="With --all: which run otherwise now, and by which rule?"
+        ),
+    ] = None,
+    jobs: Jobs = 1,
+    on: On = "",
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -286,16 +292,29 @@ def verify(
     The database keeps how far each game is verified, by which rules to the letter: the next time only what is new is
     put to them (--again: all of it).
 
+    With --since-rules the question is another: of all games that were recorded under this version of the rules or a later
+    one, which run otherwise under the rules of today, from where on, and which rule decided there? The answer is a table
+    by rule and edition.
+
     Examples:
 
     \b
       smashup verify g7k2m9
       smashup verify g7k2m9 --from 1200
       smashup verify --all --jobs 2
+      smashup verify --all --since-rules 1 --on ray --jobs 4
       smashup verify final.jsonl
     """
     if every and games:
         raise SmashUpError("GAME and --all do not go together; leave one of them out.")
+    executor = workers(jobs, on)
+    if since_rules is not None:
+        if not every:
+            raise SmashUpError("--since-rules asks about all stored games: say --all.")
+        from adjudicator.cli.archive import report_on_archive
+
+        report_on_archive(since_rules, db=db, executor=executor, json=json)
+        return
     with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
@@ -309,7 +328,7 @@ def verify(
             raise SmashUpError("Name the games to verify, or say --all.")
         judged: list[Judged] = []
         with progress_bar() as progress:
-            found = _each_judged(store, db, [(name, since, again) for name in names], jobs)
+            found = _each_judged(store, db, [(name, since, again) for name in names], executor)
             for name, one in progress.track(found, total=len(names), description="verifying"):
                 if isinstance(one, Judged):
                     judged.append(one)
@@ -331,24 +350,23 @@ Task = tuple[str, int, bool]  # which game, from which position on, and whether 
 
 
 def _each_judged(
-    store: Store, db: str | None, tasks: Sequence[Task], jobs: int
+    store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
 ) -> Iterator[tuple[str, Judged | SmashUpError]]:
-    """Each game with its verdict, or with what is wrong with it; in as many processes as there are jobs."""
-    if jobs <= 1 or len(tasks) < 2:
+    """Each game with its verdict, or with what is wrong with it."""
+    if isinstance(executor, Here) or len(tasks) < 2:
         for task in tasks:
             yield task[0], _judged(store, task)
         return
-    context = get_context("spawn")  # a store must not be shared across a fork
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context, initializer=end_with_parent) as pool:
-        size = max(1, min(25, len(tasks) // (4 * jobs)))
-        shares = [tasks[start : start + size] for start in range(0, len(tasks), size)]
-        for part in pool.map(_share, [(db, share) for share in shares]):
-            yield from part
+    size = max(1, min(LARGEST, len(tasks) // (4 * executor.jobs)))
+    where = shared(db, executor)
+    shares = [(where, tasks[start : start + size]) for start in range(0, len(tasks), size)]
+    for part in in_order(executor.each(_share, shares)):
+        yield from part
 
 
-def _share(share: tuple[str | None, Sequence[Task]]) -> list[tuple[str, Judged | SmashUpError]]:
-    db, tasks = share
-    with open_store(db, look=True) as store:
+def _share(share: tuple[str, Sequence[Task]]) -> list[tuple[str, Judged | SmashUpError]]:
+    where, tasks = share
+    with open_store(where, look=True) as store:
         return [(task[0], _judged(store, task)) for task in tasks]
 
 

@@ -265,6 +265,7 @@ def export(
 def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db: str | None, json: bool) -> None:
     """Write the tables of all games, or of one."""
     from adjudicator.cli.stats import games_to_read, read_all
+    from adjudicator.games.workers import workers
     from adjudicator.tournaments.counting import table_chunk
     from adjudicator.tournaments.tables import TABLES, prepare
 
@@ -274,7 +275,7 @@ def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db:
         with looking(db) as store:
             ids = [store.info(game).id]
     prepare(folder)
-    found = read_all(table_chunk, ids, "writing", db=db, jobs=jobs, folder=str(folder))
+    found = read_all(table_chunk, ids, "writing", db=db, executor=workers(jobs), folder=str(folder))
     for one, why in found.unread.items():
         warn(f"game {one} is left out: {why}")
     if json:

@@ -202,6 +202,14 @@ Bots = Annotated[
     str,
     typer.Option("--bots", metavar="BOT,…", help="random or greedy, for each bot in turn.", autocompletion=_bots),
 ]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on",
+        metavar="ray|ray://HOST:PORT",
+        help="Do the work on Ray: one of --jobs workers here, or a cluster (else in processes; smashup docs scale).",
+    ),
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")]
 Title = Annotated[str, typer.Option("--title", help="A title for it.")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator import shipped
-from adjudicator.cli.options import Database, Json, Title, looking
+from adjudicator.cli.options import Database, Json, On, Title, looking
 from projections.plain_words import counted
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from adjudicator.games.workers import Executor
     from adjudicator.scenarios.checking import Checked
     from events.vocabulary import Event
 
@@ -43,6 +45,7 @@ def check(
         Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")
     ] = None,
     jobs: Annotated[int, typer.Option(min=0, help="How many processes (0: one for each core).")] = 0,
+    on: On = "",
 ) -> None:
     """Check scenarios against what they expect.
 
@@ -59,12 +62,14 @@ def check(
 
     Exit code 1 if anything differs.
     """
+    from adjudicator.games.workers import workers
     from adjudicator.scenarios.checking import accept, junit
     from adjudicator.scenarios.checking import check as check_all
 
     given = [shipped.to_check(path) for path in paths or ()] or [shipped.SCENARIOS, shipped.GAMES]
     watched = sys.stderr.isatty() and not json
-    checked = _with_progress(given, jobs) if watched else check_all(given, jobs=jobs)
+    executor = workers(jobs or os.cpu_count() or 1, on) if on else None
+    checked = _with_progress(given, jobs, executor) if watched else check_all(given, jobs=jobs, executor=executor)
     if update:
         checked = accept(checked)
     if junit_file is not None:
@@ -77,7 +82,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
+def _with_progress(paths: Sequence[Path], jobs: int, executor: Executor | None) -> list[Checked]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -86,7 +91,11 @@ def _with_progress(paths: Sequence[Path], jobs: int) -> list[Checked]:
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("check", total=None)
-        return check_all(paths, jobs=jobs, progress=lambda done, total: bar.update(task, completed=done, total=total))
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return check_all(paths, jobs=jobs, executor=executor, progress=progress)
 
 
 def _print_json(checked: Sequence[Checked]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -16,6 +15,7 @@ from adjudicator.cli.options import (
     Edition,
     Factions,
     Json,
+    On,
     Seed,
     Title,
     given,
@@ -27,7 +27,8 @@ from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import fresh_seed
-from adjudicator.tournaments.tournament import Plan, Tally, checked, hold, named_games
+from adjudicator.games.workers import workers
+from adjudicator.tournaments.tournament import Plan, Tally, checked, game_ids, hold
 from core.players.coverage_games import CoveragePlan
 from projections.statistics import Statistics
 
@@ -41,6 +42,7 @@ def simulate(
     seed: Seed = None,
     bots: Bots = "random",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    on: On = "",
     title: Title = "",
     cards: Annotated[bool, typer.Option("--cards", help="Count also what became of each card.")] = False,
     coverage: Annotated[
@@ -65,6 +67,7 @@ def simulate(
 
     \b
       smashup simulate --games 300 --seed 7 --jobs 2
+      smashup simulate --games 100000 --on ray://10.0.0.1:10001 --db postgresql://games.example/league
       smashup simulate --seats 3 --bots greedy,random --dry-run
       smashup simulate --factions ghosts,steampunks,bear-cavalry,killer-plants --edition OOPS --json
       smashup simulate --coverage --games 100 --seed 1
@@ -79,7 +82,7 @@ def simulate(
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(wanted, jobs=jobs, keep=dry_run is False, store=db, title=title, json=json)
+        return cover(wanted, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,
@@ -91,20 +94,20 @@ def simulate(
             title=title,
         )
     )
-    began, since = time.perf_counter(), datetime.now(UTC)
+    began = time.perf_counter()
     try:
         with progress_bar() as progress:
             task = progress.add_task("games", total=plan.games)
             tally = hold(
                 plan,
-                jobs=jobs,
+                executor=workers(jobs, on),
                 keep=not dry_run,
                 store=db,
                 cards=cards,
                 progress=lambda: progress.advance(task),
             )
     except KeyboardInterrupt:
-        stopped([] if dry_run else stored_since(named_games(plan), db, since), plan.games)
+        stopped([] if dry_run else stored_among(game_ids(plan), db), plan.games)
     seconds = time.perf_counter() - began
     if json:
         print_json(summary(plan, tally, seconds))
@@ -117,11 +120,11 @@ INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has stopped."""
 
 
-def stored_since(named: set[tuple[str, int]], db: str | None, since: datetime) -> list[str]:
-    """Games by title and seed that are in the store, made since then: the truth, where those who counted were stopped."""
+def stored_among(ids: list[str], db: str | None) -> list[str]:
+    """Of these games those that are in the store: the truth, where those who counted were stopped."""
     with looking(db) as store:
-        made = [info for info in store.games() if info.created >= since.replace(microsecond=0)]
-    return [info.id for info in made if (info.title, info.seed) in named]
+        known = store.holding(ids)
+    return [id for id in ids if id in known]
 
 
 def stopped(stored: list[str], games: int) -> NoReturn:

@@ -11,11 +11,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from adjudicator.cli.library import Filter
-from adjudicator.cli.options import Database, Jobs, Json, SomeEdition, SomeFactions, looking, split
+from adjudicator.cli.options import Database, Jobs, Json, On, SomeEdition, SomeFactions, looking, split
 from adjudicator.cli.output import console, listing, print_json, warn
 from adjudicator.cli.simulating import progress_bar
 from adjudicator.games.board import faction_name
 from adjudicator.games.option_words import name_of
+from adjudicator.games.workers import Executor, workers
 from adjudicator.tournaments.counting import Counted, Reading, count_chunk, over_games
 from events.errors import SmashUpError
 from projections.plain_words import counted, ordinal
@@ -32,6 +33,7 @@ def stats(
     top: Annotated[int, typer.Option("--top", min=0, help="Rows of each long table (0: all).")] = 12,
     charts: Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Draw charts (PNG) into it.")] = None,
     jobs: Jobs = 1,
+    on: On = "",
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -51,7 +53,7 @@ def stats(
       smashup stats --json
     """
     ids = games_to_read(Filter(split(factions), None, edition, False, since), branches, db)
-    found = read_all(count_chunk, ids, "counting", db=db, jobs=jobs)
+    found = read_all(count_chunk, ids, "counting", db=db, executor=workers(jobs, on))
     for game, why in found.unread.items():
         warn(f"game {game} is left out: {why}")
     drawn = []
@@ -80,12 +82,20 @@ def games_to_read(wanted: Filter, branches: bool, db: str | None) -> list[str]:
 
 
 def read_all(
-    work: Callable[[Reading], Counted], ids: list[str], doing: str, *, db: str | None, jobs: int, folder: str = ""
+    work: Callable[[Reading], Counted],
+    ids: list[str],
+    doing: str,
+    *,
+    db: str | None,
+    executor: Executor,
+    folder: str = "",
 ) -> Counted:
     """Read games with a progress bar."""
     with progress_bar() as progress:
         task = progress.add_task(doing, total=len(ids))
-        return over_games(work, ids, store=db, folder=folder, jobs=jobs, progress=lambda: progress.advance(task))
+        return over_games(
+            work, ids, store=db, folder=folder, executor=executor, progress=lambda: progress.advance(task)
+        )
 
 
 # --- for people -----------------------------------------------------------------------------------------------------

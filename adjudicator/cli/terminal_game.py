@@ -104,9 +104,15 @@ class TerminalGame:
                 self._answer(asked, question.options[: question.least])
             else:
                 self._ask(asked, question)
-        except GameHasMovedOn as error:
-            self.out.print(str(error), markup=False)
-            self._open()
+        except GameHasMovedOn:
+            self.out.print("Somebody else was faster: nothing of yours was saved, and this is what happened.")
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Everybody hears what another program has added to the game."""
+        log = self.session.game.log
+        for person, teller in self.tellers.items():
+            self.news[person] += teller.lines(log[len(self.views[person].events) :])
 
     def _answer(self, seat: int, picks: tuple[Pick, ...]) -> None:
         batch = self.session.answer(seat, picks)

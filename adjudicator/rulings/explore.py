@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from typing import Any
 
 import msgspec
 
 from adjudicator.games.all_answers import answers
-from adjudicator.games.workers import end_with_parent
+from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.rulings.goals import Goal
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import quiet_point, resume
@@ -339,13 +338,15 @@ def explore(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     goal: Goal | None = None,
+    executor: Executor | None = None,
 ) -> Findings:
     """Explore from the end of a log (which must stand at a question); with a goal, say who can bring it about."""
     if not log or not isinstance(log[-1], Asked):
         raise SmashUpError("Nothing is being asked at that position: explore from a question.")
     bounds = limits or Limits()
-    if jobs > 1:
-        return _explore_parallel(list(log), to, bounds, jobs, progress, goal)
+    where = executor or workers(jobs, fork=True)
+    if not isinstance(where, Here):
+        return _explore_parallel(list(log), to, bounds, where, progress, goal)
     explorer = _Explorer(len(log), until(to), bounds, goal)
     seen = explorer.explore(resume(log, chance=_KeptOrder()), ())
     if progress is not None:
@@ -369,11 +370,11 @@ def _explore_parallel(
     log: list[Event],
     to: str,
     limits: Limits,
-    jobs: int,
+    executor: Executor,
     progress: Callable[[int], None] | None,
     goal: Goal | None,
 ) -> Findings:
-    """Split at the first question: one subtree for each answer, shared out among processes."""
+    """Split at the first question: one subtree for each answer, shared out among workers."""
     game = resume(log, chance=_KeptOrder())
     question, seat = game.question, game.table.asked
     assert question is not None
@@ -385,18 +386,17 @@ def _explore_parallel(
     explorer.why_not = "" if complete else "a question had too many answers to try them all"
     followed: list[_Seen] = []
     by_answer: list[tuple[tuple[Pick, ...], tuple[Outcome, ...]]] = []
-    with ProcessPoolExecutor(jobs, initializer=end_with_parent) as pool:
-        parts = pool.map(_explore_answer, [(log, seat, picks, to, limits, goal) for picks in choices])
-        for picks, part in zip(choices, parts, strict=True):
-            followed.append(_Seen(part.outcomes, part.reach or Reach()))
-            by_answer.append((picks, tuple(sorted(part.outcomes))))
-            explorer.positions += part.positions
-            explorer.why_not = explorer.why_not or part.why_not
-            explorer.shuffled |= part.shuffled
-            for fork in part.forks:
-                explorer.note_fork(fork)
-            if progress is not None:
-                progress(explorer.positions)
+    tasks = [(log, seat, picks, to, limits, goal) for picks in choices]
+    for picks, part in zip(choices, in_order(executor.each(_explore_answer, tasks)), strict=True):
+        followed.append(_Seen(part.outcomes, part.reach or Reach()))
+        by_answer.append((picks, tuple(sorted(part.outcomes))))
+        explorer.positions += part.positions
+        explorer.why_not = explorer.why_not or part.why_not
+        explorer.shuffled |= part.shuffled
+        for fork in part.forks:
+            explorer.note_fork(fork)
+        if progress is not None:
+            progress(explorer.positions)
     explorer.note_fork(Fork((), seat, question, tuple(by_answer)))
     return _findings(explorer, explorer.joined(seat, followed, complete))
 

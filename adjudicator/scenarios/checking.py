@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.games.workers import end_with_parent
+from adjudicator import shipped
+from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
 from adjudicator.scenarios.run import place_of, run
@@ -136,41 +137,51 @@ def check_game(path: Path) -> Checked:
     return Checked(str(path), title, (header.edition,), (wrong,), failed_in=(header.edition,))
 
 
-def check_chunk(paths: Sequence[str]) -> list[Checked]:
+class Files(msgspec.Struct, frozen=True):
+    """One task: some files, as they are called in a folder. Those under our own root are found under a worker's."""
+
+    paths: tuple[str, ...]
+    folder: str
+    root: str
+
+    def at(self, path: str) -> Path:
+        """Where a worker, perhaps on another machine, finds a file."""
+        file = Path(self.folder, path)
+        return shipped.ROOT / file.relative_to(self.root) if file.is_relative_to(self.root) else file
+
+
+def check_chunk(task: Files) -> list[Checked]:
     """Several files, one after another."""
-    return [check_file(path) for path in paths]
+    return [msgspec.structs.replace(check_file(task.at(path)), path=path) for path in task.paths]
 
 
 def check(
-    paths: Iterable[str | Path], *, jobs: int = 0, progress: Callable[[int, int], None] | None = None
+    paths: Iterable[str | Path],
+    *,
+    jobs: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Checked]:
     """All files at or under these paths, in order; `progress` is told how many of how many are done."""
     files = [str(path) for path in files_to_check(paths)]
-    workers = min(jobs or os.cpu_count() or 1, (len(files) + _CHUNK - 1) // _CHUNK)
+    jobs = min(jobs or os.cpu_count() or 1, (len(files) + _CHUNK - 1) // _CHUNK)
+    where = executor or workers(jobs, fork=True)
+    if not isinstance(where, Here):
+        from adjudicator.rulebooks.catalogue import catalogue
+        from core.printed.definitions import load_cards
+
+        catalogue()
+        load_cards()  # before the processes part, where they share what is loaded
+    size = 1 if isinstance(where, Here) else _CHUNK
+    chunks = [
+        Files(tuple(files[start : start + size]), os.getcwd(), str(shipped.ROOT))
+        for start in range(0, len(files), size)
+    ]
     found: list[Checked] = []
-    if workers <= 1:
-        for path in files:
-            found.append(check_file(path))
-            if progress:
-                progress(len(found), len(files))
-        return found
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    from adjudicator.rulebooks.catalogue import catalogue
-    from core.printed.definitions import load_cards
-
-    catalogue()
-    load_cards()  # before the processes part, where they share what is loaded
-    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    with ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context(method), initializer=end_with_parent
-    ) as pool:
-        for chunk in pool.map(check_chunk, chunks):
-            found += chunk
-            if progress:
-                progress(len(found), len(files))
+    for chunk in in_order(where.each(check_chunk, chunks)):
+        found += chunk
+        if progress:
+            progress(len(found), len(files))
     return found
 
 

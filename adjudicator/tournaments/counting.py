@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.games.workers import hearing, tick
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from adjudicator.tournaments.tables import write_part
-from adjudicator.tournaments.tournament import Executor, workers
+from adjudicator.tournaments.tournament import shared
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.store import Store, open_store
@@ -87,9 +87,12 @@ def over_games(
 ) -> Counted:
     """Do the work over all these games: `progress` is told of every one."""
     parts = [tuple(games[first : first + CHUNK]) for first in range(0, len(games), CHUNK)]
-    tasks = [Reading(store, part, number, folder) for number, part in enumerate(parts)]
+    where = executor or workers(jobs)
+    if folder and where.elsewhere:
+        raise SmashUpError(f"Workers on other machines cannot write into {folder}: leave --on out.")
+    tasks = [Reading(shared(store, where), part, number, folder) for number, part in enumerate(parts)]
     total = Counted()
     with hearing(progress):
-        for counted in (executor or workers(jobs)).each(work, tasks):
+        for counted in in_order(where.each(work, tasks)):
             total.merge(counted)
     return total

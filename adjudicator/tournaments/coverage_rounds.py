@@ -7,12 +7,11 @@ Rounds have always the same size: however many processes share them, the same se
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 
 import msgspec
 
-from adjudicator.games.workers import hearing, tick
-from adjudicator.tournaments.tournament import Executor, all_factions, workers
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
+from adjudicator.tournaments.tournament import all_factions, named_after, shared
 from core.engine.game import Game
 from core.players.bots import make_bot
 from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
@@ -21,7 +20,7 @@ from core.printed.definitions import FACTIONS, Definition, all_definitions, fact
 from core.printed.editions import edition
 from core.rules.setup import sets_with_bases
 from events.errors import SmashUpError
-from events.store import Store, open_store
+from events.store import NewGame, open_store
 
 ROUND = 25
 """Games in a round."""
@@ -69,27 +68,33 @@ def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
 
 
 def play_round(task: Round) -> Found:
-    """Carry out one round; store its games, if they are to be kept."""
+    """Carry out one round; store its games, if they are to be kept, and none of them twice."""
     found = Found(Coverage())
-    with ExitStack() as stack:
-        store = stack.enter_context(open_store(task.store)) if task.keep else None
+    new: list[NewGame] = []
+    name = _name(task.plan, task.title)
 
-        def each(game: Game) -> None:
-            found.events += len(game.log)
-            if store is not None:
-                found.stored.append(_kept(store, task, game))
-            tick()
+    def each(game: Game) -> None:
+        found.events += len(game.log)
+        if task.keep:
+            id, title = f"{name}-{len(new) + 1}", task.title or "survey"
+            new.append(NewGame(id=id, log=game.log, seed=task.plan.seed, title=title))
+        tick()
 
-        found.coverage = carry_out(task.plan, each=each)
+    found.coverage = carry_out(task.plan, each=each)
+    if task.keep:
+        with open_store(task.store) as store:
+            store.create_all(new)
+        found.stored = [game.id for game in new]
     return found
 
 
-def _kept(store: Store, task: Round, game: Game) -> str:
-    return store.create(game.log, seed=task.plan.seed, title=task.title or SURVEY)
+def _name(plan: CoveragePlan, title: str) -> str:
+    return named_after(msgspec.to_builtins(plan), title)
 
 
-SURVEY = "survey"
-"""What its games are called, if nobody says."""
+def game_ids(plan: CoveragePlan, title: str) -> list[str]:
+    """The ids of all games of a plan."""
+    return [f"{_name(one, title)}-{number + 1}" for one in rounds(plan) for number in range(one.games)]
 
 
 def cover_cards(
@@ -104,9 +109,11 @@ def cover_cards(
 ) -> Found:
     """Carry out a plan in rounds: `progress` is told of every game."""
     total = Found(Coverage())
+    where = executor or workers(jobs)
+    store = shared(store, where) if keep else None
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
     with hearing(progress):
-        for found in (executor or workers(jobs)).each(play_round, tasks):
+        for found in in_order(where.each(play_round, tasks)):
             total.merge(found)
     return total
 

@@ -1,23 +1,21 @@
 """Many games at once: bots play them in chunks, each chunk a task of its own, and accumulators add up the results.
 
-Tasks go to an `Executor`: a process pool by default, or the calling process itself; a cluster engine can take its place.
-A worker stores the games it has played and hands back only sums.
+Tasks go to an executor (`adjudicator/games/workers.py`). A worker stores the games it has played and hands back only
+sums, which are added up in the order of the games: whoever does the work, the sums are the same.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
-from adjudicator.games.workers import begin_worker, deaf_to_interrupts, hearing, tick
-from core.engine.game import Game, RandomChance
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
+from core.engine.game import RULES_VERSION, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.printed.definitions import FACTIONS, faction, load_cards
 from core.printed.editions import edition
@@ -25,15 +23,15 @@ from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
 from events.errors import SmashUpError
 from events.names import check_title
-from events.store import Store, open_store
-from events.vocabulary import Answered
+from events.store import LETTERS, NewGame, Store, open_store, place
+from events.vocabulary import Answered, Event
 from projections.statistics import Statistics
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+from projections.table import Table, fold
 
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
+LARGEST = 50
+"""Games in a chunk: enough to be worth the way, few enough to be lost with a worker."""
 
 
 class GameFailed(SmashUpError):
@@ -104,6 +102,26 @@ def seed_of(plan: Plan, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{plan.seed}/{number}".encode()).digest()[:4])
 
 
+def plan_id(plan: Plan) -> str:
+    """A name for all that decides a plan's games, whatever their number."""
+    return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title)
+
+
+def named_after(*decisive: Any) -> str:
+    """What was decided the same way has the same name, under the same rules.
+
+    So a game has its id before it is played, and is never stored twice.
+    """
+    said = msgspec.json.encode((RULES_VERSION, *decisive))
+    number = int.from_bytes(hashlib.sha256(said).digest()[:8])
+    return "g" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
+
+
+def game_id(plan: Plan, number: int) -> str:
+    """The id of one of its games."""
+    return f"{plan_id(plan)}-{number + 1}"
+
+
 def player_names(plan: Plan) -> list[str]:
     """Bots are called after what they are: Greedy 1, Random 2."""
     return [f"{plan.bots[seat % len(plan.bots)].capitalize()} {seat + 1}" for seat in range(plan.seats)]
@@ -139,34 +157,45 @@ def play_out(game: Game, seats: Sequence[Bot]) -> None:
 
 
 def play_chunk(chunk: Chunk) -> Tally:
-    """One task: play, store and add up."""
+    """One task: play, store and add up. Games that are stored already, by a worker that was lost, are not played again."""
     tally = Tally(statistics=Statistics() if chunk.cards else None)
+    ids = {number: game_id(chunk.plan, number) for number in range(chunk.first, chunk.end)}
+    new: list[NewGame] = []
     with ExitStack() as stack:
         store = stack.enter_context(open_store(chunk.store)) if chunk.keep else None
-        for number in range(chunk.first, chunk.end):
-            try:
-                game = play_game(chunk.plan, number)
-            except Exception as error:
-                raise GameFailed(number + 1, seed_of(chunk.plan, number), f"{error}") from error
-            tally.add(game, _kept(store, chunk.plan, number, game))
+        known = store.holding(list(ids.values())) if store is not None else set[str]()
+        for number, id in ids.items():
+            if store is not None and id in known and (log := _stored(store, id)):
+                tally.add(log, fold(log))
+            else:
+                game = _played(chunk.plan, number)
+                tally.add(game.log, game.table)
+                title = f"{chunk.plan.title or 'simulation'} {number + 1}"
+                new.append(NewGame(id=id, log=game.log, title=title, seed=seed_of(chunk.plan, number)))
             tick()
+        if store is not None:
+            store.create_all(new)
+            tally.stored = list(ids.values())
     return tally
 
 
-def _kept(store: Store | None, plan: Plan, number: int, game: Game) -> str | None:
-    if store is None:
-        return None
-    return store.create(game.log, seed=seed_of(plan, number), title=title_of(plan, number))
+def _played(plan: Plan, number: int) -> Game:
+    try:
+        return play_game(plan, number)
+    except Exception as error:
+        raise GameFailed(number + 1, seed_of(plan, number), f"{error}") from error
 
 
-def title_of(plan: Plan, number: int) -> str:
-    """What a game of a plan is called in a store."""
-    return f"{plan.title or 'simulation'} {number + 1}"
+def _stored(store: Store, id: str) -> list[Event]:
+    try:
+        return store.read(id)
+    except SmashUpError:  # deleted or damaged: it stays as it is, and is played once more for the sums
+        return []
 
 
-def named_games(plan: Plan) -> set[tuple[str, int]]:
-    """Titles and seeds of all games of a plan, as a store has them."""
-    return {(title_of(plan, number), seed_of(plan, number)) for number in range(plan.games)}
+def game_ids(plan: Plan) -> list[str]:
+    """The ids of all its games."""
+    return [game_id(plan, number) for number in range(plan.games)]
 
 
 # --- adding up ------------------------------------------------------------------------------------------------------
@@ -197,12 +226,11 @@ class Tally(msgspec.Struct):
     stored: list[str] = []
     statistics: Statistics | None = None  # what became of each card, where that is wanted: it takes its time
 
-    def add(self, game: Game, id: str | None = None) -> None:
-        """Count one game."""
-        table = game.table
+    def add(self, log: Sequence[Event], table: Table) -> None:
+        """Count one game, by its log and the table at its end."""
         self.games += 1
-        self.events += len(game.log)
-        self.decisions += sum(1 for event in game.log if type(event) is Answered)
+        self.events += len(log)
+        self.decisions += sum(1 for event in log if type(event) is Answered)
         self.turns += table.turn
         self.shared += len(table.winners) > 1
         for seat, player in enumerate(table.seats):
@@ -210,10 +238,8 @@ class Tally(msgspec.Struct):
             self.wins[player.name] = self.wins.get(player.name, 0) + won
             for name in player.factions:
                 self.factions.setdefault(name, Count()).merge(Count(1, int(won)))
-        if id is not None:
-            self.stored.append(id)
         if self.statistics is not None:
-            self.statistics.add(game.log)
+            self.statistics.add(log)
 
     def merge(self, other: Tally) -> None:
         """Add the sums of other games to these."""
@@ -232,62 +258,12 @@ class Tally(msgspec.Struct):
             self.statistics.merge(other.statistics)
 
 
-# --- where the work is done -----------------------------------------------------------------------------------------
-
-
-class Executor(Protocol):
-    """Whatever can do tasks: results may come in any order."""
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Do the work for every task and yield the results."""
-
-
-class Here:
-    """In the calling process, one task after another."""
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """One after another."""
-        return map(work, tasks)
-
-
-HEARTBEAT = 0.1
-"""Seconds between two looks at what processes tell of."""
-
-
-class Pool:
-    """In processes of their own."""
-
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
-
-    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Side by side; the first failure ends the rest, and an interrupt ends them at once."""
-        # Spawned, not forked: whoever holds a tournament may have threads (a progress bar) and an open store.
-        context = get_context("spawn")
-        ticks = context.SimpleQueue()
-        with ProcessPoolExecutor(self.jobs, context, begin_worker, (ticks,)) as pool:
-            with deaf_to_interrupts():
-                waiting = {pool.submit(work, task) for task in tasks}
-            try:
-                while waiting:
-                    done, waiting = wait(waiting, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
-                    while not ticks.empty():
-                        ticks.get()
-                        tick()
-                    for one in done:
-                        yield one.result()
-            except KeyboardInterrupt:
-                # What they have stored is stored, game by game; what they are at is not worth waiting for.
-                for process in list(pool._processes.values()):
-                    process.terminate()
-                raise
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
-
-
-def workers(jobs: int) -> Executor:
-    """As many processes as there are jobs; the calling one for a single job."""
-    return Here() if jobs <= 1 else Pool(jobs)
+def shared(store: str | None, executor: Executor) -> str:
+    """Where a store is for all workers; refused, where some of them cannot reach it."""
+    named = place(store)
+    if executor.elsewhere and "://" not in named:
+        raise SmashUpError(f"Workers on other machines cannot reach {named}: name a postgresql:// store with --db.")
+    return named
 
 
 def hold(
@@ -303,9 +279,10 @@ def hold(
     """Hold a tournament: `progress` is told of every game."""
     plan = checked(plan)
     where = executor or workers(jobs)
-    size = max(1, min(25, plan.games // (4 * max(1, jobs))))
+    store = shared(store, where) if keep else None
+    size = max(1, min(LARGEST, plan.games // (8 * where.jobs)))
     total = Tally()
     with hearing(progress):
-        for tally in where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards)):
+        for tally in in_order(where.each(play_chunk, chunks(plan, size, keep=keep, store=store, cards=cards))):
             total.merge(tally)
     return total

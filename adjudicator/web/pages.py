@@ -171,7 +171,7 @@ class Pages:
     @cached_property
     def factions(self) -> dict[str, Faction]:
         """The factions that can be chosen, and the decks beside the table."""
-        return {id: one for id, one in FACTIONS.items() if one.cards}
+        return {id: one for id, one in FACTIONS.items() if one.cards and one.set in SETS}
 
     def bases_of(self, faction: str) -> list[Definition]:
         return [card for card in self.reference.cards.values() if card.is_base and card.faction == faction]

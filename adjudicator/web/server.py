@@ -94,6 +94,7 @@ class Server:
         return Starlette(
             routes=[
                 Route("/", self.home),
+                Route("/games", lambda _: RedirectResponse("/games/")),
                 Route("/games/", self.games),
                 Route("/games/new", self.new, methods=["POST"]),
                 Route("/games/{game}", self.game),

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from adjudicator.tournaments.tournament import workers
+from adjudicator.games.workers import workers
 from adjudicator.web.pages import Pages
 from adjudicator.web.reference import Reference
 from events.errors import SmashUpError
@@ -57,7 +57,7 @@ def write_site(
     # Rulings are what takes long: dealt out evenly, no process is left with all of them at the end.
     count = max(1, len(addresses) // CHUNK)
     chunks = [Chunk(str(folder), tuple(addresses[start::count]), where) for start in range(count)]
-    for part in workers(jobs).each(write_chunk, chunks):
+    for _, part in workers(jobs).each(write_chunk, chunks):
         total.pages += part.pages
         total.written += part.written
         total.bytes += part.bytes

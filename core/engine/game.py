@@ -205,6 +205,7 @@ class Game:
                 self._know(number, card.definition)
         self.root = Frame()
         self.frames: list[Frame] = [self.root]
+        self.depth = 0  # cards and abilities in the middle of each other, or of what they have triggered
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.engine.game import Frame, Game, Heard, Trigger
+from core.engine.game import Endless, Frame, Game, Heard, Trigger
 from core.engine.index import Instance, heeding
 from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import settle_due
@@ -19,6 +19,10 @@ from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
+
+DEEPEST = 100
+"""Cards and abilities that may be in the middle of each other: far more than any game needs, and fewer than Python can
+follow. Compiled code would not notice by itself that it has no end."""
 
 # --- using an ability -----------------------------------------------------------------------------------------------
 
@@ -56,6 +60,9 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
 
 def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *arguments: Any) -> Steps[Any]:
     """Run a function that may ask; collect what its moments trigger and resolve that when its time comes."""
+    game.depth += 1
+    if game.depth > DEEPEST:
+        raise Endless(len(game.log))
     frame = Frame(card)
     game.frames.append(frame)
     before, game.cause = game.cause, cause
@@ -73,6 +80,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
         frame.deferred = []
     else:
         yield from _finish(game, frame)
+    game.depth -= 1
     return result
 
 

@@ -32,13 +32,14 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: auto; max-height: 70%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#detail { height: auto; max-height: 85%; overflow-y: auto; scrollbar-size-vertical: 1; }
 #because { height: auto; max-height: 2; dock: bottom; }
 #digest { height: 1fr; border-top: dashed $panel; }
 #typed { height: 1; border: none; padding: 0; background: $surface; }
 
 .-narrow #main { layout: vertical; }
-.-narrow #lower { layout: horizontal; height: 44%; min-height: 7; }
+.-narrow #board { height: auto; }
+.-narrow #lower { layout: horizontal; height: 1fr; min-height: 7; }
 .-narrow #list { width: 6fr; }
 .-narrow #beside { width: 5fr; padding-left: 1; }
 .-wide #main { layout: horizontal; }
@@ -173,10 +174,13 @@ class TableApp(App[None]):
             self.cursor = next(iter(order_of(frame, hands)), 0)
         bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
         board = self.pane("#board", Container).size
+        main = self.pane("#main", Container)
+        # Beside the lists the board has all the room; above them it takes what it needs, up to a bit more than half.
+        height = main.size.height if main.screen.has_class("-wide") else main.size.height * 58 // 100
         players = draw_players(frame, max(20, board.width), self.cursor, hands)
         drawn = draw_bases(frame, max(20, board.width), self.cursor)
         seats.styles.height = len(players.lines)
-        room = max(1, min(len(drawn.lines), board.height - len(players.lines)))
+        room = max(1, min(len(drawn.lines), height - len(players.lines)))
         bases.styles.height = room
         seats.show(players, self.cursor, len(players.lines))
         bases.show(drawn, self.cursor, room)

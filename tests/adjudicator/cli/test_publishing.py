@@ -9,6 +9,8 @@ import subprocess
 import sys
 import urllib.request
 
+from tests.interrupts import heeds_ctrl_c
+
 
 def test_a_site_needs_the_extra(smashup, tmp_path, monkeypatch):
     real = importlib.util.find_spec
@@ -45,7 +47,9 @@ def test_only_a_page_is_made_for_a_seat(smashup, games, tmp_path):
 
 def test_a_server_says_where_it_is_and_ends_without_a_word(db):
     command = [sys.executable, "-m", "smashup", "serve", "--db", str(db), "--port", "0", "--json"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeds_ctrl_c
+    )
     try:
         assert server.stdout is not None
         told = "".join(server.stdout.readline() for _ in range(4))

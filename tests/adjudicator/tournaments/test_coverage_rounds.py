@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
+from adjudicator.games.workers import Pool
 from adjudicator.tournaments import coverage_rounds
 from adjudicator.tournaments.coverage_rounds import cards_to_cover, checked, cover_cards, rounds, table_of, unreached
-from adjudicator.tournaments.tournament import Pool
 from core.players.card_coverage import Coverage
 from core.players.coverage_games import CoveragePlan
 from core.printed.definitions import FACTIONS, all_definitions

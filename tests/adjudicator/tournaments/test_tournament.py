@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 
+import msgspec
 import pytest
 
+from adjudicator.games.workers import Here, Pool
 from adjudicator.tournaments import tournament
 from adjudicator.tournaments.tournament import (
     Chunk,
     GameFailed,
-    Here,
     Plan,
-    Pool,
     Tally,
     checked,
     chunks,
@@ -24,6 +25,8 @@ from adjudicator.tournaments.tournament import (
 )
 from core.rules.replay import verify
 from events.errors import SmashUpError
+from events.recorders import Recorder
+from events.schemas import CATALOGUE
 from events.store import open_store
 
 FOUR = ("bear-cavalry", "ghosts", "killer-plants", "steampunks")
@@ -49,8 +52,10 @@ def test_the_same_seed_plays_the_same_games_whoever_does_the_work():
 
 def test_any_executor_will_do():
     class Backwards:
+        jobs, elsewhere = 3, False
+
         def each(self, work, tasks):
-            return map(work, reversed(list(tasks)))
+            return ((number, work(task)) for number, task in reversed(list(enumerate(tasks))))
 
     assert hold(PLAN, executor=Backwards()) == hold(PLAN)
 
@@ -65,6 +70,63 @@ def test_games_are_stored(tmp_path):
         assert all(info.result for info in games)
         log = store.read(games[0].id)
     assert verify(log).same
+
+
+def test_a_plan_carried_out_again_stores_nothing_new(tmp_path):
+    """Nor does a longer one store again what the shorter one has stored; and the sums are those of all its games."""
+    file = tmp_path / "games.db"
+    once = hold(PLAN, keep=True, store=str(file))
+    with open_store(file) as store:
+        before = store.games()
+        store.delete(once.stored[1])
+    longer = msgspec.structs.replace(PLAN, games=8)
+    again = hold(longer, keep=True, store=str(file), jobs=2)
+    assert again.stored[:6] == once.stored
+    assert msgspec.structs.replace(again, stored=[]) == hold(longer)
+    with open_store(file) as store:
+        assert [info.id for info in store.games()][:5] == [info.id for info in before if info.id != once.stored[1]]
+        assert len(store.games()) == 7
+        assert [info.id for info in store.deleted()] == [once.stored[1]]
+    other = hold(msgspec.structs.replace(PLAN, seed=8), keep=True, store=str(file))
+    assert not set(other.stored) & set(again.stored)
+
+
+def test_workers_that_store_the_same_games_at_once_store_them_once(tmp_path, postgres_url):
+    chunk = chunks(checked(PLAN), 6, keep=True)[0]
+    for where in (str(tmp_path / "games.db"), f"{postgres_url}?schema=same_games"):
+        with open_store(where):
+            pass
+        with ThreadPoolExecutor(3) as threads:
+            tasks = [msgspec.structs.replace(chunk, store=where)] * 3
+            tallies = list(threads.map(tournament.play_chunk, tasks))
+        assert tallies[0] == tallies[1] == tallies[2]
+        with open_store(where) as store:
+            assert [info.id for info in store.games()] == tallies[0].stored
+            assert all(error is None for _, error in store.check())
+
+
+def test_a_chunk_is_one_transaction(tmp_path, monkeypatch):
+    """A worker that dies while it stores leaves all of a chunk's games, or none."""
+    file = tmp_path / "games.db"
+    inserted = []
+    insert = Recorder.insert
+
+    def noted(self, rows, **rest):
+        inserted.append(rows)
+        insert(self, rows, **rest)
+
+    monkeypatch.setattr(Recorder, "insert", noted)
+    tally = tournament.play_chunk(chunks(checked(PLAN), 6, keep=True, store=str(file))[0])
+    assert len(inserted) == 1
+    assert {row[0] for row in inserted[0]} == {*tally.stored, CATALOGUE}
+
+
+def test_workers_elsewhere_need_a_store_they_can_reach():
+    class Elsewhere(Here):
+        elsewhere = True
+
+    with pytest.raises(SmashUpError, match=r"cannot reach .*games\.db: name a postgresql:// store with --db"):
+        hold(PLAN, keep=True, store="games.db", executor=Elsewhere())
 
 
 def test_a_seed_plays_one_game_again():

@@ -1,0 +1,79 @@
+"""`smashup verify --all --since-rules`: which stored games run otherwise after a rule has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from adjudicator.cli.options import looking
+from adjudicator.cli.output import console, listing, print_json, warn
+from adjudicator.cli.simulating import progress_bar
+from adjudicator.games.workers import Executor
+from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.tournaments.archive import Answer, ask_archive
+from core.engine.game import RULES_VERSION
+from core.printed.editions import EDITIONS
+
+EXAMPLES = 3
+"""Games that are named for each rule."""
+
+
+def report_on_archive(since: int, *, db: str | None, executor: Executor, json: bool) -> None:
+    """Ask about all stored games, and print what was found; exit code 1 if any runs otherwise."""
+    with looking(db) as store:
+        games = [info.id for info in store.games()]
+    with progress_bar() as progress:
+        task = progress.add_task("verifying", total=len(games))
+        answer = ask_archive(games, since=since, store=db, executor=executor, progress=lambda: progress.advance(task))
+    for game, why in answer.unread.items():
+        warn(f"game {game} is left out: {why}")
+    if json:
+        print_json(facts(answer, since))
+    else:
+        console().print(report(answer, since))
+    if answer.changed or answer.unread:
+        raise typer.Exit(1)
+
+
+def facts(answer: Answer, since: int) -> dict[str, Any]:
+    """The answer for programs."""
+    return {
+        "since_rules": since,
+        "rules": RULES_VERSION,
+        "asked": answer.asked,
+        "same": answer.same,
+        "older": answer.older,
+        "by_rule": {
+            rule: {edition: len(games) for edition, games in editions.items()}
+            for rule, editions in answer.by_rule().items()
+        },
+        "changed": answer.changed,
+        "unread": answer.unread,
+    }
+
+
+def report(answer: Answer, since: int) -> RenderableType:
+    """The answer for people: a row for each rule, a column for each edition."""
+    changed = len(answer.changed)
+    words = (
+        f"{answer.asked:,} games recorded under rules {since} or later; {changed:,} run otherwise under {RULES_VERSION}"
+    )
+    older = f" ({answer.older:,} older ones were not asked about)" if answer.older else ""
+    if not changed:
+        return Text(f"{words}{older}.")
+    books = [book for book in EDITIONS if any(one.edition == book for one in answer.changed)]
+    table = listing("Rule", *(f">{book}" for book in books), ">Games", "Where, for example")
+    for rule, editions in answer.by_rule().items():
+        games = [one for found in editions.values() for one in found]
+        title = catalogue().rules[rule].title if rule in catalogue().rules else ""
+        counts = [len(editions.get(book, ())) for book in books]
+        examples = ", ".join(f"{one.game} at {one.position}" for one in games[:EXAMPLES])
+        name = Text(rule, "bold").append(f"  {title}" if title else "", "default")
+        table.add_row(name, *(str(count) if count else "·" for count in counts), str(len(games)), Text(examples))
+    alike = sum(one.same_position for one in answer.changed)
+    stuck = sum(bool(one.error) for one in answer.changed)
+    rest = f"{alike:,} of them are only told otherwise, to the same position; {stuck:,} cannot be decided at all."
+    return Group(Text(f"{words}{older}.\n"), table, Text(f"\n{rest}"))

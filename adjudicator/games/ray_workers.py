@@ -1,0 +1,153 @@
+"""Ray as an executor: two workers on this machine, or hundreds on many. An extra, `cluster`.
+
+`--on ray` starts a Ray of this program's own, which ends with it and leaves nothing behind. `--on ray://HOST:PORT` joins
+a cluster that is there; its machines get our code from here, so that the very same rules run on all of them.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from adjudicator.games.workers import AHEAD, LOSSES, Result, Task, WorkersLost, hearing, tick
+from adjudicator.shipped import ROOT
+from events.errors import SmashUpError
+
+MANY = 64
+"""How many workers a cluster is taken to have where work is cut into tasks, before anybody has joined it."""
+KNOCK_SECONDS = 5
+OURS = ("core", "events", "projections", "adjudicator", "fixtures")
+OBJECTS = 2**27
+"""Bytes that a Ray of our own may use for results: they are sums."""
+
+
+class Ray:
+    """On Ray. An empty address is a Ray of our own."""
+
+    def __init__(self, jobs: int, address: str = "") -> None:
+        self.jobs = MANY if address else jobs
+        self.elsewhere = bool(address)
+        self.address = f"ray{address}" if address else ""
+
+    def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
+        """Side by side. Ray itself gives the task of a lost worker to another."""
+        with self._joined() as ray:
+            errors = ray.exceptions
+            most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            remote = ray.remote(max_retries=LOSSES)(_counting).options(name=work.__name__)
+            waiting = enumerate(tasks)
+            running: dict[Any, int] = {}
+            try:
+                while True:
+                    for number, task in islice(waiting, most - len(running)):
+                        running[remote.remote(work, task)] = number
+                    if not running:
+                        return
+                    for done in ray.wait(list(running))[0]:
+                        result, pieces = ray.get(done)
+                        for _ in range(pieces):
+                            tick()
+                        yield running.pop(done), result
+            except errors.RayTaskError as error:
+                raise error.cause from None
+            except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
+                raise WorkersLost(LOSSES) from error
+            except (errors.RayError, ConnectionError) as error:
+                raise SmashUpError(f"Ray has failed: {_first_line(error)}.") from error
+            finally:
+                with suppress(Exception):  # a cluster that is gone has nothing to cancel
+                    for task in running:
+                        ray.cancel(task, force=True)
+
+    @contextmanager
+    def _joined(self) -> Iterator[Any]:
+        ray = _ray()
+        if ray.is_initialized():  # whoever has joined one before leaves it, too
+            yield ray
+            return
+        with _ended_in_order(), _folder() as folder:
+            try:
+                self._join(ray, folder)
+                # Again: Ray has put its own handler there, which writes pages about it.
+                with _ended_in_order():
+                    yield ray
+            finally:
+                ray.shutdown()
+
+    def _join(self, ray: Any, folder: str) -> None:
+        quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+        try:
+            if self.address:
+                _knock(self.address)
+                others = [f"/{one.name}" for one in ROOT.iterdir() if one.name not in OURS]
+                sent = {"working_dir": str(ROOT), "excludes": [*others, "__pycache__"]}
+                ray.init(self.address, runtime_env=sent, **quiet)
+            else:
+                ray.init(
+                    "local", num_cpus=self.jobs, include_dashboard=False, object_store_memory=OBJECTS,
+                    _temp_dir=folder, **quiet,
+                )  # fmt: skip
+        except (OSError, RuntimeError, ValueError, ImportError, ray.exceptions.RayError) as error:
+            where = f"at {self.address}" if self.address else "on this machine"
+            raise SmashUpError(f"There is no Ray to be had {where}: {_first_line(error)}.") from error
+
+
+def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
+    """Do a task, and count the pieces it tells of: nobody hears them over there."""
+    pieces: list[None] = []
+    with hearing(lambda: pieces.append(None)):
+        result = work(task)
+    return result, len(pieces)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """A program that is told to end leaves Ray first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _ray() -> Any:
+    # Nothing is to leave the machine that nobody has asked for.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as missing:
+        hint = f"Ray is an extra, pip install 'smashup-engine[cluster]' ({missing})."
+        raise SmashUpError(hint) from missing
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    return ray
+
+
+def _folder() -> TemporaryDirectory[str]:
+    """For what Ray writes down; in a place with a short name, since sockets cannot have long ones."""
+    place = "/tmp" if Path("/tmp").is_dir() else None
+    return TemporaryDirectory(prefix="smashup-ray-", dir=place, ignore_cleanup_errors=True)
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there: Ray itself would try for half a minute."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise ValueError("an address is ray://HOST:PORT, and the port of Ray for clients is 10001")
+    socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip().rstrip(".") for line in str(error).splitlines() if line.strip()), type(error).__name__)

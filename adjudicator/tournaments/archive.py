@@ -1,0 +1,131 @@
+"""The archive question: after a rule has changed, which stored games now run otherwise, where, and because of which rule.
+
+A game knows the version of the rules it was recorded under. The rules of today decide it anew; where they part from the
+record, the event there names the rule that decided it, or the nearest event behind it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
+from adjudicator.tournaments.tournament import LARGEST, shared
+from core.rules.replay import Verdict, verify
+from events.errors import SmashUpError
+from events.store import open_store
+from events.vocabulary import Event, GameBegun
+from projections.causes import chain
+
+NO_RULE = "(no rule is stamped there)"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One task: some games, of which those count that were recorded under this version of the rules or a later one."""
+
+    store: str
+    games: tuple[str, ...]
+    since: int
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A game that runs otherwise now."""
+
+    game: str
+    edition: str
+    recorded_under: str
+    position: int
+    rule: str
+    same_position: bool = False  # told otherwise, but to the same position
+    error: str = ""  # the rules of today cannot go on there at all
+
+
+class Answer(msgspec.Struct):
+    """What has become of an archive."""
+
+    asked: int = 0
+    same: int = 0
+    older: int = 0  # recorded under earlier rules: not asked about
+    changed: list[Changed] = []
+    unread: dict[str, str] = {}
+
+    def merge(self, other: Answer) -> None:
+        """Add what was found of other games."""
+        self.asked += other.asked
+        self.same += other.same
+        self.older += other.older
+        self.changed += other.changed
+        self.unread |= other.unread
+
+    def by_rule(self) -> dict[str, dict[str, list[Changed]]]:
+        """The changed games by rule and edition, the rule with the most games first."""
+        found: dict[str, dict[str, list[Changed]]] = {}
+        for one in self.changed:
+            found.setdefault(one.rule, {}).setdefault(one.edition, []).append(one)
+        return dict(sorted(found.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
+
+
+def ask_chunk(task: Question) -> Answer:
+    """Decide some games anew."""
+    answer = Answer()
+    with open_store(task.store, look=True) as store:
+        for game in task.games:
+            try:
+                log = store.read(game)
+            except SmashUpError as error:
+                answer.unread[game] = str(error)
+            else:
+                _ask(answer, game, log, task.since)
+            tick()
+    return answer
+
+
+def _ask(answer: Answer, game: str, log: Sequence[Event], since: int) -> None:
+    begun = log[0] if log else None
+    if not isinstance(begun, GameBegun) or version(begun.rules_version) < since:
+        answer.older += 1
+        return
+    answer.asked += 1
+    verdict = verify(log)
+    if verdict.same:
+        answer.same += 1
+        return
+    rule = rule_behind(log, verdict)
+    found = verdict.position, rule, verdict.same_position, verdict.error
+    answer.changed.append(Changed(game, begun.edition, begun.rules_version, *found))
+
+
+def version(stated: str) -> int:
+    """A version of the rules as a number; what is none comes before all."""
+    return int(stated) if stated.isdecimal() else 0
+
+
+def rule_behind(log: Sequence[Event], verdict: Verdict) -> str:
+    """The rule that decided where a log and the rules of today part."""
+    stamped = [event.rule for event in (verdict.got, verdict.recorded) if event is not None and event.rule]
+    if stamped:
+        return stamped[0]
+    before = min(verdict.position, len(log))
+    behind = [event.rule for event in chain(log, before) if event.rule]
+    return behind[-1] if behind else NO_RULE
+
+
+def ask_archive(
+    games: Sequence[str],
+    *,
+    since: int,
+    store: str | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> Answer:
+    """Ask about all these games: `progress` is told of every one."""
+    where = executor or workers()
+    place = shared(store, where)
+    size = max(1, min(LARGEST, len(games) // (4 * where.jobs)))
+    tasks = [Question(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
+    total = Answer()
+    with hearing(progress):
+        for answer in in_order(where.each(ask_chunk, tasks)):
+            total.merge(answer)
+    return total

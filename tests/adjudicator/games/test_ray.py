@@ -1,0 +1,119 @@
+"""Ray as an executor: a local one of two workers, started once, comes to what this process comes to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from adjudicator.games.workers import Here, WorkersLost, in_order, workers
+from adjudicator.scenarios.checking import check
+from adjudicator.tournaments.tournament import Plan, hold
+from events.errors import SmashUpError
+from tests.adjudicator.cli.test_limits import ROOT, children_of, is_alive
+from tests.adjudicator.games.test_workers import dies, dies_once, fails
+
+PLAN = Plan(games=60, factions=("bear-cavalry", "ghosts", "killer-plants", "steampunks"), seed=7)
+
+
+@pytest.fixture(scope="module")
+def on_ray():
+    """A Ray of two workers that stays for this module."""
+    from adjudicator.games.ray_workers import Ray
+
+    try:
+        import ray  # noqa: F401
+    except ImportError:
+        # Fine for a developer; in CI the tests must not be lost silently.
+        reason = "Ray is not installed: pip install 'smashup-engine[cluster]'"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    executor = Ray(2)
+    with executor._joined():
+        yield executor
+
+
+def playing(program: int) -> list[int]:
+    """The workers of a program that are playing."""
+    found = []
+    for process in children_of(program):
+        try:
+            if Path(f"/proc/{process}/cmdline").read_bytes().startswith(b"ray::play_chunk"):
+                found.append(process)
+        except OSError:
+            pass
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+def test_a_tournament_comes_to_the_same_though_a_worker_is_killed(on_ray):
+    killed: list[int] = []
+
+    def progress():
+        if not killed:
+            killed.append(playing(os.getpid())[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    assert hold(PLAN, executor=on_ray, progress=progress) == hold(PLAN, executor=Here())
+    assert killed
+
+
+def test_the_tasks_of_a_lost_worker_are_done_by_others(on_ray, tmp_path):
+    tasks = [(number, str(tmp_path)) for number in range(6)]
+    assert list(in_order(on_ray.each(dies_once, tasks))) == list(range(6))
+
+
+def test_scenarios_are_checked(on_ray, monkeypatch):
+    monkeypatch.chdir(ROOT / "fixtures")
+    here, there = (check(["scenarios/duels"], executor=executor) for executor in (Here(), on_ray))
+    assert len(there) > 5
+    assert all(one.passed for one in there)
+    assert [one.path for one in there] == [one.path for one in here]
+
+
+def test_a_failure_is_told_as_it_would_be_here(on_ray):
+    with pytest.raises(SmashUpError) as caught:
+        list(on_ray.each(fails, range(10)))
+    assert str(caught.value) == "No game 2."
+
+
+def test_a_task_that_nobody_survives_is_given_up(on_ray):
+    with pytest.raises(WorkersLost):
+        list(on_ray.each(dies, [1]))
+
+
+def test_what_cannot_be_joined_gets_a_sentence(on_ray):
+    import ray
+
+    ray.shutdown()  # the last one of this module
+    with pytest.raises(SmashUpError, match=r"^There is no Ray to be had at ray://127.0.0.1:1: .*\.$"):
+        list(workers(on="ray://127.0.0.1:1").each(fails, [1]))
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+def test_ray_ends_with_the_program():
+    pytest.importorskip("ray")
+    command = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
+    command += ["simulate", "--games", "5000", "--jobs", "2", "--dry-run", "--on", "ray"]
+    program = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE)
+    try:
+        deadline = time.monotonic() + 60
+        while len(playing(program.pid)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.5)
+        found = children_of(program.pid)
+        assert len(found) > 2
+    finally:
+        program.terminate()
+        _, said = program.communicate(timeout=30)
+    assert program.returncode > 0
+    assert said == b""
+    deadline = time.monotonic() + 20
+    while left := [process for process in found if is_alive(process)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.2)
