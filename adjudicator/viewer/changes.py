@@ -51,8 +51,9 @@ def changed(frame: Plain, differences: Iterable[Change]) -> Plain:
 
 
 def _of_objects(before: Plain, after: Plain, within: str) -> Iterator[Change]:
-    for key in before.keys() - after.keys():
-        yield [f"{within}{key}"]
+    for key in before:
+        if key not in after:
+            yield [f"{within}{key}"]
     for key, value in after.items():
         if key not in before:
             yield [f"{within}{key}", value]
