@@ -26,7 +26,8 @@ from events.errors import SmashUpError
 MANY = 64
 """How many workers a cluster is taken to have where work is cut into tasks, before anybody has joined it."""
 KNOCK_SECONDS = 5
-OURS = ("core", "events", "projections", "adjudicator", "fixtures")
+OURS = ("core", "events", "projections", "adjudicator", "fixtures", "tests")
+"""What travels to a cluster, as far as it is there: only a checkout has tests, and a campaign needs them."""
 OBJECTS = 2**27
 """Bytes that a Ray of our own may use for results: they are sums."""
 

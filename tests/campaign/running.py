@@ -2,6 +2,7 @@
 
     python -m tests.campaign --minutes 10                     until the time is up
     python -m tests.campaign --games 20000 --jobs 2           until so many games are played
+    python -m tests.campaign --games 20000 --on ray           … by the workers of a Ray (docs/SCALE.md)
     python -m tests.campaign --tasks 60 --seed 1              the first tasks of a seed, and no others
     python -m tests.campaign --seed 7 --only secrets,games    these attacks, the same ones again
     python -m tests.campaign --seed 7 --task 31               one task over again
@@ -20,8 +21,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
@@ -29,7 +28,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.cli.output import console, listing
-from adjudicator.games.workers import end_with_parent
+from adjudicator.games.workers import workers
+from events.errors import SmashUpError
 from tests.campaign import damage, games, scenario_mutants, secrets, storms
 from tests.campaign.faults import Fault, told
 
@@ -52,6 +52,14 @@ LONGEST = 20_000
 """Of what a fault needs, as much as is printed; what is longer comes again by the command."""
 
 
+class Todo(msgspec.Struct, frozen=True):
+    """A task, with all there is to know about it: it can be done anywhere."""
+
+    seed: int
+    task: int
+    attack: str
+
+
 class Done(msgspec.Struct, frozen=True):
     """A task that is done: a line of the journal."""
 
@@ -70,25 +78,21 @@ def attack_of(number: int, kinds: Sequence[str]) -> str:
     return lot[number % len(lot)]
 
 
-def carry_out(seed: int, number: int, kind: str, folder: str) -> Done:
-    """One task."""
-    chance = random.Random(f"{seed}/{number}")
+def carry_out(todo: Todo) -> tuple[Done, Fault | None]:
+    """One task. A fault comes along with what it was found in: whoever asked writes it down, on his own machine."""
+    chance = random.Random(f"{todo.seed}/{todo.task}")
     began = time.perf_counter()
     memory = Path("/dev/shm")
     fault: Fault | None = None
     counts: Counter[str] = Counter()
     with TemporaryDirectory(dir=memory if memory.is_dir() else None, prefix="smashup-campaign-") as work:
         try:
-            counts = ATTACKS[kind][0](chance, Path(work))
+            counts = ATTACKS[todo.attack][0](chance, Path(work))
         except Fault as found:
             fault = found
         except Exception as error:
             fault = Fault(f"the attack itself: {told(error)}", "", "raise AssertionError")
-    seconds = round(time.perf_counter() - began, 3)
-    if fault is None:
-        return Done(number, kind, seconds, dict(counts))
-    test = fault.write(Path(folder))
-    return Done(number, kind, seconds, {}, f"{kind}, task {number}: {fault.title}", str(test))
+    return Done(todo.task, todo.attack, round(time.perf_counter() - began, 3), dict(counts)), fault
 
 
 class Campaign:
@@ -97,12 +101,13 @@ class Campaign:
     def __init__(self, given: argparse.Namespace) -> None:
         self.seed: int = given.seed
         self.kinds: list[str] = given.only
-        self.jobs: int = given.jobs
+        self.workers = workers(given.jobs, given.on)
         self.folder = Path(given.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.journal = self.folder / f"campaign-{self.seed}.jsonl"
         self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
         self.games: int = given.games
+        self.played = sum(one.counts.get("games", 0) for one in self.done)
         self.tasks = range(given.task, given.task + 1) if given.task is not None else range(given.tasks or sys.maxsize)
         self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
@@ -112,34 +117,38 @@ class Campaign:
     @property
     def enough(self) -> bool:
         """Whether the time is up, or all games are played."""
-        played = sum(one.counts.get("games", 0) for one in self.done)
-        return time.monotonic() > self.until or bool(self.games and played >= self.games)
+        return time.monotonic() > self.until or bool(self.games and self.played >= self.games)
 
-    def numbers(self) -> Iterator[int]:
-        """Tasks that are not done yet."""
+    def waiting(self) -> Iterator[Todo]:
+        """Tasks that are not done yet, until it is enough."""
         done = {one.task for one in self.done}
-        return (number for number in self.tasks if number not in done)
+        for number in self.tasks:
+            if self.enough:
+                return
+            if number not in done:
+                yield Todo(self.seed, number, attack_of(number, self.kinds))
 
     def run(self) -> None:
         """Until it is enough."""
-        numbers, running = self.numbers(), set[Future[Done]]()
-        pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
-        with pool, self.journal.open("ab") as journal:
-            while True:
-                while len(running) < 2 * self.jobs and not self.enough and (number := next(numbers, None)) is not None:
-                    kind = attack_of(number, self.kinds)
-                    running.add(pool.submit(carry_out, self.seed, number, kind, str(self.folder)))
-                if not running:
-                    return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for one in (future.result() for future in finished):
-                    self.done.append(one)
-                    journal.write(msgspec.json.encode(one) + b"\n")
-                    journal.flush()
-                    if one.fault:
-                        print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
-                        with (self.folder / "faults.txt").open("a", encoding="utf-8") as faults:
-                            faults.write(self.in_full(one))
+        with self.journal.open("ab") as journal:
+            for _, (one, fault) in self.workers.each(carry_out, self.waiting()):
+                if fault is not None:
+                    one = self.note(one, fault)
+                self.done.append(one)
+                self.played += one.counts.get("games", 0)
+                journal.write(msgspec.json.encode(one) + b"\n")
+                journal.flush()
+
+    def note(self, one: Done, fault: Fault) -> Done:
+        """A fault is told at once, and kept as a test."""
+        test = fault.write(self.folder)
+        one = msgspec.structs.replace(
+            one, counts={}, fault=f"{one.attack}, task {one.task}: {fault.title}", test=str(test)
+        )
+        print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
+        with (self.folder / "faults.txt").open("a", encoding="utf-8") as faults:
+            faults.write(self.in_full(one))
+        return one
 
     # --- what it came to
 
@@ -187,6 +196,7 @@ def given_by(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--task", type=int, default=None, help="this task alone")
     parser.add_argument("--seed", type=int, default=None, help="a campaign over again (else a new one)")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--on", default="", help="ray or ray://HOST:PORT: by its workers")
     parser.add_argument("--only", default=",".join(ATTACKS), help=f"some of: {', '.join(ATTACKS)}")
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-campaign"), help="for journal and faults")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -204,9 +214,12 @@ def main(arguments: Sequence[str]) -> int:
     """Run a campaign, tell what it came to."""
     given = given_by(arguments)
     print(f"Seed {given.seed}", file=sys.stderr, flush=True)
-    campaign = Campaign(given)
     try:
+        campaign = Campaign(given)
         campaign.run()
+    except SmashUpError as error:
+        print(error, file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("Stopped; the same seed goes on from here.", file=sys.stderr)
     if given.json:

@@ -17,6 +17,7 @@ from adjudicator.tournaments.tournament import Plan, hold
 from events.errors import SmashUpError
 from tests.adjudicator.cli.test_limits import ROOT, children_of, is_alive
 from tests.adjudicator.games.test_workers import dies, dies_once, fails
+from tests.campaign.running import Campaign, given_by
 
 PLAN = Plan(games=60, factions=("bear-cavalry", "ghosts", "killer-plants", "steampunks"), seed=7)
 
@@ -75,6 +76,16 @@ def test_scenarios_are_checked(on_ray, monkeypatch):
     assert len(there) > 5
     assert all(one.passed for one in there)
     assert [one.path for one in there] == [one.path for one in here]
+
+
+def test_a_campaign_does_the_same_tasks_with_the_same_result(on_ray, tmp_path):
+    def counts(folder: Path, *where: str) -> list[tuple[int, str, dict[str, int]]]:
+        given = ["--seed", "5", "--tasks", "3", "--only", "scenarios", "--folder", str(folder), *where]
+        campaign = Campaign(given_by(given))
+        campaign.run()
+        return sorted((one.task, one.attack, one.counts) for one in campaign.done)
+
+    assert counts(tmp_path / "there", "--on", "ray", "--jobs", "2") == counts(tmp_path / "here")
 
 
 def test_a_failure_is_told_as_it_would_be_here(on_ray):
