@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -14,6 +14,7 @@ from adjudicator.cli.options import (
     Database,
     Jobs,
     Json,
+    On,
     SomeEdition,
     SomeFactions,
     SomeGameId,
@@ -30,6 +31,9 @@ from events.errors import SmashUpError
 from events.files import export_game, import_game, write_whole
 from events.store import Store
 from events.vocabulary import FactionChosen
+
+if TYPE_CHECKING:
+    from adjudicator.games.workers import Executor
 
 
 def games(
@@ -203,6 +207,7 @@ def export(
     seat: Viewer = "all",
     branches: Annotated[bool, typer.Option("--branches", help="Branches in the tables, too.")] = False,
     jobs: Jobs = 1,
+    on: On = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     record: Annotated[
         bool, typer.Option("--record", help="Its public record: only what everybody saw, to read and to record again.")
@@ -230,11 +235,13 @@ def export(
     refuse_both(ctx, "parquet", "file", "markdown", "html", "record", "to", "seat", "force")
     refuse_both(ctx, "markdown", "html", "record")
     refuse_both(ctx, "html", "record")
-    refuse_without(ctx, parquet is not None, "--parquet", "jobs", "branches")
+    refuse_without(ctx, parquet is not None, "--parquet", "jobs", "on", "branches")
     if seat != "all" and not (html or markdown):
         raise SmashUpError("A game file holds everything: --seat goes with --html or --markdown only.")
     if parquet is not None:
-        export_tables(game, parquet, branches, jobs, db, json)
+        from adjudicator.games.workers import workers
+
+        export_tables(game, parquet, branches=branches, executor=workers(jobs, on), db=db, json=json)
         return
     if game is None or file is None:
         raise SmashUpError("Name a game and a file to write, or say --parquet DIR.")
@@ -262,10 +269,11 @@ def export(
         console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
 
 
-def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db: str | None, json: bool) -> None:
+def export_tables(
+    game: str | None, folder: Path, *, branches: bool, executor: Executor, db: str | None, json: bool
+) -> None:
     """Write the tables of all games, or of one."""
     from adjudicator.cli.stats import games_to_read, read_all
-    from adjudicator.games.workers import workers
     from adjudicator.tournaments.counting import table_chunk
     from adjudicator.tournaments.tables import TABLES, prepare
 
@@ -275,7 +283,7 @@ def export_tables(game: str | None, folder: Path, branches: bool, jobs: int, db:
         with looking(db) as store:
             ids = [store.info(game).id]
     prepare(folder)
-    found = read_all(table_chunk, ids, "writing", db=db, executor=workers(jobs), folder=str(folder))
+    found = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
     for one, why in found.unread.items():
         warn(f"game {one} is left out: {why}")
     if json:

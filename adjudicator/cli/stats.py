@@ -88,7 +88,7 @@ def read_all(
     *,
     db: str | None,
     executor: Executor,
-    folder: str = "",
+    folder: Path | None = None,
 ) -> Counted:
     """Read games with a progress bar."""
     with progress_bar() as progress:

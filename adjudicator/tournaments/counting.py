@@ -1,4 +1,4 @@
-"""Many stored games read at once: in chunks, each a task of its own that hands back only sums (or writes its own files).
+"""Many stored games read at once: in chunks, each a task of its own that hands back sums, or its part of the tables.
 
 A game that cannot be read is left out and named; the others count.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
-from adjudicator.tournaments.tables import write_part
+from adjudicator.tournaments.tables import parts_of, write_parts
 from adjudicator.tournaments.tournament import shared
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
@@ -24,23 +24,22 @@ CHUNK = 25
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """Some stored games to be read; `part` numbers the task, `folder` is where tables go, if any are wanted."""
+    """Some stored games to be read."""
 
     store: str | None
     games: tuple[str, ...]
-    part: int
-    folder: str = ""
 
 
 class Counted(msgspec.Struct):
-    """What a task has found: the sums, and the games that cannot be read, each with why."""
+    """What a task has found: the sums, the games that cannot be read, each with why, and its part of each table."""
 
     standings: Standings = msgspec.field(default_factory=Standings)
     games: int = 0
     unread: dict[str, str] = {}
+    tables: dict[str, bytes] = {}
 
     def merge(self, other: Counted) -> None:
-        """Add what another task has found."""
+        """Add what another task has found; parts of tables are not held, they are written as they come."""
         self.standings.merge(other.standings)
         self.games += other.games
         self.unread |= other.unread
@@ -56,10 +55,10 @@ def count_chunk(task: Reading) -> Counted:
 
 
 def table_chunk(task: Reading) -> Counted:
-    """One task: read games one after another, and write their tables."""
+    """One task: read games one after another, and make their tables, which whoever asked writes into a folder of his."""
     counted = Counted()
     with open_store(task.store, look=True) as store:
-        write_part(Path(task.folder), task.part, _read(store, task.games, counted))
+        counted.tables = parts_of(_read(store, task.games, counted))
     return counted
 
 
@@ -80,19 +79,19 @@ def over_games(
     games: Sequence[str],
     *,
     store: str | None = None,
-    folder: str = "",
+    folder: Path | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> Counted:
-    """Do the work over all these games: `progress` is told of every one."""
+    """Do the work over all these games: `progress` is told of every one. Tables go into the folder, part by part."""
     parts = [tuple(games[first : first + CHUNK]) for first in range(0, len(games), CHUNK)]
     where = executor or workers(jobs)
-    if folder and where.elsewhere:
-        raise SmashUpError(f"Workers on other machines cannot write into {folder}: leave --on out.")
-    tasks = [Reading(shared(store, where), part, number, folder) for number, part in enumerate(parts)]
+    tasks = [Reading(shared(store, where), part) for part in parts]
     total = Counted()
     with hearing(progress):
-        for counted in in_order(where.each(work, tasks)):
+        for number, counted in enumerate(in_order(where.each(work, tasks))):
+            if folder is not None:
+                write_parts(folder, number, counted.tables)
             total.merge(counted)
     return total

@@ -4,14 +4,15 @@
     DIR/decisions/part-00000.parquet    a row for each answer, with the question it answers
     DIR/events/part-00000.parquet       a row for each event, its facts as JSON beside what most queries ask for
 
-A chunk of games is a part of its own, so processes share the work, and one game at a time is in memory. Needs the extra
-`tables` (pyarrow).
+A chunk of games is a part of its own: processes, or machines, share the work, and whoever asked for the tables writes the
+parts as they come. Needs the extra `tables` (pyarrow).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import msgspec
 from core.printed.editions import edition
 from events.catalogue import GameInfo
 from events.errors import CannotWriteFile, SmashUpError
+from events.files import write_whole
 from events.questions import Question
 from events.vocabulary import Answered, Asked, CardsMade, Event, FactionChosen, GameWon, TurnBegan, facts_of, tag_of
 
@@ -83,16 +85,16 @@ def prepare(folder: Path) -> None:
         raise CannotWriteFile(str(folder), str(error.strerror)) from error
 
 
-def write_part(folder: Path, number: int, games: Iterable[tuple[GameInfo, list[Event]]]) -> None:
-    """Write the tables of some games, one game at a time."""
+def parts_of(games: Iterable[tuple[GameInfo, list[Event]]]) -> dict[str, bytes]:
+    """The tables of some games, each as a Parquet file; one game is read at a time."""
     pyarrow = _pyarrow()
     from pyarrow import parquet
 
     schemas = {table: _schema(pyarrow, columns) for table, columns in TABLES.items()}
+    files = {table: BytesIO() for table in TABLES}
     with ExitStack() as stack:
         writers = {
-            table: stack.enter_context(parquet.ParquetWriter(folder / table / f"part-{number:05}.parquet", schema))
-            for table, schema in schemas.items()
+            table: stack.enter_context(parquet.ParquetWriter(files[table], schema)) for table, schema in schemas.items()
         }
         for info, log in games:
             reader = _Reader(info, log)
@@ -102,6 +104,13 @@ def write_part(folder: Path, number: int, games: Iterable[tuple[GameInfo, list[E
                 ("games", [reader.game()]),
             ):
                 writers[table].write_table(pyarrow.Table.from_pylist(rows, schema=schemas[table]))
+    return {table: file.getvalue() for table, file in files.items()}
+
+
+def write_parts(folder: Path, number: int, parts: dict[str, bytes]) -> None:
+    """Put a part of each table into its folder."""
+    for table, content in parts.items():
+        write_whole(folder / table / f"part-{number:05}.parquet", [content])
 
 
 def _pyarrow() -> Any:

@@ -13,8 +13,11 @@ import pytest
 
 from adjudicator.games.workers import Here, WorkersLost, in_order, workers
 from adjudicator.scenarios.checking import check
+from adjudicator.tournaments.counting import over_games, table_chunk
+from adjudicator.tournaments.tables import prepare
 from adjudicator.tournaments.tournament import Plan, hold
 from events.errors import SmashUpError
+from events.store import open_store
 from tests.adjudicator.cli.test_limits import ROOT, children_of, is_alive
 from tests.adjudicator.games.test_workers import dies, dies_once, fails
 from tests.campaign.running import Campaign, given_by
@@ -76,6 +79,21 @@ def test_scenarios_are_checked(on_ray, monkeypatch):
     assert len(there) > 5
     assert all(one.passed for one in there)
     assert [one.path for one in there] == [one.path for one in here]
+
+
+def test_tables_are_written_here_of_parts_that_were_made_there(on_ray, tmp_path):
+    pytest.importorskip("pyarrow")
+    store = str(tmp_path / "games.db")
+    hold(Plan(games=1, factions=PLAN.factions, seed=7), keep=True, store=store)
+    with open_store(store, look=True) as games:
+        ids = [info.id for info in games.games()]
+    for executor in (on_ray, Here()):
+        folder = tmp_path / type(executor).__name__
+        prepare(folder)
+        assert over_games(table_chunk, ids, store=store, executor=executor, folder=folder).games == 1
+    there, here = (sorted((tmp_path / name).glob("*/*")) for name in ("Ray", "Here"))
+    assert [one.read_bytes() for one in there] == [one.read_bytes() for one in here]
+    assert len(here) == 3
 
 
 def test_a_campaign_does_the_same_tasks_with_the_same_result(on_ray, tmp_path):
