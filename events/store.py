@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import FAR, Found, Head, Row, beginning, head_of, in_one_go, packed, stored_in, unpacked
+from events.batches import FAR, Found, Head, Row, beginning, head_of, in_one_go, numbered, packed, stored_in, unpacked
 from events.catalogue import (
     ENTRIES,
     Catalogue,
@@ -470,10 +470,10 @@ class Store:
     def _decoded(self, holder: str, first: int, last: int, end: int, batches: list[bytes]) -> list[Event]:
         """The events from a position up to another, of batches that end there or behind it."""
         lines = b"\n".join(batches)
-        if whole := in_one_go(first, end, lines, EVENTS.openings):
+        if whole := in_one_go(lines, EVENTS.openings):
             with suppress(msgspec.MsgspecError):
                 events = EVENTS.decode_array(whole)
-                if [event.position for event in events] == [*range(first, end + 1)]:
+                if len(events) == end + 1 - first and numbered(first, events):
                     return events[: last + 1 - first]
         # Written long ago, or damaged behind its seal: one by one, to say what is wrong where.
         events = []

@@ -46,7 +46,8 @@ class Codec(Generic[S]):
         self._upcasters: dict[str, list[Upcaster]] = {tag: [] for tag in self._kinds}
         self._topics: dict[type[S], str] = {}
         self._decoders: dict[str, Callable[[bytes], S]] = {}  # made when they are first needed
-        self.openings: dict[str, str] = {}  # by the topics of today: how a payload begins, up to the position
+        # By the topics of today, without and with a cause: how an event that has no position yet begins in an array.
+        self.openings: dict[str, str] = {}
         for tag in self._kinds:
             self._make_current(tag)
 
@@ -54,9 +55,11 @@ class Codec(Generic[S]):
         kind = self._kinds[tag]
         before = self._topics.get(kind, "")
         self._decoders.pop(before, None)
-        self.openings.pop(before, None)
+        for old in (before, f"{before}<"):
+            self.openings.pop(old, None)
         topic = self._topics[kind] = f"{tag}:{self.version(tag)}"
-        self.openings[topic] = f'{{"{kind.__struct_config__.tag_field}":"{tag}","position":'
+        self.openings[topic] = f',{{"{kind.__struct_config__.tag_field}":"{tag}","position":0'
+        self.openings[f"{topic}<"] = f'{self.openings[topic]},"cause":'
 
     def version(self, tag: str) -> int:
         """The current version: one more than there are upcasters, so the two cannot disagree."""
@@ -90,7 +93,7 @@ class Codec(Generic[S]):
 
     def is_current(self, topic: str) -> bool:
         """Whether events are stored under this topic today."""
-        return topic in self.openings
+        return topic in self.openings and not topic.endswith("<")
 
     @cached_property
     def decode_array(self) -> Callable[[str], list[S]]:

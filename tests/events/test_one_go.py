@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from events.batches import beginning, in_one_go, packed, stored_in, unpacked
+from events.batches import beginning, in_one_go, numbered, packed, stored_in, unpacked
 from events.errors import StoreDamaged
 from events.recorders import SQLiteRecorder
 from events.store import open_store
@@ -29,10 +29,17 @@ def lines_of(batch: list[tuple[str, bytes]]) -> bytes:
 @given(any_event().map(lambda event: msgspec.structs.replace(event, position=1)))
 def test_one_go_and_one_by_one_are_the_same(event: Event) -> None:
     lines = lines_of([EVENTS.encode(event)])
-    whole = in_one_go(1, 1, lines, EVENTS.openings)
-    assert whole is not None
     (one,) = stored_in(1, lines)
-    assert EVENTS.decode_array(whole) == [EVENTS.decode(*one)] == [event]
+    assert EVENTS.decode(*one) == event
+    whole = in_one_go(lines, EVENTS.openings)
+    assert whole is not None
+    if event.cause == 1 or not 0 <= event.cause < 10**11:  # none of ours: stored word for word, which is not read in one go
+        with pytest.raises(msgspec.DecodeError):
+            EVENTS.decode_array(whole)
+    else:
+        events = EVENTS.decode_array(whole)
+        assert numbered(1, events)
+        assert events == [event]
 
 
 def test_today_nothing_is_decoded_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
