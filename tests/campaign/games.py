@@ -99,7 +99,8 @@ def try_illegal(game: Game) -> int:
     question, seat = game.question, game.table.asked
     if question is None:
         return 0
-    stranger: int = max(game.table.cards, default=0) + 1
+    # Behind every card, and every base that could be chosen: those are named by the position at which they came.
+    stranger: int = max([0, *game.table.cards, *(pick for pick in question.options if isinstance(pick, int))]) + 1
     rest = question.options[: max(question.least, 1) - 1]
     wrong: list[tuple[int, tuple[Any, ...]]] = [
         ((seat + 1) % len(game.table.seats), ()),
