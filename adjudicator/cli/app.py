@@ -17,58 +17,76 @@ from typer.main import get_command
 
 from events.errors import SmashUpError
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("introducing:demo", "Show what this can do: a tournament, its best scoring explained, and what if."),
-    "new": ("playing:new", "Set up a game."),
-    "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
-    "simulate": ("simulating:simulate", "Let bots play many games."),
-    "games": ("library:games", "List the stored games, one to a line."),
-    "rename": ("keeping:rename", "Give a game another title."),
-    "delete": ("keeping:delete", "Put a game away; it can be restored until the store is pruned."),
-    "restore": ("keeping:restore", "Bring a deleted game back, with the branches that went with it."),
-    "prune": ("keeping:prune", "Remove for good what was deleted."),
-    "stats": ("stats:stats", "Look at many games: who wins with what, and what decides."),
-    "show": ("watching:show", "Draw the board at a position."),
-    "replay": ("watching:replay", "Tell a game event by event."),
-    "step": ("stepping:step", "Walk through a game, forward and back."),
-    "answer": ("answering:answer", "Decide for whoever is asked in a game, or list the options."),
-    "branch": ("branching:branch", "Leave a game at a decision and go on otherwise."),
-    "branches": ("branching:branches", "Draw the tree of games and their branches."),
-    "diff": ("judging:diff", "Compare two games: where they part, how the tables differ."),
-    "why": ("judging:why", "Explain an event: what led to it, by which rules."),
-    "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
-    "export": ("library:export", "Write a game to a file."),
-    "record": ("recording:record", "Record a game from the real table: what everybody saw, line by line."),
-    "import": ("library:import_", "Read a game from a file."),
-    "db": (
-        "database:db_app",
-        "Look after the database: check it, bring it up to date, copy it, say who may add to it.",
-    ),
-    "cards": ("catalogue:cards", "List cards and bases."),
-    "card": ("catalogue:card", "Show all there is to know about a card."),
-    "editions": ("catalogue:editions", "List the five rulebooks: name, year, and what is special about each."),
-    "factions": ("catalogue:factions", "List the factions: their set, their numbers, and how they play."),
-    "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
-    "rulings": ("rulings:rulings", "Search the rulings that come along, and show their verdicts."),
-    "explore": (
-        "asking:explore",
-        "Does the order matter? Play every order and every choice, and say what can come of it.",
-    ),
-    "score": ("asking:score", "Who gets what at a base, without a file."),
-    "rules": ("rules:rules", "Look rules up: what each of the five books says, and the scenarios that show it."),
-    "scenario": (
-        "scenarios:scenario_app",
-        "Make scenario files: a schema for editors, a template, a position of a game.",
-    ),
-    "check": ("scenarios:check", "Check scenarios against what they expect."),
-    "site": ("publishing:site", "Write the whole reference as pages: rules, rulings, cards, linked with each other."),
-    "serve": (
-        "publishing:serve",
-        "Serve the reference, the stored games and a desk for questions to browsers on this machine.",
-    ),
-    "docs": ("introducing:docs", "Read the documentation: how scenarios are written, how programs use this, and why."),
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Questions about the rules": {
+        "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
+        "rulings": ("rulings:rulings", "Search the rulings that come along, and show their verdicts."),
+        "rules": ("rules:rules", "Look rules up: what each of the five books says, and the scenarios that show it."),
+        "card": ("catalogue:card", "Show all there is to know about a card."),
+        "cards": ("catalogue:cards", "List cards and bases."),
+        "factions": ("catalogue:factions", "List the factions: their set, their numbers, and how they play."),
+        "editions": ("catalogue:editions", "List the five rulebooks: name, year, and what is special about each."),
+        "score": ("asking:score", "Who gets what at a base, without a file."),
+        "explore": (
+            "asking:explore",
+            "Does the order matter? Play every order and every choice, and say what can come of it.",
+        ),
+    },
+    "Playing": {
+        "demo": ("introducing:demo", "Show what this can do: a tournament, its best scoring explained, and what if."),
+        "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
+        "new": ("playing:new", "Set up a game."),
+        "answer": ("answering:answer", "Decide for whoever is asked in a game, or list the options."),
+        "record": ("recording:record", "Record a game from the real table: what everybody saw, line by line."),
+        "simulate": ("simulating:simulate", "Let bots play many games."),
+    },
+    "Looking at games": {
+        "games": ("library:games", "List the stored games, one to a line."),
+        "show": ("watching:show", "Draw the board at a position."),
+        "replay": ("watching:replay", "Tell a game event by event."),
+        "step": ("stepping:step", "Walk through a game, forward and back."),
+        "why": ("judging:why", "Explain an event: what led to it, by which rules."),
+        "branch": ("branching:branch", "Leave a game at a decision and go on otherwise."),
+        "branches": ("branching:branches", "Draw the tree of games and their branches."),
+        "diff": ("judging:diff", "Compare two games: where they part, how the tables differ."),
+        "stats": ("stats:stats", "Look at many games: who wins with what, and what decides."),
+    },
+    "Keeping and sharing them": {
+        "export": ("library:export", "Write a game to a file."),
+        "import": ("library:import_", "Read a game from a file."),
+        "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
+        "rename": ("keeping:rename", "Give a game another title."),
+        "delete": ("keeping:delete", "Put a game away; it can be restored until the store is pruned."),
+        "restore": ("keeping:restore", "Bring a deleted game back, with the branches that went with it."),
+        "prune": ("keeping:prune", "Remove for good what was deleted."),
+        "db": (
+            "database:db_app",
+            "Look after the database: check it, bring it up to date, copy it, say who may add to it.",
+        ),
+    },
+    "Scenarios, pages, documentation": {
+        "scenario": (
+            "scenarios:scenario_app",
+            "Make scenario files: a schema for editors, a template, a position of a game.",
+        ),
+        "check": ("scenarios:check", "Check scenarios against what they expect."),
+        "site": (
+            "publishing:site",
+            "Write the whole reference as pages: rules, rulings, cards, linked with each other.",
+        ),
+        "serve": (
+            "publishing:serve",
+            "Serve the reference, the stored games and a desk for questions to browsers on this machine.",
+        ),
+        "docs": (
+            "introducing:docs",
+            "Read the documentation: how scenarios are written, how programs use this, and why.",
+        ),
+    },
 }
-"""Each command: where it is (a module of this package and the name in it), and one line about it."""
+"""Each command, as the help has them together: where it is (a module of this package and the name in it), and one line."""
+
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 PLAIN = {"rich_markup_mode": None, "add_completion": False}
 """Help is plain text: rich costs more time than all the rest of it."""
@@ -87,6 +105,7 @@ Examples:
   smashup why GAME 512                why did that happen?
   smashup card "cub scout"            what does it do?
   smashup rulings haunting            what has been ruled on?
+  smashup ask playing/talent-lost     one of these rulings, step by step
 
 The rules of five books are known, by id: AL9K (2013), MS (2014), CND (2016), OOPS (2018) and EMD (2023), the newest,
 which holds unless another is named. `smashup editions` says what is special about each.
@@ -115,6 +134,12 @@ class Commands(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = {name: TyperCommand(name, help=line) for name, (_, line) in COMMANDS.items()}
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """What belongs together stands together, and no line is cut."""
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, line) for name, (_, line) in group.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Look the command up, and load it."""
