@@ -22,7 +22,7 @@ from adjudicator.games.sums import numbers_behind
 from adjudicator.games.telling import Teller, printed, read_to
 from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.tournaments.tournament import LARGEST, shared
+from adjudicator.tournaments.tournament import MOST_READ, shared
 from core.printed.definitions import definition
 from core.rules.fingerprint import fingerprint
 from core.rules.replay import Verdict
@@ -357,7 +357,7 @@ def _each_judged(
         for task in tasks:
             yield task[0], _judged(store, task)
         return
-    size = max(1, min(LARGEST, len(tasks) // (4 * executor.jobs)))
+    size = max(1, min(MOST_READ, len(tasks) // (4 * executor.jobs)))
     where = shared(db, executor)
     shares = [(where, tasks[start : start + size]) for start in range(0, len(tasks), size)]
     for part in in_order(executor.each(_share, shares)):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
-from adjudicator.tournaments.tournament import LARGEST, shared
+from adjudicator.tournaments.tournament import MOST_READ, shared
 from core.rules.replay import Verdict, verify
 from events.errors import SmashUpError
 from events.store import open_store
@@ -122,7 +122,7 @@ def ask_archive(
     """Ask about all these games: `progress` is told of every one."""
     where = executor or workers()
     place = shared(store, where)
-    size = max(1, min(LARGEST, len(games) // (4 * where.jobs)))
+    size = max(1, min(MOST_READ, len(games) // (4 * where.jobs)))
     tasks = [Question(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
     total = Answer()
     with hearing(progress):

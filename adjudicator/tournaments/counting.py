@@ -12,15 +12,16 @@ import msgspec
 
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from adjudicator.tournaments.tables import parts_of, write_parts
-from adjudicator.tournaments.tournament import shared
+from adjudicator.tournaments.tournament import MOST_READ, shared
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.store import Store, open_store
 from events.vocabulary import Event
 from projections.standings import Standings
 
-CHUNK = 25
-"""Games in a task: few enough that a worker holds little, and that all of them have something to do."""
+FEWEST, TASKS = 25, 64
+"""Games in a task at least, and into how many tasks games are cut, if that makes no larger ones than `MOST_READ`. Workers
+do not count: a task is a part of the tables, and those are the same whoever makes them."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -85,7 +86,8 @@ def over_games(
     progress: Callable[[], None] = lambda: None,
 ) -> Counted:
     """Do the work over all these games: `progress` is told of every one. Tables go into the folder, part by part."""
-    parts = [tuple(games[first : first + CHUNK]) for first in range(0, len(games), CHUNK)]
+    size = max(FEWEST, min(MOST_READ, len(games) // TASKS))
+    parts = [tuple(games[first : first + size]) for first in range(0, len(games), size)]
     where = executor or workers(jobs)
     tasks = [Reading(shared(store, where), part) for part in parts]
     total = Counted()

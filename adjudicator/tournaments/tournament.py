@@ -31,7 +31,9 @@ from projections.table import Table, fold
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
 LARGEST = 50
-"""Games in a chunk: enough to be worth the way, few enough to be lost with a worker."""
+"""Games in a chunk: enough to be worth the way, few enough to be lost with a worker, and to be held until all are stored."""
+MOST_READ = 250
+"""Stored games in a task that reads them: each opens the store and reads the list of games, which may be long."""
 
 
 class GameFailed(SmashUpError):
