@@ -123,10 +123,11 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What makes it this one: an instance may answer several events, and for several players; and a card that left
-        # and came back is another card.
+        # What makes it this one: an instance may answer several events, and a base's for several players; a card that
+        # left and came back is another card, one that only changed hands is not (reading.changed-hands).
         position = event.position if event is not None else 0
-        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat, instance.since)
+        player = seat if self.ability.who is not None or self.ability.card.is_base else -1
+        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, player, instance.since)
 
     @property
     def pick(self) -> Pick:
