@@ -127,7 +127,9 @@ class Words:
             case "attached" | "stored":
                 place = f" at {self.base(card.site)}" if card.site else " in stasis"
                 return f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)}{place}"
-            case "deck" | "discard" | "stasis":
+            case "stasis":
+                return "in stasis"
+            case "deck" | "discard":
                 return f"in {self.pile(card.zone, -1)}"
             case "base_deck" | "base_discard" | "aside":
                 return self.source(card.zone)

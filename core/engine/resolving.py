@@ -123,10 +123,11 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What makes it this one: an instance may answer several events, and for several players; and a card that left
-        # and came back is another card.
+        # What makes it this one: an instance may answer several events, and a base's for several players; a card that
+        # left and came back is another card, one that only changed hands is not (reading.changed-hands).
         position = event.position if event is not None else 0
-        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, seat, instance.since)
+        player = seat if self.ability.who is not None or self.ability.card.is_base else -1
+        self.name = (instance.card.number, self.ability.key, instance.granted_by, position, player, instance.since)
 
     @property
     def pick(self) -> Pick:
@@ -293,7 +294,7 @@ def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order
     one at a time, until all pass in a row; whatever becomes part of the first meanwhile resolves at once.
     """
     comes_first = _FIRST[order]
-    yield from _current_players_order(game, collect, done, comes_first)
+    yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
     if not unseen.possible and (order is MeFirst.IN_PLAY_FIRST or not collect()):
         return
     passed = 0
@@ -315,7 +316,7 @@ def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order
             with game.because(game.table.position):  # the answer is what causes it
                 yield from chosen.take(game)
                 yield from settle_root(game)
-            yield from _current_players_order(game, collect, done, comes_first)
+            yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
         seat = (seat + 1) % count
 
 
@@ -340,7 +341,7 @@ def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
 
 
 def _current_players_order(
-    game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool]
+    game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool], moment: str
 ) -> Steps[None]:
     """What comes first, as the current player orders it: one after another, or several by one answer, which holds until
     something new has joined them (void.simultaneous)."""
@@ -354,9 +355,10 @@ def _current_players_order(
             ordered = yield from _ask_order(game, waiting)
             known = {one.name for one in waiting}
             chosen = _first_of(game, ordered, waiting) or waiting[0]
-        done.add(chosen.name)
-        if (yield from _takes_place(game, chosen)):
-            yield from chosen.take(game)
+        alternatives = [one for one in waiting if one.ability is chosen.ability] if chosen.ability.one_of else [chosen]
+        done.update(one.name for one in alternatives)
+        if (taken := (yield from _takes_place(game, alternatives, moment))) is not None:
+            yield from taken.take(game)
             yield from settle_root(game)
 
 
@@ -374,17 +376,21 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
 
 
-def _takes_place(game: Game, chosen: Candidate) -> Steps[bool]:
-    """Whether it happens, now that its place in the order has come: its "if" may fail, its player may decline."""
+def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> Steps[Candidate | None]:
+    """What happens, now that its place in the order has come: its "if" may fail, its player may decline. Of several
+    cards of which only one acts that player says which."""
+    chosen = alternatives[0]
     held = chosen.ability
     if not chosen.applies:
-        return False
+        return None
     if not held.may or held.each or held.offers:
-        return True
+        return chosen
+    if len(alternatives) > 1:
+        return (yield from _ask_round(chosen.seat, alternatives, moment, MeFirst.IN_PLAY_FIRST))
     name = game.fact(chosen.instance.card).name
     number = chosen.instance.card.number
     answer = yield chosen.seat, May(options=(YES, NO), about=f"whether to use {name}", by=number)
-    return answer[0] == YES
+    return chosen if answer[0] == YES else None
 
 
 _FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {

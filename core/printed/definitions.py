@@ -14,6 +14,7 @@ What a decorator is given:
   `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
 - `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
 - `releases`: what is stored under this card waits aside for the ability when the card leaves (stored.leaving);
+- `one_of`: of all cards that have it only one acts, or none: its player is asked once which;
 - `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
   them come to the same in any order, so nobody is asked for one.
 """
@@ -79,6 +80,7 @@ class Ability:
         "may",
         "name",
         "offers",
+        "one_of",
         "plays",
         "provided",
         "regardless",
@@ -116,6 +118,7 @@ class Ability:
         regardless: tuple[str, ...] = (),
         together: bool = False,
         releases: bool = False,
+        one_of: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -134,6 +137,7 @@ class Ability:
         self.still = still  # looked at when a trigger's turn comes
         self.provided = provided  # its "if", looked at when its turn comes
         self.offers = offers  # what it gives may be left alone
+        self.one_of = one_of  # only one of the cards that have it acts
         self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)

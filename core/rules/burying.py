@@ -81,7 +81,7 @@ def uncovering(event: CardPlayed | Discarded) -> bool:
 _rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", text="")
 
 
-@_rule.start_of_turn(may=True, regardless=("holder",))  # one of them: to pass one by is to order them
+@_rule.start_of_turn(may=True, one_of=True, regardless=("holder",))
 def uncover_one(me: Me) -> Steps[None]:
     """The player whose turn begins may uncover one of their own buried cards."""
     yield from uncover(me, me.card)

@@ -5,10 +5,30 @@ import re
 import pytest
 
 import core.cards  # noqa: F401 - all cards
-from core.printed.definitions import ARRIVAL, END_OF_TURN, SCORING_WINDOWS, START_OF_TURN, Ability, all_abilities
+from core.printed.definitions import (
+    ARRIVAL,
+    BEFORE_SCORES,
+    END_OF_TURN,
+    LEAVES,
+    SCORING_WINDOWS,
+    START_OF_TURN,
+    WHEN_SCORES,
+    Ability,
+    all_abilities,
+)
+from core.rules.stasis import ENTERS_STASIS
 
-MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL, "instead"}
+MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL, LEAVES, ENTERS_STASIS, "instead"}
 LABELS = re.compile(r"\[([a-z-]+)\]")
+SENTENCES = re.compile(r"\.(?:\s|$)")
+MOMENT: dict[object, str] = {
+    START_OF_TURN: "start of",
+    END_OF_TURN: "end of",
+    BEFORE_SCORES: "before",
+    WHEN_SCORES: "when",
+    ENTERS_STASIS: "enters stasis",
+    "instead": "would",
+}
 
 
 def in_the_order(held: Ability) -> bool:
@@ -20,15 +40,19 @@ def in_the_order(held: Ability) -> bool:
 
 
 def words(held: Ability) -> list[str]:
-    """The first sentence of each part of the text with the ability's label: what comes after it leans on it."""
+    """What the card says of the ability: under its label, or of a base each sentence, that which names its moment.
+
+    Of a part only the first sentence: what comes after it leans on it.
+    """
     if held.card.is_base:
-        return [first_sentence(held.card.text)]
-    parts = LABELS.split(held.card.text)
-    return [first_sentence(text) for label, text in zip(parts[1::2], parts[2::2], strict=True) if label == held.label]
-
-
-def first_sentence(text: str) -> str:
-    return re.split(r"\.(?:\s|$)", text.strip())[0]
+        said = [one for one in SENTENCES.split(held.card.text) if one]
+        otherwise = said[:1]
+    else:
+        parts = LABELS.split(held.card.text)
+        labelled = zip(parts[1::2], parts[2::2], strict=True)
+        said = otherwise = [SENTENCES.split(text.strip())[0] for label, text in labelled if label == held.label]
+    moment = MOMENT.get(held.hook, "after")
+    return [one for one in said if re.search(rf"\b{moment}\b", one, re.IGNORECASE)] or otherwise
 
 
 ABILITIES = [held for held in all_abilities().values() if in_the_order(held)]
@@ -44,7 +68,7 @@ def test_there_are_some_of_each_kind():
 def test_the_mark_is_the_cards_own_word(held: Ability):
     said = words(held)
     assert said, "its label stands in the text"
-    siblings = [one for one in ABILITIES if one.card is held.card and one.label == held.label]
+    siblings = [one for one in ABILITIES if one.card is held.card and one.label == held.label and words(one) == said]
     assert any(one.may for one in siblings) == any(re.search(r"\bmay\b", one) for one in said)
     assert any(one.each for one in siblings) == any(re.search(r"\beach player\b.*\bmay\b", one) for one in said)
 
