@@ -19,13 +19,22 @@ from core.engine.resolving import use
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.burying import bury
-from core.rules.decks import answer_arrival, can_search, draw, goes_to, next_base, refill, take_up
+from core.rules.decks import (
+    BASE_LEFT,
+    answer_arrival,
+    base_leaves,
+    can_search,
+    draw,
+    goes_to,
+    next_base,
+    refill,
+    take_up,
+)
 from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
 from core.rules.turn import talents_of
 from events.questions import Window
 from events.vocabulary import (
     AllowanceGiven,
-    BaseLeft,
     BaseSwapped,
     CardPlayed,
     ControlChanged,
@@ -984,7 +993,7 @@ def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
     place = game.table.sites[site]
     old = place.base
     wanted = [
-        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason="its base left")
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
         for number in (*place.actions, *place.buried)
     ]
     yield from perform(game, wanted)
@@ -1000,9 +1009,8 @@ def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:
     place = game.table.sites[site]
     cards = [game.card(number) for number in (*place.minions, *place.actions, *place.buried)]
     wanted = [
-        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason="its base left")
-        for card in cards
+        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT) for card in cards
     ]
     events = yield from perform(game, wanted)
-    game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=me.by, seat=me.you)
+    yield from base_leaves(game, site, reason, by=me.by, seat=me.you)
     return events
