@@ -234,9 +234,12 @@ class Run:
         An action that was kept off the minion it was played on, or taken by another, was played there all the same.
         """
         for event in game.log[before:]:
-            if isinstance(event, Forbidden | Replaced) and (event.verb, event.by) == ("attach", answer.card):
-                if self.names.fitting_cards(game.table, answer.place, [event.card]):
-                    return True
+            if (
+                isinstance(event, Forbidden | Replaced)
+                and (event.verb, event.by) == ("attach", answer.card)
+                and self.names.fitting_cards(game.table, answer.place, [event.card])
+            ):
+                return True
             if isinstance(event, CardPlayed) and event.card == answer.card:
                 there = self.names.place(game.table, event.card) if event.host else ""
                 if event.host and self.names.fitting_cards(game.table, answer.place, [event.host]):
