@@ -870,15 +870,14 @@ def play_certain(
     only: Sequence[int] = (),
     seat: int | None = None,
     off_top: bool = False,
-    window: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
+    """Play a specific card as an extra card, at once: also one that is only played at this very moment."""
     player = me.you if seat is None else seat
-    return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
 
 
 def off_the_top(
-    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = (), window: str = ""
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = ()
 ) -> Steps[list[CardPlayed]]:
     """Play so many cards off the top of your deck: reveal until one passes and play it, one after another (off-the-top).
 
@@ -890,7 +889,7 @@ def off_the_top(
         found, revealed = reveal_until(me, test, revealed=revealed)
         if found is None:
             break
-        event = yield from play_certain(me, found, only=only, off_top=True, window=window)
+        event = yield from play_certain(me, found, only=only, off_top=True)
         if event is None:
             discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
@@ -899,9 +898,9 @@ def off_the_top(
     return played
 
 
-def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+def can_be_played(me: Me, card: Card, *, only: Sequence[int] = ()) -> bool:
     """Whether you could play a specific card at once (at one of certain bases)."""
-    return playable_now(me.game, me.you, card, only=only, window=window)
+    return playable_now(me.game, me.you, card, only=only)
 
 
 def use_talent(me: Me, card: Card) -> Steps[None]:
