@@ -12,7 +12,7 @@ OLD = {new: old for old, new in ALIASES.items()}
 
 
 def by_old_ids(event):
-    told = {}
+    told: dict[str, object] = {}
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if field == "definitions":
