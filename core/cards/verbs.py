@@ -656,13 +656,13 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
 
 def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True, deck_of: int | None = None) -> None:
     """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
-    owners' (see `goes_to`).
+    owners', where the book does not let what was merely revealed stay (see `goes_to`).
 
-    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in.
+    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from.
     """
     holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=True), end, holder)
 
 
 def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
@@ -879,15 +879,14 @@ def play_certain(
     only: Sequence[int] = (),
     seat: int | None = None,
     off_top: bool = False,
-    window: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
+    """Play a specific card as an extra card, at once: also one that is only played at this very moment."""
     player = me.you if seat is None else seat
-    return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
 
 
 def off_the_top(
-    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = (), window: str = ""
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = ()
 ) -> Steps[list[CardPlayed]]:
     """Play so many cards off the top of your deck: reveal until one passes and play it, one after another (off-the-top).
 
@@ -899,7 +898,7 @@ def off_the_top(
         found, revealed = reveal_until(me, test, revealed=revealed)
         if found is None:
             break
-        event = yield from play_certain(me, found, only=only, off_top=True, window=window)
+        event = yield from play_certain(me, found, only=only, off_top=True)
         if event is None:
             discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
@@ -908,9 +907,9 @@ def off_the_top(
     return played
 
 
-def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+def can_be_played(me: Me, card: Card, *, only: Sequence[int] = ()) -> bool:
     """Whether you could play a specific card at once (at one of certain bases)."""
-    return playable_now(me.game, me.you, card, only=only, window=window)
+    return playable_now(me.game, me.you, card, only=only)
 
 
 def use_talent(me: Me, card: Card) -> Steps[None]:

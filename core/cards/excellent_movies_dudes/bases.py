@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.cards.conditions import (
+    all_who_heed,
     first_minion_here_by_its_player,
     lone_minion,
     minion_just_played,
@@ -177,8 +178,7 @@ brood_hive = bases.base(
 
 @brood_hive.before_scores(may=True, each=True)
 def incubate(me: Me) -> Steps[None]:
-    current, *rest = me.game.clockwise()
-    for seat in (*rest, current):
+    for seat in sorted(all_who_heed(me), key=lambda seat: seat == me.table.current):
         player = me.table.seats[seat]
         if not minions(me, at=me.base, of=seat) or not (player.deck or player.discard):
             continue
