@@ -57,8 +57,12 @@ def may_enter_stasis(game: Game, card: Card) -> bool:
 
 
 def _came_out(game: Game, card: Card) -> bool:
+    """Whether a card came into play (or is resolving) out of stasis, and not by being played again since."""
     return any(
-        isinstance(entry, CardPlayed) and entry.card == card.number and entry.source == "stasis"
+        isinstance(entry, CardPlayed)
+        and entry.card == card.number
+        and entry.position == card.since
+        and entry.source == "stasis"
         for entry in game.table.journal
     )
 
