@@ -646,14 +646,14 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
 
 
 def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True, deck_of: int | None = None) -> None:
-    """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
-    owners' (see `goes_to`).
+    """Put cards that were revealed off your deck, or another player's, back on top of it, the first uppermost, or at its
+    bottom: they stay there, or go to their owners' (see `goes_to`).
 
-    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in.
+    `seen`: others saw which cards they are.
     """
     holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=True), end, holder)
 
 
 def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
