@@ -292,14 +292,10 @@ class Setting:
                 )
 
     def _add_counters(self, listed: Listed) -> None:
-        if listed.entry.counters and listed.zone != "stasis":
-            self.emit(
-                CountersChanged,
-                (*listed.keys, "counters"),
-                card=listed.number,
-                amount=listed.entry.counters,
-                seat=listed.seat,
-            )
+        """Power counters: in stasis they have a key of their own, since `counters` are stasis counters there."""
+        key = "power_counters" if listed.zone == "stasis" else "counters"
+        if amount := getattr(listed.entry, key):
+            self.emit(CountersChanged, (*listed.keys, key), card=listed.number, amount=amount, seat=listed.seat)
 
     # --- this turn
 
@@ -363,7 +359,8 @@ class Setting:
             if order != player.stasis:
                 for number in order:
                     counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
-                    self.emit(StasisEntered, place, card=number, to=seat, counters=counters, source="stasis", seat=seat)
+                    to = {"to": seat, "counters": counters, "keeps": True}
+                    self.emit(StasisEntered, place, card=number, source="stasis", seat=seat, **to)
 
     # --- plays, and what lasts
 
