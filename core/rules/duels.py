@@ -10,6 +10,7 @@ import msgspec
 
 from core.engine.choices import choose
 from core.engine.game import Frame, Game
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import settle_due
 from core.engine.power import power
 from core.engine.resolving import open_window, settle_root
@@ -130,14 +131,15 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
 
 
 def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
-    """A laid card is turned up: an action that can be played now is, anything else goes back to the hand. Before a base
-    scores is the very moment of an action that is only played then."""
+    """A laid card is turned up: an action is played, anything else goes back to the hand. Before a base scores is the very
+    moment of an action that is only played then; one that can't be played now is discarded (reading.duel-unplayable)."""
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
     with game.because(revealed.position):
-        played = None
         if game.fact(card).is_action:
             played = yield from play_card(game, seat, card, window=present_moment(game))
-        if played is None:
+            if played is None:
+                discard_by_rule(game, card, "revealed but not playable", "reading.duel-unplayable", seat=seat)
+        else:
             game.emit(
                 Taken,
                 card=card.number,
