@@ -320,7 +320,9 @@ def _card(game: Game, event: Any) -> None:
 
 def _laden(game: Game, event: CardPlayed | StasisEntered) -> None:
     """Into stasis and out of it a card goes with all that is on it."""
-    game.index.refresh_around((event.card,), event.position)
+    game.index.refresh(event.card, event.position)
+    if attached := game.table.cards[event.card].attached:
+        game.index.refresh_around(attached, event.position)
 
 
 def _cards(game: Game, event: SetAside) -> None:
