@@ -331,7 +331,7 @@ def _draw_players(board: Board) -> Grid:
         marker = "▶" if player.seat == board.asked else "★" if player.seat in board.winners else " "
         piles = f"hand {player.hand}, deck {player.deck}, discard {len(player.discard)}"
         if player.stasis:
-            piles += "; stasis: " + ", ".join(f"{card.name} ({card.stasis})" for card in player.stasis)
+            piles += "; stasis: " + ", ".join(f"{_with_attached(card)} ({card.stasis})" for card in player.stasis)
         names = " + ".join(faction_name(one) for one in player.factions)
         grid.add_row(
             marker,
