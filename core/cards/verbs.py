@@ -194,9 +194,7 @@ def place_in_deck(
 ) -> Steps[list[Card]]:
     """Put cards on top or at the bottom of a deck: their owners', or the player's own (see `goes_to`)."""
     player = me.you if seat is None else seat
-    wanted = [
-        effect(me, "place", card, seat=seat, end=end, to=goes_to(me.game, card, player, seen=seen)) for card in cards
-    ]
+    wanted = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
@@ -215,9 +213,15 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
     """Put cards that are not in play into a player's hand, or into their owners' (see `goes_to`)."""
     player = me.you if to is None else to
-    wanted = [effect(me, "take", card, to=goes_to(me.game, card, player, seen=seen), seen=seen) for card in cards]
+    wanted = [effect(me, "take", card, seen=seen, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
+def _destination(me: Me, card: Card, player: int, seen: bool) -> dict[str, Any]:
+    """Whose hand or deck a card goes to (see `goes_to`); and the rule, where the player has the card and another gets it."""
+    to = goes_to(me.game, card, player, seen=seen)
+    return {"to": to, "rule": "term.owner-zone" if to != player and card.controller == player else ""}
 
 
 def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:

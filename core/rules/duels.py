@@ -137,15 +137,16 @@ def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
         if game.fact(card).is_action:
             played = yield from play_card(game, seat, card, window=DURING_DUEL)
         if played is None:
+            to = goes_to(game, card, seat, seen=True)
             game.emit(
                 Taken,
                 card=card.number,
-                to=goes_to(game, card, seat, seen=True),
+                to=to,
                 source=card.zone,
                 controller=seat,
                 seat=seat,
                 moment=len(game.log) + 1,
-                rule="duel.reveal",
+                rule="duel.reveal" if to == seat else "term.owner-zone",
             )
 
 
