@@ -203,9 +203,7 @@ def place_in_deck(
 ) -> Steps[list[Card]]:
     """Put cards on top or at the bottom of a deck: their owners', or the player's own (see `goes_to`)."""
     player = me.you if seat is None else seat
-    wanted = [
-        effect(me, "place", card, seat=seat, end=end, to=goes_to(me.game, card, player, seen=seen)) for card in cards
-    ]
+    wanted = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
@@ -224,9 +222,15 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
     """Put cards that are not in play into a player's hand, or into their owners' (see `goes_to`)."""
     player = me.you if to is None else to
-    wanted = [effect(me, "take", card, to=goes_to(me.game, card, player, seen=seen), seen=seen) for card in cards]
+    wanted = [effect(me, "take", card, seen=seen, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
+def _destination(me: Me, card: Card, player: int, seen: bool) -> dict[str, Any]:
+    """Whose hand or deck a card goes to (see `goes_to`); and the rule, where the player has the card and another gets it."""
+    to = goes_to(me.game, card, player, seen=seen)
+    return {"to": to, "rule": "term.owner-zone" if to != player and card.controller == player else ""}
 
 
 def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:
@@ -656,13 +660,14 @@ def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
 
 def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = True, deck_of: int | None = None) -> None:
     """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
-    owners', where the book does not let what was merely revealed stay (see `goes_to`).
+    owners' (see `goes_to`).
 
-    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from.
+    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in, where the
+    book lets what was merely revealed stay (reading.put-back).
     """
     holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
-        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=True), end, holder)
+        _put_into_deck(me, card, goes_to(me.game, card, holder, seen=seen, stays=deck_of is not None), end, holder)
 
 
 def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:

@@ -140,15 +140,16 @@ def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
             if played is None:
                 discard_by_rule(game, card, "revealed but not playable", "reading.duel-unplayable", seat=seat)
         else:
+            to = goes_to(game, card, seat, seen=True)
             game.emit(
                 Taken,
                 card=card.number,
-                to=goes_to(game, card, seat, seen=True),
+                to=to,
                 source=card.zone,
                 controller=seat,
                 seat=seat,
                 moment=len(game.log) + 1,
-                rule="duel.reveal",
+                rule="duel.reveal" if to == seat else "term.owner-zone",
             )
 
 
