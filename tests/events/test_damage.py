@@ -233,6 +233,38 @@ def test_postgres_a_bad_row_is_named(empty_postgres: str) -> None:
         store.read("long")
 
 
+def test_postgres_rows_lost_at_the_end_of_a_game_that_has_ended(empty_postgres: str) -> None:
+    log = small_game(20)
+    with open_store(empty_postgres) as store:
+        store.create(log[:6], id="long")
+        store.append("long", 6, log[6:])
+        store.branch("long", 6, id="branch")
+        store.append("branch", 6, log[6:])
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("DELETE FROM smashup_batches WHERE originator_version >= 7")
+    with open_store(empty_postgres) as store:
+        assert store.games() == []
+        for game in ("long", "branch"):
+            with pytest.raises(StoreDamaged, match=f"where game {game} ends cannot be read"):
+                store.read(game)
+            assert store.read(game, 6) == log[:6]
+
+
+def test_postgres_a_row_that_the_index_has_lost_is_found(empty_postgres: str) -> None:
+    with open_store(empty_postgres) as store:
+        store.create(opening(), id="long")
+        assert [wrong for _, wrong in store.check() if wrong] == []
+        with psycopg.connect(empty_postgres) as connection:
+            index = "'smashup_batches_pkey'::regclass"
+            connection.execute(f"UPDATE pg_index SET indisready = false WHERE indexrelid = {index}")
+        store.append("long", 6, decision(6))  # which the index is not told of
+        found = dict(store.check())
+    assert str(found.pop("database")).endswith(
+        "the database itself finds: its table has 3 rows, and they are not the 2 of its index; "
+        "nothing was changed, restore it from a copy."
+    )
+
+
 def test_postgres_a_wrong_password_is_not_told(postgres_url: str) -> None:
     address, password = postgres_url, postgres_url.split(":")[2].split("@")[0]
     with pytest.raises(StoreUnavailable, match="password authentication failed") as caught:
