@@ -185,7 +185,7 @@ class NotAtADecision(SmashUpError):
         self.game, self.position, self.near = game, position, tuple(near)
 
     def __str__(self) -> str:
-        near = " and ".join(str(one) for one in self.near)
+        near = " or ".join(str(one) for one in self.near)
         return f"Game {self.game} cannot be cut at position {self.position}, where nobody is asked; cut it at {near}."
 
 

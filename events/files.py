@@ -131,6 +131,8 @@ def write_whole(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) 
     """Write a file: all of it, or nothing at all."""
     if path.exists() and not overwrite:
         raise CannotWriteFile(str(path), "there already is a file of that name")
+    if path.exists() and not path.is_file():  # a folder; or a device, in whose place a file would be of no use
+        raise CannotWriteFile(str(path), "it is no file")
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:

@@ -15,6 +15,8 @@ LONGEST_TITLE = 200
 LONGEST_COMMENT = 2_000
 TAKEN = ("all", "nobody")
 """What commands call everybody and a spectator."""
+BLANK = " \u115f\u1160\u2800\u3164\uffa0"
+"""What can be printed, and nobody sees: fillers and an empty cell of braille beside the blank."""
 
 
 class BadName(SmashUpError):
@@ -26,7 +28,7 @@ def check_names(names: Iterable[str]) -> None:
     seen: dict[str, str] = {}
     for name in names:
         _check("A player", name, LONGEST_NAME)
-        if not name.strip():
+        if not name.strip(BLANK):
             raise BadName("A player needs a name that is not blank.")
         if name.strip().lower() in TAKEN or _is_number(name):
             raise BadName(f"A player cannot be called {name!r}: commands mean something else by it.")
@@ -56,4 +58,4 @@ def _is_number(name: str) -> bool:
         float(name)
     except ValueError:
         return False
-    return True
+    return any(map(str.isdigit, name))  # which "Nan" and "Inf" are not

@@ -369,9 +369,10 @@ class Store:
 
     def _whole(self, info: GameInfo, head: Head | None) -> Head | None:
         """The head of a game as it was found; None if it was lost."""
-        if head is None and info.starts_after and self._recorder.row_at(info.id, FAR) is None:
+        ended = info.result.position if info.result else 0  # as the list says: it cannot have fewer events
+        if head is None and info.starts_after >= max(ended, 1) and self._recorder.row_at(info.id, FAR) is None:
             return beginning(info.id, info.starts_after)  # a branch that has not gone on
-        return head if head is not None and head.last > info.starts_after else None
+        return head if head is not None and head.last >= max(ended, info.starts_after + 1) else None
 
     def _endless(self, game: str) -> StoreDamaged:
         return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO, self._said(game))

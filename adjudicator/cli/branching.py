@@ -137,12 +137,13 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
         warn(one)
     if json:
         print_json([tree_facts(tree) for tree in trees])
-        return
-    out = console()
-    if not trees:
-        out.print("No game has a branch; `smashup branch GAME POSITION` makes one.")
-    for tree in trees:
-        out.print(drawn(tree))
+    elif trees:
+        for tree in trees:
+            console().print(drawn(tree))
+    elif not damage:
+        console().print("No game has a branch; `smashup branch GAME POSITION` makes one.")
+    if damage:
+        raise typer.Exit(1)
 
 
 def tree_facts(family: Family) -> dict[str, Any]:

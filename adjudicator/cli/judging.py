@@ -59,7 +59,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 def why(
     game: GameId,
-    position: Annotated[int, typer.Argument(metavar="POSITION", help="The position of the event.")],
+    position: Annotated[int, typer.Argument(metavar="POSITION", min=1, help="The position of the event.")],
     then: Annotated[bool, typer.Option("--then", help="Also all that came of it.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="From the start of the game, not of the turn.")] = False,
     db: Database = None,
@@ -77,7 +77,7 @@ def why(
       smashup why g7k2m9 512 --then --json
     """
     with looking(db) as store:
-        log = store.read(game) if then else read_to(store, game, max(1, position))
+        log = store.read(game) if then else read_to(store, game, position)
         edition = log[0].edition if isinstance(log[0], GameBegun) else ""
         game = store.info(game).id
     history = Seen(log) if is_made_up(log) else History(log)

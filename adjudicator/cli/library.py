@@ -247,6 +247,10 @@ def export(
         raise SmashUpError("Name a game and a file to write, or say --parquet DIR.")
     with looking(db) as store:
         info = store.info(game)
+        if to is not None and to > info.events:
+            from projections.history import NotInThisGame
+
+            raise NotInThisGame(to, info.events)
         if html:
             from adjudicator.web.replays import export_page
 
@@ -262,7 +266,7 @@ def export(
             write_whole(file, [record_text(store.read(game, to)).encode()], overwrite=force)
         else:
             export_game(store, game, file, upto=to, overwrite=force)
-    events = info.events if to is None else min(to, info.events)
+    events = to or info.events
     if json:
         print_json({"game": info.id, "file": str(file), "events": events})
     else:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adjudicator.cli.output import console, plain
+from adjudicator.cli.recording import record_of
 from adjudicator.games.board import board_of, draw
 from adjudicator.records import BadRecord, Recording, read_record
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
+from events.files import write_whole
 from events.questions import Main
 from projections.table import fold
 from projections.view import View
@@ -34,7 +36,7 @@ class LiveRecording:
     def __init__(self, file: Path, at_terminal: bool) -> None:
         self.file = file
         self.at_terminal = at_terminal
-        self.lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        self.lines = record_of(file).splitlines() if file.exists() else []
         self.recording: Recording | None = None
         self._commands: dict[str, Callable[[], None]] = {
             "board": self._board,
@@ -65,7 +67,7 @@ class LiveRecording:
 
     def _typed(self) -> str | None:
         try:
-            return input("record> " if self.at_terminal else "").strip()
+            return plain(input("record> " if self.at_terminal else "")).strip()
         except EOFError:
             return None
 
@@ -93,8 +95,8 @@ class LiveRecording:
         self.recording = recording
 
     def _keep(self, lines: list[str]) -> None:
+        write_whole(self.file, [f"{line}\n".encode() for line in lines], overwrite=True)
         self.lines = lines
-        self.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def _undo(self) -> None:
         if not self.lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -66,8 +67,11 @@ def styled(template: str, *values: object) -> Text:
 
 def print_json(value: Any) -> None:
     """A value as JSON: structs and all, as in files and databases."""
-    data = msgspec.json.format(msgspec.json.encode(value), indent=2)
-    sys.stdout.write(data.decode() + "\n")
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # the name of a file need not be text
+        data = json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode("utf-8", "replace")
+    sys.stdout.write(msgspec.json.format(data, indent=2).decode() + "\n")
 
 
 def warn(words: object) -> None:

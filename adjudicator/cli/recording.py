@@ -57,7 +57,8 @@ def record(
 def record_of(file: Path) -> str:
     """The text of a record file."""
     try:
-        content = file.read_bytes()
+        with file.open("rb") as opened_file:
+            content = opened_file.read(LARGEST_FILE + 1)  # a file without an end is not read to it
         if len(content) > LARGEST_FILE:
             raise SmashUpError(f"{file} is too large for a record.")
         return content.decode("utf-8")

@@ -11,8 +11,8 @@ from core.rules.scoring import places
 from events.errors import SmashUpError
 
 _FORM = '"20 4/2/1: Ana 10, Ben 10, Cleo 5"'
-_BASE = re.compile(r"\s*(?:(?P<breakpoint>\d+)\s+)?(?P<first>\d+)/(?P<second>\d+)/(?P<third>\d+)\s*")
-_PLAYER = re.compile(r"\s*(?P<name>[^\d,:]+?)\s+(?P<power>\d+)(?P<bare>\s+(?:without|no)(?:\s+a)?\s+minions?)?\s*")
+_BASE = re.compile(r"\s*(?:(?P<breakpoint>\d{1,6})\s+)?(?P<first>\d{1,6})/(?P<second>\d{1,6})/(?P<third>\d{1,6})\s*")
+_PLAYER = re.compile(r"\s*(?P<name>[^\d,:]+?)\s+(?P<power>\d{1,6})(?P<bare>\s+(?:without|no)(?:\s+a)?\s+minions?)?\s*")
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
     head, colon, tail = question.partition(":")
     base = _BASE.fullmatch(head)
     if not colon or base is None:
-        raise SmashUpError(f"{question!r} is not understood: write breakpoint, points and players as in {_FORM}.")
+        raise SmashUpError(f"{question[:60]!r} is not understood: write breakpoint, points and players as in {_FORM}.")
     players = [_player(text) for text in tail.split(",")]
     if not 1 <= len(players) <= 4 or len({one.name for one in players}) != len(players):
         raise SmashUpError(f"One to four players with different names are needed, as in {_FORM}.")
@@ -64,7 +64,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
 def _player(text: str) -> Standing:
     match = _PLAYER.fullmatch(text)
     if match is None:
-        raise SmashUpError(f"{text.strip()!r} is no player with a power: write them as in {_FORM}.")
+        raise SmashUpError(f"{text.strip()[:60]!r} is no player with a power: write them as in {_FORM}.")
     return Standing(match["name"], int(match["power"]), match["bare"] is None)
 
 

@@ -271,7 +271,7 @@ def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
 def heeds(instance: Instance, seat: int) -> bool:
     """Whether an ability means something to a player: one of a base does not, to whoever ignores that base."""
     game = instance.game
-    if not game.index.hooks.get(IGNORE_BASE) or instance.lasting is not None:
+    if not game.index.hooks.get(IGNORE_BASE):
         return True
     return ignoring(game, seat, instance.card) is None
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -233,6 +233,38 @@ def test_postgres_a_bad_row_is_named(empty_postgres: str) -> None:
         store.read("long")
 
 
+def test_postgres_rows_lost_at_the_end_of_a_game_that_has_ended(empty_postgres: str) -> None:
+    log = small_game(20)
+    with open_store(empty_postgres) as store:
+        store.create(log[:6], id="long")
+        store.append("long", 6, log[6:])
+        store.branch("long", 6, id="branch")
+        store.append("branch", 6, log[6:])
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("DELETE FROM smashup_batches WHERE originator_version >= 7")
+    with open_store(empty_postgres) as store:
+        assert store.games() == []
+        for game in ("long", "branch"):
+            with pytest.raises(StoreDamaged, match=f"where game {game} ends cannot be read"):
+                store.read(game)
+            assert store.read(game, 6) == log[:6]
+
+
+def test_postgres_a_row_that_the_index_has_lost_is_found(empty_postgres: str) -> None:
+    with open_store(empty_postgres) as store:
+        store.create(opening(), id="long")
+        assert [wrong for _, wrong in store.check() if wrong] == []
+        with psycopg.connect(empty_postgres) as connection:
+            index = "'smashup_batches_pkey'::regclass"
+            connection.execute(f"UPDATE pg_index SET indisready = false WHERE indexrelid = {index}")
+        store.append("long", 6, decision(6))  # which the index is not told of
+        found = dict(store.check())
+    assert str(found.pop("database")).endswith(
+        "the database itself finds: its table has 3 rows, and they are not the 2 of its index; "
+        "nothing was changed, restore it from a copy."
+    )
+
+
 def test_postgres_a_wrong_password_is_not_told(postgres_url: str) -> None:
     address, password = postgres_url, postgres_url.split(":")[2].split("@")[0]
     with pytest.raises(StoreUnavailable, match="password authentication failed") as caught:
@@ -300,3 +332,43 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tiny: bytes, swift: Pat
                 for log in ("-wal", "-shm"):
                     file.with_name(file.name + log).unlink(missing_ok=True)
     assert refused > len(tiny) // 4, "the game is in there"
+
+
+def flipped(value: int | str | bytes) -> Iterator[int | str | bytes]:
+    """A value of a row with one bit changed: every bit of numbers and words, every ninth of the events."""
+    if isinstance(value, int):
+        yield from (value ^ (1 << bit) for bit in range(31))
+        return
+    raw = value.encode() if isinstance(value, str) else value
+    for place in range(0, 8 * len(raw), 1 if isinstance(value, str) else 9):
+        changed = bytearray(raw)
+        changed[place // 8] ^= 1 << place % 8
+        if isinstance(value, bytes):
+            yield bytes(changed)
+        elif (word := changed.decode("utf-8", "replace")).isprintable():
+            yield word
+
+
+def test_postgres_every_flipped_bit_is_refused_or_found(empty_postgres: str) -> None:
+    """A row that has changed its name is gone, where it was the last one: looking at everything finds it elsewhere."""
+    with open_store(":memory:") as store:
+        fill(store)
+        right = told(store)
+    add = "INSERT INTO smashup_batches VALUES (%s, %s, %s, %s)"
+    with open_store(empty_postgres) as store, psycopg.connect(empty_postgres, autocommit=True) as connection:
+        fill(store)
+        rows = connection.execute("SELECT * FROM smashup_batches").fetchall()
+        for row in rows:
+            for column, value in enumerate(row):
+                for other in flipped(value):
+                    connection.execute(
+                        "DELETE FROM smashup_batches WHERE originator_id = %s AND originator_version = %s", row[:2]
+                    )
+                    changed = (*row[:column], other, *row[column + 1 :])
+                    connection.execute(f"{add} ON CONFLICT DO NOTHING", changed)
+                    again = Store(store._recorder)
+                    with suppress(SmashUpError):
+                        assert told(again) == right or [wrong for _, wrong in again.check() if wrong], changed[:3]
+                    connection.execute("DELETE FROM smashup_batches")
+                    with connection.cursor() as cursor:
+                        cursor.executemany(add, rows)

@@ -2,8 +2,8 @@
 
 Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. The scenarios,
 recorded games and tests of core that run the changed place are put to it, those of its own card set first, until one
-notices; the tests only where nothing else does. A mutant that nobody notices has survived: it gets a scenario, or an entry in harmless.txt that says why it
-changes nothing.
+notices; the tests only where nothing else does. A mutant that nobody notices has survived: it gets a scenario, or an
+entry in harmless.txt that says why it changes nothing.
 
 What is known of a mutant is kept in the journal of the folder: the same command goes on where it was stopped. What was
 noticed stays noticed while scenarios and tests are added; survivors are put to all that is new. Exit code 1 if fewer are
@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -62,9 +61,9 @@ def harmless() -> dict[str, str]:
     return {key.strip(): reason.strip() for key, _, reason in pairs}
 
 
-def key_of(mutant: Mutant) -> str:
-    """The mutant's name."""
-    return mutant.key((ROOT / mutant.file).read_bytes())
+def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
+    """So many of them, each by its own words: a change of the rules leaves all the others in the sample."""
+    return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
 
 
 def judge(mutant: Mutant, reached: Reach, tried: str = "") -> Verdict:
@@ -72,7 +71,7 @@ def judge(mutant: Mutant, reached: Reach, tried: str = "") -> Verdict:
     began = time.perf_counter()
     files = reached.files(mutant)
     by = apart(lambda: noticed_by(mutant, files)[:160]) if files else ""
-    return Verdict(key_of(mutant), mutant.line, by, round(time.perf_counter() - began, 1), tried)
+    return Verdict(mutant.words, mutant.line, by, round(time.perf_counter() - began, 1), tried)
 
 
 class Journal:
@@ -116,7 +115,7 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
     excused = harmless()
     for stage, (where, files) in STAGES.items():
         tried = f"{stage} {state_of(*where)}"
-        left = [one for one in sample if key_of(one) not in excused and not journal.knows(key_of(one), tried)]
+        left = [one for one in sample if one.words not in excused and not journal.knows(one.words, tried)]
         reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else Reach()
 
         def in_time(mutant: Mutant, reached: Reach = reached, tried: str = tried) -> Verdict | None:
@@ -130,7 +129,7 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
                     by = verdict.by or f"none of the {stage}"
                     told = f"{number}/{len(left)} {verdict.mutant} ({verdict.seconds} s): {by}"
                     print(told, file=sys.stderr, flush=True)
-    return [journal.known[key] for key in map(key_of, sample) if key in journal.known and key not in excused]
+    return [journal.known[key] for key in (one.words for one in sample) if key in journal.known and key not in excused]
 
 
 def state_of(*folders: str) -> str:
@@ -179,8 +178,8 @@ def main(arguments: Sequence[str]) -> int:
     # Every process loads the rules anew: compiled once, wherever that may be written.
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(given.folder) / "compiled")
     there_are = all_mutants()
-    sample = random.Random(given.seed).sample(there_are, min(given.sample, len(there_are)))
-    excused = sum(key_of(mutant) in harmless() for mutant in sample)
+    sample = drawn(there_are, given.sample, given.seed)
+    excused = len(harmless().keys() & {mutant.words for mutant in sample})
     verdicts = judged(sample, Path(given.folder), given.jobs, given.minutes)
     if given.json:
         print(json.dumps({"there_are": len(there_are), "harmless": excused, "verdicts": msgspec.to_builtins(verdicts)}))

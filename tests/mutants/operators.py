@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,16 +34,12 @@ class Mutant(msgspec.Struct, frozen=True):
     start: int
     end: int
     becomes: str
+    words: str
+    """What is changed, in one line that outlives other changes of the file; no two mutants have the same."""
 
     def applied(self, source: bytes) -> bytes:
         """The source with the change."""
         return source[: self.start] + self.becomes.encode() + source[self.end :]
-
-    def key(self, source: bytes) -> str:
-        """What is changed, in one line of words that outlive other changes of the file."""
-        stands = source[self.start : self.end].decode()
-        line = source.splitlines()[self.line - 1].decode()
-        return " ".join(f"{self.file}: {line} | {stands} → {self.becomes}".split())
 
 
 def mutants_of(path: Path, root: Path) -> list[Mutant]:
@@ -55,6 +52,8 @@ class _Finder:
     def __init__(self, source: bytes, file: str) -> None:
         self.source = source
         self.file = file
+        self.named: Counter[str] = Counter()
+        self.lines = source.decode().splitlines()
         self.starts = [0]
         for line in source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
@@ -100,7 +99,7 @@ class _Finder:
 
     def _mutant(self, operator: str, node: ast.AST, end: int | None, becomes: str) -> Mutant:
         start, whole = self._at(node)
-        return Mutant(self.file, node.lineno, operator, start, whole if end is None else end, becomes)  # type: ignore[attr-defined]
+        return self._change(operator, node.lineno, start, whole if end is None else end, becomes)  # type: ignore[attr-defined]
 
     def _between(self, operator: str, left: ast.AST, right: ast.AST, stands: str, becomes: str) -> Iterator[Mutant]:
         start, end = self._at(left)[1], self._at(right)[0]
@@ -110,4 +109,12 @@ class _Finder:
         )
         if found is not None:
             line = self.source[: start + found.start()].count(b"\n") + 1
-            yield Mutant(self.file, line, operator, start + found.start(), start + found.end(), becomes)
+            yield self._change(operator, line, start + found.start(), start + found.end(), becomes)
+
+    def _change(self, operator: str, line: int, start: int, end: int, becomes: str) -> Mutant:
+        stands = self.source[start:end].decode()
+        words = " ".join(f"{self.file}: {self.lines[line - 1]} | {stands} → {becomes}".split())
+        self.named[words] += 1
+        if (times := self.named[words]) > 1:
+            words += f" ({times})"
+        return Mutant(self.file, line, operator, start, end, becomes, words)

@@ -195,7 +195,9 @@ def measure(files: Sequence[str]) -> dict[str, set[Place]]:
     """What scenarios and recorded games call."""
     with watched() as always:
         from adjudicator.scenarios.checking import check_file
+        from core.printed.definitions import load_cards
 
+        load_cards()
         check_file(ROOT / FIRST)  # what is read once and kept is known to all the others
 
     def of_one(file: str) -> set[Place]:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.mutants.__main__ import all_mutants, harmless, key_of
+from tests.mutants.__main__ import all_mutants, drawn, harmless
 from tests.mutants.operators import Mutant, mutants_of
 from tests.mutants.reach import ROOT, function_of
 
@@ -41,14 +41,23 @@ def test_all_mutants_of_the_rules_can_be_read() -> None:
         ast.parse(mutant.applied((ROOT / mutant.file).read_bytes()))
 
 
+def test_a_changed_line_leaves_the_rest_of_a_sample_as_it_was() -> None:
+    there_are = all_mutants()
+    assert len({one.words for one in there_are}) == len(there_are), "no two are called the same"
+    sample = drawn(there_are, 300, 1)
+    assert sample == drawn(there_are[::-1], 300, 1)
+    less = [one for one in there_are if one != sample[7]]
+    assert drawn(less, 299, 1) == sample[:7] + sample[8:]
+
+
 def test_what_is_said_to_change_nothing_still_stands_there() -> None:
-    keys = {mutant.key((ROOT / mutant.file).read_bytes()) for mutant in all_mutants()}
+    keys = {mutant.words for mutant in all_mutants()}
     assert [key for key in harmless() if key not in keys] == []
 
 
 def test_the_function_of_a_mutant_is_the_one_that_runs_it() -> None:
     """Decorators and defaults run as the module is loaded; a lambda is a function of its own."""
-    own = next(one for one in all_mutants() if "copies=" in key_of(one))
+    own = next(one for one in all_mutants() if "copies=" in one.words)
     assert function_of(own) == ""
     for mutant in all_mutants()[::29]:
         if place := function_of(mutant):

@@ -59,6 +59,7 @@ def test_a_lost_entry_of_the_list_leaves_the_others(smashup, games, db):
     result = smashup.result("games", "--json", exit_code=1)
     assert all(game in result.stdout for game in games[1:])
     assert "Warning: The store" in result.stderr
+    assert "Warning: The store" in smashup.result("branches", exit_code=1).stderr
     assert smashup.json("show", games[1])["position"]
     found = {one["part"]: one["sound"] for one in smashup.json("db", "check", exit_code=1)}
     assert found == {"database": True, "list of games": False, games[1]: True, games[2]: True, games[0]: False}

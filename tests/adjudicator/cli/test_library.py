@@ -173,7 +173,10 @@ def test_an_export_is_cut_where_somebody_decides(smashup, games, db, tmp_path):
         asked = [event.position for event in store.read(games[0]) if isinstance(event, Asked)]
     cut, after = next((one, other) for one, other in pairwise(asked[10:]) if other > one + 2)
     wrong = smashup.refused("export", games[0], tmp_path / "cut.jsonl", "--to", cut + 1)
-    assert f"cannot be cut at position {cut + 1}, where nobody is asked; cut it at {cut} and {after}." in wrong
+    assert f"cannot be cut at position {cut + 1}, where nobody is asked; cut it at {cut} or {after}." in wrong
+    for how in ((), ("--html",), ("--markdown",), ("--record",)):
+        wrong = smashup.refused("export", games[0], tmp_path / "cut.jsonl", "--to", 10**22, *how)
+        assert wrong.startswith("There is no position")
     assert not (tmp_path / "cut.jsonl").exists()
     assert smashup.json("export", games[0], tmp_path / "cut.jsonl", "--to", cut)["events"] == cut
     again = smashup.json("import", tmp_path / "cut.jsonl", "--id", "again")

@@ -82,11 +82,28 @@ def test_a_scenario_without_an_end_is_refused(smashup, tmp_path):
     assert "at most 1,000,000 characters" in smashup.refused("ask", file)
 
 
+@pytest.mark.parametrize("option", [(), ("--to",)])
+def test_a_record_without_an_end_is_refused(smashup, tmp_path, option):
+    file = tmp_path / "endless.record"
+    file.write_bytes(b"")
+    os.truncate(file, 64 * 2**30)
+    assert "too large for a record" in smashup.refused("record", *option, file)
+
+
+def test_what_is_no_file_is_not_replaced_by_one(smashup, games, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert smashup.refused("export", games[0], pipe, "--force") == f"{pipe} was not written: it is no file."
+    assert pipe.is_fifo()
+
+
 def test_numbers_without_end_get_a_sentence(smashup, games):
     assert "There is no position" in smashup.refused("replay", games[0], "--to", 10**22)
     assert "There is no position" in smashup.refused("show", games[0], "--at", 10**22)
     assert "There is no position" in smashup.refused("why", games[0], 10**22)
     assert "nobody decides" in smashup.refused("branch", games[0], 10**22)
+    for question in (f"{'9' * 5000} 4/2/1: Ana 10", f"20 4/2/1: Ana {'9' * 5000}"):
+        assert len(smashup.refused("score", question)) < 200
     for pace in ("nan", "inf"):
         assert smashup.refused("replay", games[0], "--pace", pace) == "--pace is a number of seconds."
     for seconds in ("nan", "inf", "-1"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 from adjudicator.records import read_record, record
@@ -58,6 +60,12 @@ def test_the_record_of_a_game_is_written_and_not_over_another_file(smashup, game
     assert file.read_text(encoding="utf-8").startswith("edition ")
     assert "there already is a file" in smashup.result("export", games[0], file, "--record", exit_code=2).stderr
     assert smashup.json("record", file)["events"] > 100
+
+
+def test_a_record_is_the_first_thing_that_a_program_writes(games, db, tmp_path):
+    """In a process of its own, which has not loaded the cards."""
+    command = [sys.executable, "-c", "from adjudicator.cli import main; main()", "export", games[0], "--record"]
+    subprocess.run([*command, tmp_path / "game.record", "--db", db], check=True, timeout=60)
 
 
 def test_a_record_that_cannot_be_is_refused_in_one_sentence(smashup, tmp_path):

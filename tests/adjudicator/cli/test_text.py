@@ -1,5 +1,6 @@
 """Text from outside is text: never markup, never an order to the terminal."""
 
+import os
 import re
 from io import StringIO
 from pathlib import Path
@@ -27,6 +28,8 @@ BAD_NAMES = [
     "a\u2066b",
     "12",
     "1e3",
+    "٣",
+    "\u3164\u2800",
     "all",
     "Nobody",
     "\ud800",
@@ -82,6 +85,13 @@ def test_a_scenario_is_checked_when_it_is_read(tmp_path, smashup):
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b'title = "\xff\xfe"\n')
     assert "cannot be read" in smashup.refused("ask", binary)
+
+
+def test_a_file_whose_name_is_no_text(smashup, tmp_path):
+    file = tmp_path / os.fsdecode(b"no\xfftext.toml")
+    file.write_bytes(b'title = "\xff"\n')
+    (checked,) = smashup.json("check", file, "--jobs", 1, exit_code=1)
+    assert checked["path"].endswith("no?text.toml")
 
 
 MARKED = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -14,6 +15,7 @@ from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.run import run
 from adjudicator.scenarios.schema import schema
 from adjudicator.scenarios.template import template
+from core.rules.playing import ARGUMENTS, BASES, CONDITIONS
 from events.errors import SmashUpError
 from tests.campaign.scenario_mutants import mutant, texts, verdict
 
@@ -202,6 +204,18 @@ def test_what_no_rule_is_made_for_is_refused_with_its_place(tmp_path, text, told
 
 def _play(words: str) -> str:
     return f'{ONE}[player.Ana]\nhand = ["vanilla 2"]\nplays = [{{ kind = "minion", {words} }}]'
+
+
+@pytest.mark.parametrize("condition", dict.fromkeys((*CONDITIONS, *BASES)))
+def test_a_condition_of_a_play_has_all_that_it_asks_for_or_is_refused(condition):
+    """So that no rule looks for what the file does not say."""
+    wanted = ARGUMENTS.get(condition, ())
+    most = 3 if "name" in wanted else len(wanted)
+    for number in range(4):
+        given = f'condition = "{condition}", arguments = {["1"] * number}'
+        scenario = parse(f'title = "t"\n{_play(given)}\n[[step]]\nAna = "play vanilla 2"\n', "x.toml")
+        with suppress(ScenarioError) if len(wanted) <= number <= most else pytest.raises(ScenarioError, match="takes"):
+            run(scenario, "EMD")
 
 
 def _after(table: str) -> str:

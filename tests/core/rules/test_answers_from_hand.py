@@ -6,13 +6,14 @@ from core.cards.conditions import shown_by_another_player
 from core.cards.verbs import draw_cards, gain_vp, look_at_top, reveal_top, take_for_yourself
 from core.rules.replay import resume, verify
 from events.questions import Main, Play, Window
-from events.vocabulary import AbilityUsed, Asked, CardPlayed, Looked, Revealed
+from events.vocabulary import AbilityUsed, Asked, CardPlayed, Drawn, Looked, Revealed
 from projections.view import View
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Setting, own_cards
 
 cards = own_cards("Answers")
 trap = cards.action("Trap", kind="special-only", copies=0, text="[special] After others see your cards, 1 VP.")
 chest = cards.action("Chest", kind="special-only", copies=0, text="[special] As others reveal this, 1 VP.")
+keepsake = cards.action("Keepsake", kind="special-only", copies=0, text="[special] After you draw cards, 1 VP.")
 guard = cards.minion("Guard", power=1, copies=0, text="[ongoing] After cards are revealed, 1 VP.")
 
 
@@ -29,6 +30,11 @@ def burst(me):
 
 @guard.after(Revealed)
 def alarm(me, revealed):
+    gain_vp(me)
+
+
+@keepsake.played_after(Drawn, who=lambda me, drawn: (drawn.seat,))
+def remember(me):
     gain_vp(me)
 
 
@@ -53,6 +59,16 @@ def test_a_card_in_hand_answers_after_the_card_that_triggered_it(edition):
     assert match.points() == (0, 1)
     assert match.zone(held) == "discard"
     match.question(Main, ANA)
+
+
+def test_a_card_does_not_answer_what_brought_it_to_the_hand():
+    table = Setting()
+    table.base()
+    (held,) = table.hand(ANA, keepsake)
+    table.deck(ANA, keepsake)
+    match = table.begin(tricks=1)
+    match.do(draw_cards)
+    assert match.question(Window, ANA).options == (Play(held),)
 
 
 @pytest.mark.parametrize("doing", [reveal_top, look_at_top])

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.cards.verbs import boost, discard_from_hand, minions, place_counters, take_control
+from core.cards.verbs import boost, discard_from_hand, minions, move, place_counters, take_control
 from core.engine.game import IllegalAnswer
+from core.printed.definitions import definition
 from core.rules.duels import DURING_DUEL, duel, in_duel
 from core.rules.replay import resume, verify
 from events.questions import Cards, Main, Window
@@ -349,3 +350,23 @@ def test_a_game_can_be_taken_up_at_every_question_of_a_duel(edition):
         assert isinstance(answer, Answered)
         game.answer(answer.seat, answer.picks)
         assert game.log == log[:after]
+
+
+runner = cards.minion("Runner", power=3, copies=0, text="[on-play] Move this minion to another base.")
+
+
+@runner.on_play
+def run(me):
+    (site,) = [one for one in me.table.sites if one != me.base]
+    yield from move(me, me.card, site)
+
+
+def test_so_so_corral_is_for_minions_played_there_not_for_those_that_come_by():
+    table = Setting()
+    corral, elsewhere = table.base(definition("base/so-so-corral")), table.base()
+    table.minion(2, corral, BEN)
+    (card,) = table.hand(ANA, runner)
+    match = table.begin()
+    match.play(card, at=elsewhere)
+    assert match.card(card).site == corral
+    match.question(Main, ANA)

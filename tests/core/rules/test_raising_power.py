@@ -20,6 +20,8 @@ crown = cards.action("Crown", kind="on-minion", copies=0, raises_power=True, tex
 camp = cards.action("Camp", kind="on-base", copies=0, raises_power=own, text="[ongoing] Your minions here: +1 power.")
 rally = cards.action("Rally", copies=0, raises_power=own, text="[on-play] Your minions at a base have +1 power.")
 nap = cards.action("Nap", copies=0, text="[on-play] A minion has -1 power.")
+hush = cards.action("Hush", copies=0, raises_power=True, text="[on-play] A minion has +1 power for each card in hand.")
+moat = cards.action("Moat", kind="on-base", copies=0, text="[ongoing] No action may be played on minions here.")
 audience = cards.minion("Audience", power=1, copies=0, text="[ongoing] After you play an action, it is noted.")
 noted: list[tuple[int, ...]] = []
 
@@ -57,6 +59,18 @@ def doze(me):
     minion = yield from choose(me, "a minion", minions(me))
     if minion is not None:
         yield from boost(me, minion, -1)
+
+
+@hush.on_play
+def whisper(me):
+    minion = yield from choose(me, "a minion", minions(me))
+    if minion is not None:
+        yield from boost(me, minion, len(me.table.seats[me.you].hand))
+
+
+@moat.forbids_play
+def keep_out(me, seat, card, site, host):
+    return bool(host) and site == me.base
 
 
 @audience.after(CardPlayed, when=lambda me, played: played.seat == me.you)
@@ -230,3 +244,25 @@ def test_counters_placed_and_transferred_raise():
     match.do(lambda me: place_counters(me, me.game.card(plain), 2))
     assert noted == [(poor,), (plain,)]
     assert match.card(rich).counters == 0
+
+
+def test_more_power_by_nothing_raises_nobody():
+    noted.clear()
+    table = Setting()
+    here = table.base()
+    table.minion(audience, here)
+    table.hand(ANA, hush, hush)
+    match = table.begin(actions=2)
+    for card in [*match.table.seats[ANA].hand]:
+        match.play(card)
+    assert [len(raised) for raised in noted] == [1, 0]
+
+
+def test_an_action_that_cannot_be_played_on_the_demanded_minion_is_no_option():
+    table, _here, there, mine, _theirs = two_bases()
+    table.action(moat, there, of=BEN)
+    table.hand(ANA, flag)
+    match = table.begin(tricks=1)
+    match.do(give("raises-card", str(mine[1])))
+    match.passes()
+    assert match.question(Main).options == ()

@@ -18,6 +18,8 @@ from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Stasis")
 almanac = cards.action("Almanac", copies=0, text="Leaving stasis: gain nothing, be discarded.")
+badge = cards.action("Badge", kind="on-minion", copies=0, text="Leaving stasis: be discarded.")
+crate = cards.action("Crate", kind="on-minion", copies=0, text="[special] When it enters stasis, draw a card.")
 boomerang = cards.action("Boomerang", copies=0, text="[on-play] Put this card into stasis.")
 left: list[int] = []
 letter = cards.action("Letter", copies=0, text="[special] When it enters stasis, draw a card.")
@@ -27,6 +29,16 @@ battery = cards.action("Battery", copies=0, text="[special] After another card l
 
 @letter.rule(ENTERS_STASIS, label="special", zone="stasis")
 def posted(me):
+    draw_cards(me)
+
+
+@badge.rule(LEAVES_STASIS, label="special", zone="stasis")
+def hand_in(me):
+    left.append(me.card.number)
+
+
+@crate.rule(ENTERS_STASIS, label="special", zone="stasis")
+def packed(me):
     draw_cards(me)
 
 
@@ -99,6 +111,13 @@ def test_with_words_about_leaving_it_follows_them_and_is_discarded():
     match.play(card)
     assert left == [card]
     assert match.zone(card) == "discard"
+
+
+def test_words_about_leaving_need_no_place_and_other_words_do():
+    """There is no minion to play either of them on."""
+    for what, playable in ((badge, True), (crate, False)):
+        match, _, card = frozen(what, 0)
+        assert (match.card(card) in playable_from_stasis(match.game, ANA)) == playable
 
 
 def test_unplayed_it_is_discarded_at_the_end_of_the_turn():
