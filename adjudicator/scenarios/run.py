@@ -28,7 +28,7 @@ from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import Cards, Hosts, Main, Question, Sites, Window
+from events.questions import Cards, Hosts, Main, Question, Seats, Sites, Window
 from events.vocabulary import CardPlayed, Event, PhaseBegan, TurnBegan
 
 MOST_QUESTIONS = 2000
@@ -52,7 +52,7 @@ class Taken(msgspec.Struct, frozen=True):
     start: int
     end: int
     number: int = 0
-    refusal: str = ""  # of a step that must be refused: what was said against it
+    refusal: str = ""  # of a step that must be or is refused: what was said against it
     tried: int = 0  # … and the log's length when it was tried
 
 
@@ -66,6 +66,7 @@ class Outcome(msgspec.Struct, frozen=True):
     steps: tuple[Taken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
+    stuck: Taken | None = None  # the step that could not be taken, though nothing says that it is refused
 
     @property
     def log(self) -> list[Event]:
@@ -105,13 +106,18 @@ class Run:
 
     def outcome(self) -> Outcome:
         """Run it all."""
-        where = "at the beginning"
+        where, stuck = "at the beginning", None
         try:
             self.game.begin()
             self._go_on(0)
             for number, step in enumerate(self.steps):
                 where = f"step {self.numbers[number]} ({step})"
-                self._take(number, where)
+                before = len(self.game.log)
+                try:
+                    self._take(number, where)
+                except (Refused, Stuck) as error:
+                    stuck = Taken(step, before, before, self.numbers[number], str(error), before)
+                    raise
             where = "at the end"
             self._end(where)
         except SmashUpError as error:
@@ -126,6 +132,7 @@ class Run:
             tuple(self.taken),
             tuple(self.failures),
             self.set_up,
+            stuck,
         )
 
     def _fail(self, where: str, what: str) -> None:
@@ -253,6 +260,8 @@ class Run:
         copy = resume(self.game.log, chance=chance)
         copy.edition = self.game.edition
         chance.look_at(copy, self.names)
+        if unknown := self._unknown(line):
+            self._fail(where, f"{unknown!r} is no card, base or player of this scenario: no wonder it is refused")
         try:
             self._answer(step, line, copy)
         except Refused as error:
@@ -265,6 +274,16 @@ class Run:
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""
+
+    def _unknown(self, line: Line) -> str:
+        """A name in a line that means nothing."""
+        table = self.game.table
+        if line.verb not in ("play", "use", "choose") or not line.what or self.names.known(table, line.what):
+            return ""
+        if line.verb == "choose" and not isinstance(table.question, (Cards, Hosts, Sites, Seats)):
+            return ""
+        parts = [part.partition(":")[0] if line.verb == "use" else part for part in line.what.split(",")]
+        return next((part.strip() for part in parts if not self.names.known(table, part)), "")
 
     def _go_on(self, following: int) -> None:
         """Answer what needs no line, up to a question that does (or that the next line answers)."""
