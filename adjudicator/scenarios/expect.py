@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
-from adjudicator.scenarios.names import GONE, Names, NoSuchName, is_base, is_printed
+from adjudicator.scenarios.names import GONE, PILES, Names, NoSuchName, is_base, is_printed
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
@@ -424,6 +425,36 @@ def names_in(pattern: EventExpected) -> Iterator[str]:
             yield from (
                 one for one in (value if isinstance(value, (list, tuple)) else (value,)) if isinstance(one, str)
             )
+
+
+def names_expected(expect: Expect) -> Iterator[str]:
+    """The cards, bases and players that an expectation is about."""
+    for field in Expect.__struct_fields__:
+        wanted = getattr(expect, field)
+        if wanted is None or field in ("by_edition", "phase", "asked"):
+            continue
+        if field in ("events", "never"):
+            yield from (name for pattern in wanted for name in names_in(pattern))
+        elif field == "plays":
+            yield from wanted
+        elif field == "where":
+            yield from wanted
+            places = (re.sub(r"^(on|under|buried at) ", "", place) for place in wanted.values())
+            yield from (place for place in places if place not in PILES)
+        else:
+            yield from _words_in(wanted)
+
+
+def _words_in(wanted: object) -> Iterator[str]:
+    """All names in a table, a list or a pile."""
+    if isinstance(wanted, str):
+        yield from () if wanted == NOBODY else (wanted,)
+    elif isinstance(wanted, Mapping):
+        yield from (name for key, value in wanted.items() for name in (key, *_words_in(value)))
+    elif isinstance(wanted, (PileExpected, SightExpected)):
+        yield from (name for field in wanted.__struct_fields__ for name in _words_in(getattr(wanted, field)))
+    elif isinstance(wanted, (list, tuple)):
+        yield from (name for one in wanted for name in _words_in(one))
 
 
 def _must_exist(look: Look, name: str, anywhere: bool = False) -> None:
