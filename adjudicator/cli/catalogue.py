@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Annotated, Any
 
 import typer
@@ -330,15 +331,21 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
     if set_name is not None and slug(set_name) not in SETS:
         raise SmashUpError(f"There is no set {set_name!r}: there are {', '.join(SETS)}.")
     all_definitions()
-    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and set_name in (None, one.set)]
+    wanted = slug(set_name) if set_name is not None else None
+    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and wanted in (None, one.set)]
     if json:
         print_json(found)
         return
-    table = listing("Faction", "Set", ">Minions", ">Power", ">Actions", "How it plays")
-    for facts in found:
-        numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-        table.add_row(Text(facts["name"], "bold"), SETS[facts["set"]], *numbers, Text(facts["style"]))
-    console().print(table)
+    out = console()
+    for number, (set_id, inside) in enumerate(groupby(found, key=lambda facts: facts["set"])):
+        table = listing(SETS[set_id], ">Minions", ">Power", ">Actions", "How they play")
+        table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
+        for facts in inside:
+            numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
+            table.add_row(facts["name"], *numbers, Text(facts["style"]))
+        if number:
+            out.print()
+        out.print(table)
 
 
 def faction_facts(faction: Faction) -> dict[str, Any]:

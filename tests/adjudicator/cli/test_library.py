@@ -212,5 +212,6 @@ class TestEditionsAndFactions:
         assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
         assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
         assert facts["ghosts"]["power"] == 28
-        assert {one["set"] for one in smashup.json("factions", "--set", "monster-smash")} == {"monster-smash"}
+        for name in ("monster-smash", "Monster Smash"):
+            assert {one["set"] for one in smashup.json("factions", "--set", name)} == {"monster-smash"}
         assert "there are" in smashup.refused("factions", "--set", "nowhere")
