@@ -170,8 +170,21 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refu
         return Refusal(f"{asking.player} may not end the turn yet: {about} – {only}")
     if line.verb in ("none", "pass", "no") and question.least:
         return Refusal(f"{asking.player} may not decline: {about} – {only}")
+    if isinstance(question, (Cards, Hosts)) and (meant := _could_be(asking, line.what, question)):
+        return Refusal(f"{line.what} could be {' or '.join(meant)}: the line must say which")
     number = asking.find(line.what, ("play",)) if line.what else 0
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
+
+
+def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
+    """The options among which a name does not decide."""
+    table, picks = asking.game.table, [one for one in question.options if isinstance(one, int)]
+    try:
+        asking.names.find_card(table, what, picks)
+    except NoSuchName:
+        fitting = asking.names.fitting_cards(table, what, picks)
+        return [describe(one, question, table, asking.name_of) for one in fitting]
+    return []

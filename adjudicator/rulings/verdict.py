@@ -348,11 +348,12 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
     """Each event in words, and whether it is one of those that answer a question by themselves."""
     log, position = finding.game.log, finding.look.since
     for pattern in wanted:
-        found = next((one for one in range(position, len(log)) if is_event(finding.look, pattern, log[one])), None)
+        places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
+        found = next((one for one in places if is_event(finding.look, pattern, log[one])), None)
         if found is None:
             yield True, _no_such_event(finding, pattern)
         else:
-            position = found + 1
+            position = max(position, found + 1)
             yield isinstance(log[found], _TELLING), sentence(log[found], fold(log[:found]), finding.name_of)
 
 

@@ -205,6 +205,7 @@ def _where(look: Look, wanted: Mapping[str, str]) -> Iterator[str]:
 
 def _same_place(look: Look, place: str, number: int) -> bool:
     found = look.names.place(look.table, number)
+    place = re.sub(r"^(?:in|at) (?:the )?|(?<=discard) pile$", "", place)
     if slug(found) == slug(place):
         return True
     card = look.table.cards[number]
@@ -439,7 +440,7 @@ def names_expected(expect: Expect) -> Iterator[str]:
             yield from wanted
         elif field == "where":
             yield from wanted
-            places = (re.sub(r"^(on|under|buried at) ", "", place) for place in wanted.values())
+            places = (re.sub(r"^(on|under|buried at|(in|at)( the)?) ", "", place) for place in wanted.values())
             yield from (place for place in places if place not in PILES)
         else:
             yield from _words_in(wanted)

@@ -247,8 +247,15 @@ class Names:
             )
         alike = {likeness(table, number) for number in fitting}
         if len(alike) > 1:
-            raise NoSuchName(text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting])
+            raise NoSuchName(text, "could be any of", self._numbered(table, text, fitting))
         return next((number for number in fitting if number not in self._card_names), fitting[0])
+
+    def _numbered(self, table: Table, text: str, fitting: Sequence[int]) -> list[str]:
+        """Cards that one name fits, each as it can be named; twins at one place by their numbers."""
+        apart = [self.told_apart(table, number) for number in fitting]
+        if len(set(apart)) == len(apart):
+            return apart
+        return [f"{text} #{count} ({words})" for count, words in enumerate(apart, 1)]
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """All cards that a name fits, among those."""

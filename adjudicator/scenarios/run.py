@@ -79,6 +79,10 @@ class Outcome(msgspec.Struct, frozen=True):
         return not self.failures
 
 
+class NeedsNoLine(Stuck):
+    """A line for what has been decided already, since there was nothing else to decide."""
+
+
 class Run:
     """One scenario in one edition, under way."""
 
@@ -115,6 +119,8 @@ class Run:
                 before = len(self.game.log)
                 try:
                     self._take(number, where)
+                except NeedsNoLine:
+                    raise
                 except (Refused, Stuck) as error:
                     stuck = Taken(step, before, before, self.numbers[number], str(error), before)
                     raise
@@ -150,8 +156,9 @@ class Run:
         tried, refusal = 0, ""
         if self._turn_is_over():
             if not self._ends_that_turn(step, line):
+                self._must_be_needed(line, self.game.log[:start])
                 raise Stuck(
-                    f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
+                    f"this does not answer what is asked: {asked}; "
                     f"a line for a later turn needs “{self._whose_turn()}: end turn” before it"
                 )
         elif step.refused is not None:
@@ -196,8 +203,8 @@ class Run:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
         if seat != step.seat or not can_answer(line, question):
-            by_itself = self._taken_by_itself(line, game.log)
-            raise Stuck(f"{by_itself}this does not answer what is asked: {asked_in_words(game, self.names)}")
+            self._must_be_needed(line, game.log)
+            raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn, in_play = game.table.turn, isinstance(question, Main)
         try:
             answer = answer_for(line, game, self.names)
@@ -212,18 +219,18 @@ class Run:
             if line.verb == "end turn":
                 self.ending = turn
 
-    def _taken_by_itself(self, line: Line, log: Sequence[Event]) -> str:
-        """Whether a choice was made without the line, because there was no other: then it says so."""
+    def _must_be_needed(self, line: Line, log: Sequence[Event]) -> None:
+        """A choice that was made without the line, because there was no other, needs none: then it says so."""
         if line.verb != "choose" or not self.taken:
-            return ""
+            return
         events, table = log[self.taken[-1].start :], self.game.table
         numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]
         for name in line.what.split(","):
             if not self.names.fitting_cards(table, name, known) and self._site_or_none(self.game, name) not in sites:
-                return ""
-        return f"{line.what} was taken by itself, as there was no other choice: leave this line out; "
+                return
+        raise NeedsNoLine(f"{line.what} was taken by itself, as there was no other choice: leave this line out")
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
         """The place stated for a card that is played: asked for, or the only one there is."""

@@ -133,3 +133,29 @@ def test_a_step_that_cannot_be_taken_answers_why_although_nothing_says_that_it_i
     why = "Ana may not play Sleep Spores at Y: Ornate Dome forbids it"
     assert ruling.verdict[0] == ruling.parts[-1].refused == why
     assert ruling.failures
+
+
+def test_a_name_that_fits_two_different_options_is_asked_back():
+    step = '[[step]]\nAna = "play Bear Rides You"\n[[step]]\nAna = "choose vanilla 2"\n'
+    ruling = rule_on(parse(TABLE.replace('"Bear Hug"', '"Bear Rides You"') + step), "EMD")
+    assert ruling.verdict[0] == (
+        "vanilla 2 could be Ana's vanilla 2 #1 at X or Ana's vanilla 2 #2 at X (+1): the line must say which"
+    )
+    assert "any of: vanilla 2 #1 (Ana's vanilla 2 at X), vanilla 2 #2 (" in ruling.failures[0]
+
+
+def test_a_line_for_what_was_the_only_choice_is_no_refusal():
+    steps = '[[step]]\nAna = "play Bear Hug"\n[[step]]\nAna = "choose vanilla 3"\n'
+    ruling = rule_on(parse(TABLE + steps), "EMD")
+    assert ruling.failures == (
+        "step 2 (Ana: choose vanilla 3): vanilla 3 was taken by itself, as there was no other choice: leave this line out",
+    )
+    assert not any(part.refused for part in ruling.parts)
+
+
+def test_what_happened_too_early_has_happened_all_the_same():
+    told = verdict('events = ["destroyed vanilla 3", "card-played Bear Hug"]', '[[step]]\nAna = "play Bear Hug"\n')
+    assert told == [
+        "Ben's vanilla 3 (power 3) at X is destroyed by Bear Hug, carried out by Ben",
+        "Ana plays Bear Hug (from hand)",
+    ]

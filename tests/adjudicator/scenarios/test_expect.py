@@ -180,3 +180,8 @@ def test_what_means_nothing_is_an_error_where_it_would_be_missing_anyway() -> No
     assert "'Firs Mate' is no card, base or player of this scenario" in found('never = ["destroyed Firs Mate"]')[0]
     assert "'Firs Mate' is no card" in found('hand = { Ana = { lacks = ["Firs Mate"] } }')[0]
     assert found('hand = { Ana = { lacks = ["First Mate", "Ben\'s vanilla 4", "vanilla 8 at Z"] } }') == []
+
+
+@pytest.mark.parametrize("place", ["Ana's discard", "Ana's discard pile", "in Ana's discard pile"])
+def test_a_place_may_be_named_as_it_is_told(place: str) -> None:
+    assert found(f'where = {{ big = "{place}" }}') == []
