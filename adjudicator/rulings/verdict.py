@@ -57,8 +57,9 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
 
 def _within(text: str, finding: _Finding) -> str:
     """A sentence as one of several: no capital but that of a name."""
-    named = any(text.startswith(finding.words.card(number)) for number in finding.table.cards)
-    return text if named or not text.startswith("The ") else f"the{text[3:]}"
+    if not text.startswith("The ") or any(text.startswith(finding.words.card(one)) for one in finding.table.cards):
+        return text
+    return f"the{text[3:]}"
 
 
 class _Finding:
