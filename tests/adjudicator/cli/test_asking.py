@@ -170,6 +170,16 @@ def test_explore_a_stored_game(smashup, games):
     assert "positions" in smashup("explore", games[0], "--seconds", "2", "--positions", "50")
 
 
+def test_explore_begins_only_where_the_steps_lead(smashup, tmp_path):
+    file = tmp_path / "twice.toml"
+    lines = 'steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]'
+    table = '[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n[player.Ana]\nhand = ["vanilla 1", "vanilla 2"]'
+    file.write_text(f'title = "t"\n{lines}\n{table}\n')
+    assert "All lines were seen" in smashup("explore", str(file), "--at", "1")
+    assert "cannot be explored from there: step 2 " in smashup.refused("explore", str(file), "--at", "2")
+    assert "from 0 to 2" in smashup.refused("explore", str(file), "--at", "3")
+
+
 def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
     found = smashup.json("explore", scenario, "--keep")
     for branch in found["branches"]:
