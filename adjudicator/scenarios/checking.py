@@ -14,7 +14,7 @@ from adjudicator import shipped
 from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.scenarios.golden import difference, sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
-from adjudicator.scenarios.run import place_of, run
+from adjudicator.scenarios.run import failures_of, place_of, run
 from events.errors import SmashUpError
 
 SCENARIOS = ".toml"
@@ -79,10 +79,7 @@ def check_scenario(path: Path) -> Checked:
     scenario = load(path)
     check_ids(scenario)
     outcomes = [run(scenario, edition) for edition in scenario.in_editions]
-    by_failure: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        for failure in outcome.failures:
-            by_failure.setdefault(str(failure), []).append(outcome.edition)
+    by_failure = failures_of(outcomes)
     failures = tuple(f"{' '.join(editions)}, {failure}" for failure, editions in by_failure.items())
     text = trace_text(scenario.title, outcomes)
     golden = trace_path(path)

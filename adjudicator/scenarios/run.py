@@ -5,7 +5,7 @@ Strict both ways: a line that nothing asks for and a real choice without a line 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -77,6 +77,15 @@ class Outcome(msgspec.Struct, frozen=True):
     def passed(self) -> bool:
         """Whether all is as the scenario has it."""
         return not self.failures
+
+
+def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
+    """What is not as a scenario has it, once each, with the editions in which it is so."""
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for failure in outcome.failures:
+            found.setdefault(str(failure), []).append(outcome.edition)
+    return found
 
 
 class NeedsNoLine(Stuck):

@@ -138,7 +138,7 @@ def test_what_is_not_as_expected_is_exit_code_1(smashup, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text(TIE.replace("Ana = 4", "Ana = 5"))
     assert "NOT AS EXPECTED, at the end: VP of Ana: expected 5, is 4" in smashup("ask", file, exit_code=1)
-    assert "NOT AS EXPECTED, AL9K, at the end" in smashup("ask", file, "--all-editions", exit_code=1)
+    assert "NOT AS EXPECTED, AL9K MS CND OOPS EMD, at the end" in smashup("ask", file, "--all-editions", exit_code=1)
 
 
 @pytest.mark.parametrize("text", ["title = ", "title = 3", 'title = "x"\nphases = "score"'])
