@@ -37,7 +37,9 @@ FAR = 2**62
 """Behind every position; databases know no larger numbers."""
 
 _SEAL = 8
-_WRITTEN = re.compile(rb'{"event":"([a-z-]*)","position":([0-9]{1,18})(?:,"cause":([1-9][0-9]{0,10}))?(?=[,}])(?!,"cause")')
+_WRITTEN = re.compile(
+    rb'{"event":"([a-z-]*)","position":([0-9]{1,18})(?:,"cause":([1-9][0-9]{0,10}))?(?=[,}])(?!,"cause")'
+)
 _LINE = re.compile(rb"([a-z-]*:[0-9]+)(?:<(-?[0-9]{1,12}))?([,}].*)", re.DOTALL)
 _STARTS = re.compile(r"\n([a-z-]*:[0-9]+<?)")
 _TOPIC = re.compile(r"batch([0-9]{0,4}):([1-9][0-9]{0,6})")

@@ -107,7 +107,8 @@ class Words:
         player = seat if seat is not None else card.controller if card is not None else -1
         if card is None or player < 0:
             return self.card(number)
-        return f"{self.whose(player)} {self.card(number) if card.definition else 'face-down card'}"
+        whose, name = self.whose(player), self.card(number) if card.definition else "face-down card"
+        return name if name.startswith(f"{whose} ") else f"{whose} {name}"
 
     def placed(self, number: int) -> str:
         """A card with its player and its place, as far as that tells it from others."""

@@ -273,11 +273,16 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
     from adjudicator.scenarios import load, run
     from adjudicator.scenarios.model import Expect
     from core.printed.editions import edition as book
+    from events.errors import SmashUpError
 
     scenario = load(shipped.scenario(source))
+    if not 0 <= (at or 0) <= len(scenario.step):
+        raise SmashUpError(f"--at takes a number of steps from 0 to {len(scenario.step)}, as many as the scenario has.")
     steps = scenario.step[: at or 0]
     shortened = msgspec.structs.replace(scenario, step=steps, expect=Expect())
     outcome = run(shortened, book(edition).id if edition else scenario.in_editions[-1])
+    if len(outcome.steps) < sum(outcome.edition in step.editions for step in steps):
+        raise SmashUpError(f"It cannot be explored from there: {outcome.failures[-1]}.")
     return outcome.log, outcome.names
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.library import Entry, Library
 from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, slug
 from events.errors import SmashUpError
+from events.vocabulary import tag_of
 
 TYPES = ("minion", "action", "base")
 
@@ -139,6 +141,7 @@ def card(name: CardName, json: Json = False) -> None:
         out.print(Text(f"Later printings: {later}", "dim"))
     if found.abilities:
         table = listing("Ability", "Label", "When", "Key")
+        table.columns[-1].no_wrap = True  # a key that is broken cannot be copied
         for held in found.abilities:
             table.add_row(held.name, held.label or "base", moment(held), Text(held.key, "dim"))
         out.print()
@@ -204,12 +207,59 @@ def ability_facts(held: Ability) -> dict[str, Any]:
 
 def moment(held: Ability) -> str:
     """When an ability acts, in words."""
-    events = [hook.__name__ for hook in held.hooks if not isinstance(hook, str)]
-    hook = held.hook if isinstance(held.hook, str) else f"after {' or '.join(events)}"
-    words = hook.replace("-", " ")
-    if held.zone != "play":
-        words += f", {'as a ' + held.zone + ' effect' if held.zone == 'lasting' else 'in the ' + held.zone}"
-    return words + (", optional" if held.may else "")
+    if isinstance(held.hook, str):
+        words = "all the time" if held.hook in ALL_THE_TIME else MOMENTS.get(held.hook, held.hook.replace("-", " "))
+    else:
+        events = [AFTER[tag_of(hook)] for hook in held.hooks if not isinstance(hook, str)]
+        words = f"after {' or '.join(events)}"
+    return words + ZONES.get(held.zone, "") + (", optional" if held.may else "")
+
+
+AFTER = {
+    "ability-used": "an ability is used",
+    "boxed": "a card goes into the box",
+    "buried": "a card is buried",
+    "card-played": "a card is played",
+    "control-changed": "somebody takes control",
+    "counters-changed": "counters are placed or removed",
+    "counters-transferred": "counters are transferred",
+    "destroyed": "a card is destroyed",
+    "discarded": "a card is discarded",
+    "duel-began": "a duel begins",
+    "effect-began": "something begins that lasts",
+    "looked": "somebody looks at cards",
+    "moved": "a minion moves",
+    "placed": "a card is put on a deck",
+    "returned": "a card returns to a hand",
+    "revealed": "a card is revealed",
+    "stasis-changed": "stasis counters change",
+    "stasis-entered": "a card goes into stasis",
+    "stored": "a card is stored",
+    "taken": "a card is taken into a hand",
+}
+"""The events that abilities answer."""
+
+MOMENTS = {
+    "on-play": "as it is played",
+    "before-scores": "before a base scores",
+    "when-scores": "when a base scores",
+    "after-scores": "after a base scores",
+    "after-replaced": "after a base is replaced",
+    "instead": "instead of something else",
+    "play-from-discard": "when you play a card",
+}
+ALL_THE_TIME = frozenset(
+    {"forbid", "forbid-play", "shield", "power", "own-power", "host-power", "total-power", "printed-power", "counts-as"}
+    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here"}
+)
+ZONES = {
+    "hand": ", from your hand",
+    "discard": ", in your discard pile",
+    "stasis": ", in stasis",
+    "buried": ", while it is buried",
+    "revealed": ", while it is revealed",
+    "lasting": ", for as long as it lasts",
+}
 
 
 def look_up(name: str) -> Definition:
@@ -281,15 +331,21 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
     if set_name is not None and slug(set_name) not in SETS:
         raise SmashUpError(f"There is no set {set_name!r}: there are {', '.join(SETS)}.")
     all_definitions()
-    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and set_name in (None, one.set)]
+    wanted = slug(set_name) if set_name is not None else None
+    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and wanted in (None, one.set)]
     if json:
         print_json(found)
         return
-    table = listing("Faction", "Set", ">Minions", ">Power", ">Actions", "How it plays")
-    for facts in found:
-        numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-        table.add_row(Text(facts["name"], "bold"), SETS[facts["set"]], *numbers, Text(facts["style"]))
-    console().print(table)
+    out = console()
+    for number, (set_id, inside) in enumerate(groupby(found, key=lambda facts: facts["set"])):
+        table = listing(SETS[set_id], ">Minions", ">Power", ">Actions", "How they play")
+        table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
+        for facts in inside:
+            numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
+            table.add_row(facts["name"], *numbers, Text(facts["style"]))
+        if number:
+            out.print()
+        out.print(table)
 
 
 def faction_facts(faction: Faction) -> dict[str, Any]:

@@ -146,6 +146,11 @@ def _about_traces(checked: Sequence[Checked]) -> list[str]:
     """What has been written, and what has not been and why."""
     written, new = sum(one.updated for one in checked), [one for one in checked if one.new and not one.updated]
     lines = [f"{counted(written, 'trace')} written."] if written else []
+    if differing := sum(bool(one.diff) for one in checked):
+        lines.append(
+            f"{counted(differing, 'trace')} not as kept (-: as kept, +: as the rules have it now): --update accepts what "
+            "is meant to be so; `smashup ask FILE` tells it in full."
+        )
     if failing := sum(bool(one.failures) for one in new):
         lines.append(f"{failing} new, not as expected: no trace is written for what fails.")
     if waiting := len(new) - failing:
@@ -178,7 +183,7 @@ def _print_failure(page: Console, one: Checked) -> None:
     for failure in one.failures:
         page.print(Text(f"  {failure}"), soft_wrap=True)
     for line in one.diff.splitlines():
-        style = {"+": "green", "-": "red", "@": "dim"}.get(line[:1], "")
+        style = {"+": "green", "-": "red", " ": "dim"}.get(line[:1], "")
         page.print(Text(f"    {line}", style=style), soft_wrap=True)
 
 

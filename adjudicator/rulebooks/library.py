@@ -92,11 +92,19 @@ class Library:
 
     def find(self, wanted: Wanted) -> list[Entry]:
         """The scenarios that hold all that is wanted, best first."""
-        return [entry for entry in self._matching(wanted.phrases, "AND") if _fits(entry, wanted)]
+        return self._found(wanted, "AND")
 
     def find_some(self, wanted: Wanted) -> list[Entry]:
         """Those that hold at least one of the phrases, best first."""
-        return [entry for entry in self._matching(wanted.phrases, "OR") if _fits(entry, wanted)]
+        return self._found(wanted, "OR")
+
+    def _found(self, wanted: Wanted, how: str) -> list[Entry]:
+        """Those that have the words; if none has, those that have words which begin so."""
+        for begun in (False, True):
+            matching = self._matching(wanted.phrases, how, begun)
+            if found := [entry for entry in matching if _fits(entry, wanted)]:
+                return found
+        return []
 
     def all(self) -> list[Entry]:
         """Every scenario, in order of name."""
@@ -114,9 +122,9 @@ class Library:
         """The file of a scenario."""
         return self.folder / f"{entry.name}.toml"
 
-    def _matching(self, phrases: Sequence[str], how: str) -> list[Entry]:
+    def _matching(self, phrases: Sequence[str], how: str, begun: bool = False) -> list[Entry]:
         columns = "f.name, f.title, f.answer, f.editions, f.rules, f.cards, f.examples"
-        terms = [term for phrase in phrases if (term := _term(phrase))]
+        terms = [term for phrase in phrases if (term := _term(phrase, begun))]
         if not terms:
             rows = self._database.execute(f"SELECT {columns} FROM files f ORDER BY f.name")
         else:
@@ -308,10 +316,16 @@ def _lines(facts: dict[str, Any]) -> list[str]:
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
-def _term(phrase: str) -> str:
-    """A phrase as full-text search has it: its words in this order, the last one perhaps only begun."""
-    words = re.findall(r"[^\W_]+", phrase)
-    return f'"{" ".join(words)}" *' if words else ""
+_TIE = re.compile(r"\b([a-z]ie)[sd]?\b")
+"""Words of which the stemmer makes two: “tie” is not what it makes of “ties” and “tied”."""
+
+
+def _term(phrase: str, begun: bool) -> str:
+    """A phrase as full-text search has it: its words in this order, the last one perhaps only `begun`."""
+    words = " ".join(re.findall(r"[^\W_]+", phrase.casefold()))
+    forms = dict.fromkeys((words, _TIE.sub(r"\1", words), _TIE.sub(r"\1s", words)))
+    quoted = [f'"{one}" *' if begun else f'"{one}"' for one in forms]
+    return f"({' OR '.join(quoted)})" if words else ""
 
 
 def _entry(row: Sequence[str]) -> Entry:

@@ -9,6 +9,7 @@ import msgspec
 from core.printed.editions import Edition, edition
 from core.rules.scoring import places
 from events.errors import SmashUpError
+from projections.plain_words import counted
 
 _FORM = '"20 4/2/1: Ana 10, Ben 10, Cleo 5"'
 _BASE = re.compile(r"\s*(?:(?P<breakpoint>\d{1,6})\s+)?(?P<first>\d{1,6})/(?P<second>\d{1,6})/(?P<third>\d{1,6})\s*")
@@ -49,8 +50,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
     book = edition(edition_id)
     paid = tuple(int(base[place]) for place in ("first", "second", "third"))
     limit = int(base["breakpoint"]) if base["breakpoint"] else None
-    counted = [one.power for one in players if one.minion or not book.breakpoint_by_minions]
-    total = sum(counted)
+    total = sum(one.power for one in players if one.minion or not book.breakpoint_by_minions)
     return Score(
         edition=book.id,
         breakpoint=limit,
@@ -81,8 +81,9 @@ def _placed(players: list[Standing], paid: tuple[int, ...], book: Edition) -> li
         elif not place:
             why = "fourth or lower: the three places are taken"
         elif tied:
-            why = f"tied with {' and '.join(tied)} for the best place they tied for"
+            why = f"tied with {' and '.join(tied)}: the points of the best place they share"
         else:
-            why = f"{sum(1 for other in taken if other and other < place)} ahead"
+            ahead = sum(1 for other in taken if other and other < place)
+            why = f"{counted(ahead, 'player')} with more power" if ahead else "the most power"
         found.append(msgspec.structs.replace(one, place=place, points=paid[place - 1] if place else 0, why=why))
     return found

@@ -17,7 +17,7 @@ from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
 from adjudicator.rulings.ruling import Passage, Ruling, passage, result_of, ruling_of
 from adjudicator.scenarios import Outcome, Scenario
 from adjudicator.scenarios.model import Expect, Step
-from adjudicator.scenarios.run import Run
+from adjudicator.scenarios.run import Run, failures_of
 from core.engine.game import Game
 from core.printed.editions import DECIDES, Edition, edition
 from core.rules.turn import flow
@@ -92,13 +92,14 @@ def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], 
             mine.append(run)
     first = camps[0][0]
     rulings = [run.ruling for run in runs]
+    failures = failures_of(run.outcome for run in runs if run.named)
     return rulings, Comparison(
         title=scenario.title,
         question=scenario.question,
         answer=scenario.answer,
         camps=tuple(_camp(camp) for camp in camps),
         partings=tuple(_parting(first, camp) for camp in camps[1:]),
-        failures=tuple(f"{run.edition}, {failure}" for run in runs if run.named for failure in run.outcome.failures),
+        failures=tuple(f"{' '.join(books)}, {failure}" for failure, books in failures.items()),
     )
 
 
@@ -151,7 +152,9 @@ class _Put:
 
     @property
     def stuck(self) -> str:
-        """The step that cannot be taken in this edition."""
+        """The step that cannot be taken in this edition, and why."""
+        if stuck := self.outcome.stuck:
+            return f"step {stuck.number}: {self.ruling.parts[-1].refused}"
         lines = [step for step in self.outcome.scenario.step if self.edition in step.editions]
         if len(self.outcome.steps) < len(lines) and self.outcome.failures:
             return str(self.outcome.failures[-1])

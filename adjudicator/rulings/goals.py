@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from adjudicator.scenarios.expect import check_expectations
+from adjudicator.scenarios.expect import check_expectations, names_expected
 from adjudicator.scenarios.load import Misstated, read_expect
 from adjudicator.scenarios.model import Expect
 from adjudicator.scenarios.names import Names, is_base
 from core.engine.game import Game
 from events.errors import SmashUpError
 from events.vocabulary import Awarded, Event, GameBegun
+from projections.table import fold
 
 FORMS = '"Ben wins X", "Ben wins the game", "Ben vp 4", or anything a scenario expects: \'power = { Howler = 3 }\''
 
@@ -59,27 +60,36 @@ def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = N
     known: dict[str, Any] = {"cards": names.cards, "sites": names.sites, "words": words}
     if found := re.fullmatch(r"(.+?)\s+(wins(?:\s+(.+))?|vp\s+(\d+))", words.strip(), re.IGNORECASE):
         seat = _seat(found[1], players)
-        if seat is not None:
-            if found[4]:
-                return Goal(seat=seat, points=int(found[4]), **known)
-            if (found[3] or "").casefold() == "the game":
-                return Goal(seat=seat, wins_game=True, **known)
-            return Goal(seat=seat, wins=found[3] or "", **known)
+        if found[4]:
+            return Goal(seat=seat, points=int(found[4]), **known)
+        if (found[3] or "").casefold() == "the game":
+            return Goal(seat=seat, wins_game=True, **known)
+        _must_be_there(filter(None, [found[3]]), log, names)
+        return Goal(seat=seat, wins=found[3] or "", **known)
     hero = _seat(by, players) if by else getattr(log[-1], "seat", 0)
-    if hero is None:
-        raise SmashUpError(f"Nobody is called {by!r}: the players are {', '.join(players)}.")
-    return Goal(seat=hero, expect=_expectation(words, players), **known)
+    expect = _expectation(words, players)
+    _must_be_there(names_expected(expect), log, names)
+    return Goal(seat=hero, expect=expect, **known)
 
 
-def _seat(name: str, players: Sequence[str]) -> int | None:
+def _seat(name: str, players: Sequence[str]) -> int:
     folded = [player.casefold() for player in players]
-    return folded.index(name.casefold()) if name.casefold() in folded else None
+    if name.casefold() not in folded:
+        raise SmashUpError(f"Nobody is called {name!r}: the players are {', '.join(players)}.")
+    return folded.index(name.casefold())
 
 
 def _expectation(words: str, players: Sequence[str]) -> Expect:
     try:
         return read_expect(tomllib.loads(words.replace(";", "\n")))
     except (tomllib.TOMLDecodeError, Misstated) as error:
-        raise SmashUpError(
-            f"{words!r} is no goal ({error}): say {FORMS}, with a player of {', '.join(players)}."
-        ) from None
+        why = f" ({error})" if "=" in words else ""
+        raise SmashUpError(f"{words!r} is no goal{why}: say {FORMS}, with a player of {', '.join(players)}.") from None
+
+
+def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) -> None:
+    """That a thing cannot be is proved only of things there are."""
+    table = fold(log)
+    for name in wanted:
+        if not names.known(table, name):
+            raise SmashUpError(f"Nothing here is called {name!r}: the goal needs a card, a base or a player there is.")

@@ -81,9 +81,12 @@ def comparison_markdown(found: Comparison) -> str:
         first = found.camps[0].editions
         lines += [f"**{' '.join(first)} and {' '.join(parting.editions)} part at {parting.after}**", ""]
         lines += ["- and come to the same in the end"] if parting.same_end else []
-        lines += [f"- {what}: {one} – {other}" for what, one, other in parting.differences]
+        mine, theirs = first[0], parting.editions[0]
+        lines += [f"- {what}: {one} ({mine}), {other} ({theirs})" for what, one, other in parting.differences]
         for before, now in zip(parting.rules_before, parting.rules, strict=True):
-            lines.append(f"- `{now.rule}`: {before.says} ({before.citation}) – {now.says} ({now.citation})")
+            lines.append(f"- `{now.rule}` ({now.title})")
+            lines.append(f"  - {mine}: {before.says} ({before.citation})")
+            lines.append(f"  - {theirs}: {now.says} ({now.citation})")
         lines.append("")
     lines += [f"> **Not as the file expects:** {failure}" for failure in found.failures]
     return "\n".join(lines).rstrip() + "\n"

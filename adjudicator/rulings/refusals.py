@@ -65,10 +65,10 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
     if question is None:
         return Refusal(f"{step.seat} cannot {step.does}: nobody is asked anything")
     if table.asked != seat:
-        return Refusal(
-            f"{step.seat} cannot {step.does} now: {table.seats[table.asked].name} decides "
-            f"({prompt(question, table, name_of)})"
-        )
+        decides = table.seats[table.asked].name
+        now = f"it is {decides}'s turn" if isinstance(question, Main) else f"{decides} decides"
+        asked = "" if isinstance(question, Main) else f" ({prompt(question, table, name_of)})"
+        return Refusal(f"{step.seat} cannot {step.does} now: {now}{asked}")
     if line.verb == "play":
         return _play(asking, line, question)
     if line.verb == "use" and isinstance(question, Main):
@@ -104,6 +104,8 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
     game, words = asking.game, asking.words
     there = f" {'on' if host else 'at'} {where}" if where else ""
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
+    if where and not site and not host:
+        return Refusal(f"{may_not}: nothing there is called {where}")
     if not isinstance(question, Main):
         options = listed(describe(pick, question, game.table, asking.name_of) for pick in question.options)
         return Refusal(f"{may_not} now: {prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}")
@@ -164,10 +166,25 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refu
     asked = prompt(question, game.table, asking.name_of)
     about = f"{asked[:1].lower()}{asked[1:]}"
     only = f"only {listed(options)}" if options else "nothing fits"
-    if line.verb in ("none", "pass", "no", "end turn") and question.least:
+    if line.verb == "end turn":
+        return Refusal(f"{asking.player} may not end the turn yet: {about} – {only}")
+    if line.verb in ("none", "pass", "no") and question.least:
         return Refusal(f"{asking.player} may not decline: {about} – {only}")
+    if isinstance(question, (Cards, Hosts)) and (meant := _could_be(asking, line.what, question)):
+        return Refusal(f"{line.what} could be {' or '.join(meant)}: the line must say which")
     number = asking.find(line.what, ("play",)) if line.what else 0
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
+
+
+def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
+    """The options among which a name does not decide."""
+    table, picks = asking.game.table, [one for one in question.options if isinstance(one, int)]
+    try:
+        asking.names.find_card(table, what, picks)
+    except NoSuchName:
+        fitting = asking.names.fitting_cards(table, what, picks)
+        return [describe(one, question, table, asking.name_of) for one in fitting]
+    return []

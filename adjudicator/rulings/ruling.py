@@ -135,10 +135,11 @@ class _Wording:
             for number, name in self.own_names.items()
         }
         self.name_of: NameOf = Called(name_of, self.own_names)
+        self.steps = (*outcome.steps, outcome.stuck) if outcome.stuck else outcome.steps
         self.refusals = {
             taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step)
-            for taken in outcome.steps
-            if taken.step.refused is not None and taken.refusal
+            for taken in self.steps
+            if taken.refusal
         }
 
     def game_at(self, position: int) -> Game:
@@ -175,7 +176,7 @@ class _Wording:
     def verdict(self) -> list[str]:
         """What was refused and why, and what was found of all that is expected."""
         outcome = self.outcome
-        found = [self.refusals[one.number].text for one in outcome.steps if one.number in self.refusals]
+        found = [self.refusals[one.number].text for one in self.steps if one.number in self.refusals]
         wanted = outcome.scenario.expect.in_edition(outcome.edition)
         telling, rest = verdict(wanted, Look(outcome.game, outcome.names, outcome.set_up), self.name_of)
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
@@ -203,7 +204,7 @@ class _Wording:
     # --- the parts
 
     def parts(self) -> list[Part]:
-        steps, log = self.outcome.steps, self.log
+        steps, log = self.steps, self.log
         begun = steps[0].start if steps else len(log)
         found = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
         for one in steps:
@@ -212,7 +213,7 @@ class _Wording:
             if refused is not None:
                 part = msgspec.structs.replace(part, refused=refused.text, rule=refused.rule)
             found.append(part)
-        if steps:
+        if steps and self.outcome.stuck is None:
             found.append(self.part(0, "Then", steps[-1].end, len(log)))
         return [part for part in found if part.number or part.consequences]
 

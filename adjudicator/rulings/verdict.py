@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from adjudicator.games.board import PHASES
 from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
-from adjudicator.scenarios.expect import Look, is_event
+from adjudicator.scenarios.expect import SUBJECTS, Look, is_event, names_in
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
 from core.engine.game import Game
 from events.errors import SmashUpError
@@ -49,16 +50,16 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
         wanted = getattr(expect, field)
         if wanted is None:
             continue
-        try:
+        with suppress(SmashUpError):  # a name that means nothing: that is a failure, and nothing was found of it
             found += words(finding, wanted)
-        except SmashUpError as error:
-            found.append(f"{field}: {error}")
-    return [_within(one) for one in dict.fromkeys(found)]
+    return [_within(one, finding) for one in dict.fromkeys(found)]
 
 
-def _within(text: str) -> str:
+def _within(text: str, finding: _Finding) -> str:
     """A sentence as one of several: no capital but that of a name."""
-    return f"the{text[3:]}" if text.startswith("The ") else text
+    if not text.startswith("The ") or any(text.startswith(finding.words.card(one)) for one in finding.table.cards):
+        return text
+    return f"the{text[3:]}"
 
 
 class _Finding:
@@ -78,7 +79,8 @@ class _Finding:
 
     def called(self, number: int) -> str:
         """A card by its own name; with the printed one, where a nickname hides it."""
-        return self.names.introduced(self.table, number)
+        nicknamed = number in self.names.cards.values()
+        return self.names.introduced(self.table, number) if nicknamed else self.words.card(number)
 
     def cards(self, numbers: Iterable[int], nothing: str = "nothing") -> str:
         """Several cards, equal names counted."""
@@ -242,7 +244,7 @@ def _at_bases(zone: str, none: str) -> Callable[[_Finding, Mapping[str, Mapping[
 def _with_hosts(zone: str, word: str) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
     def found(finding: _Finding, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name in wanted:
-            number = finding.look.in_play(name)
+            number = finding.look.host(name)
             inner = getattr(finding.table.cards[number], zone)
             lies = "lie" if len(inner) > 1 else "lies"
             yield f"{finding.cards(inner)} {lies} {word} {finding.called(number)}"
@@ -347,11 +349,12 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
     """Each event in words, and whether it is one of those that answer a question by themselves."""
     log, position = finding.game.log, finding.look.since
     for pattern in wanted:
-        found = next((one for one in range(position, len(log)) if is_event(finding.look, pattern, log[one])), None)
+        places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
+        found = next((one for one in places if is_event(finding.look, pattern, log[one])), None)
         if found is None:
             yield True, _no_such_event(finding, pattern)
         else:
-            position = found + 1
+            position = max(position, found + 1)
             yield isinstance(log[found], _TELLING), sentence(log[found], fold(log[:found]), finding.name_of)
 
 
@@ -369,6 +372,8 @@ def _other_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterato
 
 def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
+        if not all(finding.names.known(finding.table, name) for name in names_in(pattern)):
+            continue
         found = next(
             (one for one in finding.game.log[finding.look.since :] if is_event(finding.look, pattern, one)), None
         )
@@ -378,64 +383,57 @@ def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
             yield sentence(found, fold(finding.game.log[: found.position - 1]), finding.name_of)
 
 
-_NOT_DONE = {
-    "destroyed": "is not destroyed",
-    "discarded": "is not discarded",
-    "returned": "does not return to hand",
-    "moved": "does not move",
-    "card-played": "is not played",
-    "ability-used": "does nothing",
-    "buried": "is not buried",
-    "drawn": "draws no card",
-    "revealed": "is not revealed",
-    "control-changed": "does not change hands",
-    "counters-changed": "gets and loses no counter",
-    "counters-transferred": "transfers no counter",
-    "replaced": "is not spared",
-    "forbidden": "is not protected",
-    "effect-began": "is not changed for a time",
-    "stored": "is not stored",
-    "taken": "is not taken into a hand",
-    "boxed": "does not go into the box",
-    "placed": "is not put on a deck",
-    "transferred": "is not transferred",
-    "scoring-began": "does not score",
-    "awarded": "is not scored",
-    "duel-began": "does not duel",
-    "stasis-entered": "does not go into stasis",
+_NOT_SO: dict[str, tuple[str, str]] = {
+    "ability-used": ("does nothing", "no ability is used"),
+    "allowance-given": ("gets no extra card to play", "no extra card may be played"),
+    "allowances-ended": ("keeps all plays", "no play expires"),
+    "answered": ("answers nothing", "nobody answers anything"),
+    "asked": ("is not asked anything", "nobody is asked anything"),
+    "awarded": ("is not scored", "no base pays VP"),
+    "base-arrived": ("does not come into play", "no base comes into play"),
+    "base-left": ("does not leave play", "no base leaves play"),
+    "base-swapped": ("is not swapped", "no base is swapped"),
+    "boxed": ("does not go into the box", "nothing goes into the box"),
+    "buried": ("is not buried", "nothing is buried"),
+    "card-played": ("is not played", "no card is played"),
+    "cards-made": ("is not brought in", "no cards are brought in"),
+    "control-changed": ("does not change hands", "nobody takes control of anything"),
+    "counters-changed": ("gets and loses no counter", "no counter is placed or removed"),
+    "counters-transferred": ("transfers no counter", "no counter is transferred"),
+    "destroyed": ("is not destroyed", "nothing is destroyed"),
+    "discarded": ("is not discarded", "nothing is discarded"),
+    "drawn": ("draws no card", "no card is drawn"),
+    "duel-began": ("does not duel", "there is no duel"),
+    "duel-card-placed": ("is not laid for a duel", "no card is laid for a duel"),
+    "duel-card-revealed": ("is not turned up in a duel", "no card is turned up in a duel"),
+    "duel-ended": ("ends no duel", "no duel ends"),
+    "effect-began": ("is not changed for a time", "no lasting effect begins"),
+    "effects-ended": ("keeps what holds for a time", "no lasting effect ends"),
+    "faction-chosen": ("is not chosen", "no faction is chosen"),
+    "forbidden": ("is not protected", "nothing is kept from happening"),
+    "game-begun": ("begins no game", "no game begins"),
+    "game-won": ("does not win", "nobody wins"),
+    "looked": ("does not look at cards", "nobody looks at cards"),
+    "moved": ("does not move", "nothing moves"),
+    "phase-began": ("does not begin", "no phase begins"),
+    "picked-at-random": ("is not picked at random", "nothing is left to chance"),
+    "placed": ("is not put on a deck", "nothing is put on a deck"),
+    "replaced": ("is not spared", "nothing happens instead of anything else"),
+    "returned": ("does not return to hand", "nothing returns to a hand"),
+    "revealed": ("is not revealed", "nothing is revealed"),
+    "scoring-began": ("does not score", "no base scores"),
+    "scoring-ended": ("does not come to the end of its scoring", "no scoring comes to its end"),
+    "set-aside": ("is not set aside", "nothing is set aside"),
+    "shuffled": ("does not shuffle", "nothing is shuffled"),
+    "stasis-changed": ("gets and loses no stasis counter", "no stasis counter is placed or removed"),
+    "stasis-entered": ("does not go into stasis", "nothing goes into stasis"),
+    "stored": ("is not stored", "nothing is stored"),
+    "taken": ("is not taken into a hand", "nothing is taken into a hand"),
+    "transferred": ("is not transferred", "no action is transferred"),
+    "turn-began": ("begins no turn", "no new turn begins"),
+    "victory-points-changed": ("gains and loses no VP", "no VP are gained or lost"),
 }
-_NOTHING_DONE = {
-    "destroyed": "nothing is destroyed",
-    "discarded": "nothing is discarded",
-    "returned": "nothing returns to a hand",
-    "moved": "nothing moves",
-    "card-played": "no card is played",
-    "ability-used": "no ability is used",
-    "buried": "nothing is buried",
-    "drawn": "no card is drawn",
-    "revealed": "nothing is revealed",
-    "control-changed": "nobody takes control of anything",
-    "counters-changed": "no counter is placed or removed",
-    "counters-transferred": "no counter is transferred",
-    "replaced": "nothing happens instead of anything else",
-    "forbidden": "nothing is kept from happening",
-    "effect-began": "no lasting effect begins",
-    "shuffled": "nothing is shuffled",
-    "looked": "nobody looks at cards",
-    "picked-at-random": "nothing is left to chance",
-    "allowance-given": "no extra card may be played",
-    "victory-points-changed": "no VP are gained or lost",
-    "base-swapped": "no base is swapped",
-    "base-arrived": "no base comes into play",
-    "scoring-began": "no base scores",
-    "awarded": "no base pays VP",
-    "stored": "nothing is stored",
-    "stasis-entered": "nothing goes into stasis",
-    "duel-began": "there is no duel",
-    "duel-card-placed": "no card is laid for a duel",
-    "turn-began": "no new turn begins",
-    "game-won": "nobody wins",
-}
+"""By kind of event, that it did not happen to something named, and that it did not happen at all."""
 
 
 def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
@@ -445,11 +443,11 @@ def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
         by = ""
     else:
         tag = str(pattern.get("event", ""))
-        subject = str(pattern.get("card") or pattern.get("holder") or pattern.get("challenger") or "")
+        subject = next((str(pattern[field]) for field in SUBJECTS if pattern.get(field)), "")
         by = f" by {pattern['by']}" if pattern.get("by") else ""
-    if subject and tag in _NOT_DONE:
-        return f"{subject} {_NOT_DONE[tag]}{by}"
-    return _NOTHING_DONE.get(tag, f"no {tag.replace('-', ' ')}{f' of {subject}' if subject else ''}") + by
+    to_it, at_all = _NOT_SO[tag]
+    subject = PHASES.get(subject, subject) if tag == "phase-began" else subject
+    return (f"{subject} {to_it}" if subject else at_all) + by
 
 
 Fields = tuple[tuple[str, Callable[[_Finding, Any], Iterator[str]]], ...]

@@ -6,16 +6,15 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from difflib import unified_diff
 from pathlib import Path
 
 import msgspec
 
 from adjudicator import shipped
 from adjudicator.games.workers import Executor, Here, in_order, workers
-from adjudicator.scenarios.golden import sections, told, trace_path, trace_text
+from adjudicator.scenarios.golden import difference, sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
-from adjudicator.scenarios.run import place_of, run
+from adjudicator.scenarios.run import failures_of, place_of, run
 from events.errors import SmashUpError
 
 SCENARIOS = ".toml"
@@ -80,16 +79,13 @@ def check_scenario(path: Path) -> Checked:
     scenario = load(path)
     check_ids(scenario)
     outcomes = [run(scenario, edition) for edition in scenario.in_editions]
-    by_failure: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        for failure in outcome.failures:
-            by_failure.setdefault(str(failure), []).append(outcome.edition)
+    by_failure = failures_of(outcomes)
     failures = tuple(f"{' '.join(editions)}, {failure}" for failure, editions in by_failure.items())
     text = trace_text(scenario.title, outcomes)
     golden = trace_path(path)
     new = not golden.exists()
     before = text if new else golden.read_text(encoding="utf-8")
-    diff = "" if text == before else difference(before, text)
+    diff = "" if text == before else difference(before, outcomes)
     failed = {edition for editions in by_failure.values() for edition in editions}
     if diff:
         old, now = sections(before), sections(text)
@@ -104,21 +100,6 @@ def check_scenario(path: Path) -> Checked:
         new=new,
         failed_in=tuple(edition for edition in scenario.in_editions if edition in failed),
     )
-
-
-def difference(before: str, now: str) -> str:
-    """How two golden files differ, edition by edition; the same difference is told once."""
-    old, new = sections(before), sections(now)
-    told: dict[str, list[str]] = {}
-    for edition in dict.fromkeys((*old, *new)):
-        if old.get(edition) != new.get(edition):
-            lines = unified_diff(
-                old.get(edition, "").splitlines(), new.get(edition, "").splitlines(), "golden", "now", lineterm="", n=2
-            )
-            told.setdefault("\n".join(list(lines)[2:]), []).append(edition)
-    if not told:
-        return "the golden trace has another heading or other sections: `check --update` rewrites it"
-    return "\n".join(f"{' '.join(editions)}:\n{lines}" for lines, editions in told.items())
 
 
 def check_game(path: Path) -> Checked:

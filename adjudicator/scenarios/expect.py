@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
-from adjudicator.scenarios.names import GONE, Names, NoSuchName, is_base
+from adjudicator.scenarios.names import GONE, PILES, Names, NoSuchName, is_base, is_printed
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
 from core.printed.definitions import slug
 from events.errors import SmashUpError
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
-from events.vocabulary import TAGS, Awarded, Event, ScoringBegan, tag_of
+from events.vocabulary import Awarded, Event, ScoringBegan, tag_of
 from projections.table import IN_PLAY, Table
 
 CARD_FIELDS = frozenset(
@@ -47,11 +48,6 @@ class Look:
         self.table: Table = game.table
         self.names = names
         self.since = since
-
-    def in_play(self, name: str) -> int:
-        """A card in play by name."""
-        cards = self.table.cards
-        return self.names.find_card(self.table, name, (one for one in cards if cards[one].zone in IN_PLAY))
 
     def host(self, name: str) -> int:
         """A card that others can lie on or under, by name: in play, those in stasis too."""
@@ -209,6 +205,7 @@ def _where(look: Look, wanted: Mapping[str, str]) -> Iterator[str]:
 
 def _same_place(look: Look, place: str, number: int) -> bool:
     found = look.names.place(look.table, number)
+    place = re.sub(r"^(?:in|at) (?:the )?|(?<=discard) pile$", "", place)
     if slug(found) == slug(place):
         return True
     card = look.table.cards[number]
@@ -271,6 +268,7 @@ def _pile(
         else:
             yield f"{what}: expected to hold {name}, is {_words(look.called(numbers))}"
     for name in wanted.lacks:
+        _must_exist(look, name, anywhere=True)
         if _fitting(look, name, numbers):
             yield f"{what}: expected not to hold {name}, is {_words(look.called(numbers))}"
     if wanted.count is not None:
@@ -356,6 +354,8 @@ def _options(look: Look, wanted: AskedExpected, question: Question, actual: str)
         if not _options_called(look, name, question, options):
             yield f"asked: expected {name} among the options, but {actual}"
     for name in wanted.lacks:
+        if not any(isinstance(pick, str) for pick in options):  # words that could be anything
+            _must_exist(look, name, anywhere=True)
         if _options_called(look, name, question, options):
             yield f"asked: did not expect {name} among the options, but {actual}"
 
@@ -406,14 +406,14 @@ def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
 
 def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
-        for name in _names_in(pattern):
+        for name in names_in(pattern):
             _must_exist(look, name)
         found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
         if found is not None:
             yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
 
 
-def _names_in(pattern: EventExpected) -> Iterator[str]:
+def names_in(pattern: EventExpected) -> Iterator[str]:
     """The cards, bases and players that a pattern names."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
@@ -428,16 +428,40 @@ def _names_in(pattern: EventExpected) -> Iterator[str]:
             )
 
 
-def _must_exist(look: Look, name: str) -> None:
-    """A name that means nothing can never have happened to: it proves nothing, so it is an error."""
-    table, names = look.table, look.names
-    if name in names.cards or name in names.sites or any(name == seat.name for seat in table.seats):
-        return
-    if names.fitting_cards(table, name, table.cards):
-        return
-    if any(is_base(card.definition, name) for card in table.cards.values()):
-        return
-    raise NoSuchName(name, "is no card, base or player of this scenario")
+def names_expected(expect: Expect) -> Iterator[str]:
+    """The cards, bases and players that an expectation is about."""
+    for field in Expect.__struct_fields__:
+        wanted = getattr(expect, field)
+        if wanted is None or field in ("by_edition", "phase", "asked"):
+            continue
+        if field in ("events", "never"):
+            yield from (name for pattern in wanted for name in names_in(pattern))
+        elif field == "plays":
+            yield from wanted
+        elif field == "where":
+            yield from wanted
+            places = (re.sub(r"^(on|under|buried at|(in|at)( the)?) ", "", place) for place in wanted.values())
+            yield from (place for place in places if place not in PILES)
+        else:
+            yield from _words_in(wanted)
+
+
+def _words_in(wanted: object) -> Iterator[str]:
+    """All names in a table, a list or a pile."""
+    if isinstance(wanted, str):
+        yield from () if wanted == NOBODY else (wanted,)
+    elif isinstance(wanted, Mapping):
+        yield from (name for key, value in wanted.items() for name in (key, *_words_in(value)))
+    elif isinstance(wanted, (PileExpected, SightExpected)):
+        yield from (name for field in wanted.__struct_fields__ for name in _words_in(getattr(wanted, field)))
+    elif isinstance(wanted, (list, tuple)):
+        yield from (name for one in wanted for name in _words_in(one))
+
+
+def _must_exist(look: Look, name: str, anywhere: bool = False) -> None:
+    """A name that means nothing can never have happened to or be anywhere: it proves nothing, so it is an error."""
+    if not look.names.known(look.table, name) and not (anywhere and is_printed(name)):
+        raise NoSuchName(name, "is no card, base or player of this scenario")
 
 
 def _pattern_words(pattern: EventExpected) -> str:
@@ -452,18 +476,11 @@ def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
     """Whether an event is as a pattern has it."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
-        _known(tag)
         return tag_of(event) == tag and (not subject or _is_about(look, event, subject))
     tag = str(pattern.get("event", ""))
-    _known(tag)
     if tag_of(event) != tag:
         return False
     return all(_field_is(look, event, field, value) for field, value in pattern.items() if field != "event")
-
-
-def _known(tag: str) -> None:
-    if tag not in TAGS:
-        raise NoSuchName(tag, "is no kind of event; there are", sorted(TAGS))
 
 
 def _is_about(look: Look, event: Event, subject: str) -> bool:
@@ -474,9 +491,6 @@ def _is_about(look: Look, event: Event, subject: str) -> bool:
 
 
 def _field_is(look: Look, event: Event, field: str, wanted: object) -> bool:
-    if field not in type(event).__struct_fields__:
-        known = [name for name in type(event).__struct_fields__ if name not in ("position", "cause", "moment")]
-        raise NoSuchName(field, f"is no field of {tag_of(event)}; there are", known)
     found = getattr(event, field)
     if isinstance(found, tuple) and not isinstance(wanted, (list, tuple)):
         return any(_value_is(look, field, one, wanted) for one in found)

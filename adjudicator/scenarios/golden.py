@@ -6,7 +6,9 @@ The file lies beside the scenario: `name.toml`, `name.trace`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +61,11 @@ def trace_text(title: str, outcomes: Sequence[Outcome]) -> str:
 
 def trace(outcome: Outcome) -> Iterator[str]:
     """One edition's log after the set-up, line by line."""
+    return (line for _, line in _lines(outcome))
+
+
+def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
+    """The lines of a trace, each with the position of its event (of the answer, where a question has one)."""
     log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
     telling = Telling(log[: outcome.set_up], outcome.names)
     index = outcome.set_up
@@ -66,16 +73,16 @@ def trace(outcome: Outcome) -> Iterator[str]:
         event = log[index]
         follower = log[index + 1] if index + 1 < len(log) else None
         if isinstance(event, Asked) and isinstance(follower, Answered):
-            yield telling.line(event, telling.question(event, follower))
+            yield follower.position, telling.line(event, telling.question(event, follower))
             telling.take(event)
             telling.depths[follower.position] = telling.depths[event.position]
             event = follower
             index += 1
         elif isinstance(event, Asked):
-            yield telling.line(event, telling.question(event, None))
+            yield event.position, telling.line(event, telling.question(event, None))
         else:
             telling.learn(event)
-            yield telling.line(event, telling.event(event))
+            yield event.position, telling.line(event, telling.event(event))
         telling.take(event)
         index += 1
 
@@ -231,3 +238,57 @@ def sections(text: str) -> Mapping[str, str]:
         for edition in editions.split():
             found[edition] = body.rstrip("\n")
     return found
+
+
+CONTEXT = 2
+"""Lines shown before and after a difference."""
+
+
+def difference(before: str, outcomes: Sequence[Outcome]) -> str:
+    """How traces differ from the golden file, edition by edition; the same difference is told once."""
+    old = sections(before)
+    told: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        lines = list(_lines(outcome))
+        kept = old.get(outcome.edition, "").splitlines()
+        if kept != [line for _, line in lines]:
+            how = "\n".join(_hunks(kept, lines, outcome)) if kept else "which the golden trace does not have yet"
+            told.setdefault(how, []).append(outcome.edition)
+    if not told:
+        return "the golden trace has another heading or other sections: `check --update` rewrites it"
+    return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in told.items())
+
+
+def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outcome) -> Iterator[str]:
+    """Each difference with the step at which it shows, the rule it stands under, and the lines around it."""
+    now = [line for _, line in lines]
+    for group in SequenceMatcher(None, kept, now, autojunk=False).get_grouped_opcodes(CONTEXT):
+        _, gone, _, first, last = next(one for one in group if one[0] != "equal")
+        position = lines[min(first, len(lines) - 1)][0] if lines else 0
+        rule = _rule_of(outcome.log, position) if last > first else _stamp(kept[gone])
+        yield f"{_step_at(outcome, position)}{f', under {rule}' if rule else ''}:"
+        for what, old_first, old_last, first, last in group:
+            if what == "equal":
+                yield from (f"  {line}" for line in kept[old_first:old_last])
+            else:
+                yield from (f"- {line}" for line in kept[old_first:old_last])
+                yield from (f"+ {line}" for line in now[first:last])
+
+
+def _stamp(line: str) -> str:
+    """The rule behind a line."""
+    found = re.search(r" \[([a-z.-]+)\]$", line)
+    return found[1] if found else ""
+
+
+def _step_at(outcome: Outcome, position: int) -> str:
+    """The step during which an event happened."""
+    taken = [one for one in outcome.steps if one.start < position]
+    return f"step {taken[-1].number} ({taken[-1].step})" if taken else "as it begins"
+
+
+def _rule_of(log: Sequence[Event], position: int) -> str:
+    """The rule that decided an event, or what it came of."""
+    while position and not log[position - 1].rule:
+        position = log[position - 1].cause
+    return log[position - 1].rule if position else ""

@@ -11,11 +11,12 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.scenarios.line_numbers import line_of
-from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, Expect, Scenario, Step
+from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, EventExpected, Expect, Scenario, Step
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 from events.names import BadName, check_names, check_title
 from events.questions import AnyQuestion, Unseen
+from events.vocabulary import TAGS
 
 _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
@@ -23,6 +24,7 @@ _LINE = re.compile(r"(?:\[(?P<editions>[^\]]*)\]\s*)?(?P<seat>[^:]+?)\s*:\s*(?P<
 _ANY = "..."
 LONGEST_FILE = 1_000_000
 LONGEST_WORD = 400
+LONGEST_NAME = 60
 LARGEST = 1_000_000
 _WORD = re.compile(rf"[\w/-]{{{LONGEST_WORD + 1}}}")
 _WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?$", re.S)
@@ -129,20 +131,82 @@ def _converted(shaped: dict[str, Any]) -> Scenario:
         wrong, keys = _told(error)
         keys = _pinned_down(shaped, keys)
         if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", wrong):
-            keys, wrong = (*keys, unknown[1]), "there is no such key"
+            wrong = _no_such_key(unknown[1], keys)
+            keys = (*keys, unknown[1])
         elif value := re.fullmatch(r"Invalid enum value (.+)", wrong):
             wrong = f"{value[1]} is none of {', '.join(_allowed(keys))}"
+        elif missing := re.fullmatch(r"Object missing required field `(.+)`", wrong):
+            wrong = f"{missing[1]} is missing: it must be stated"
+        elif mistaken := re.fullmatch(r"Expected `(.+)`, got `(.+)`", wrong):
+            wrong = _another_type(mistaken[1].split(" | "), mistaken[2], keys)
         raise Misstated(keys, wrong) from None
 
 
-def _allowed(keys: tuple[str | int, ...]) -> list[str]:
-    """The words that may stand at a path of the model."""
+_TYPES = {
+    "array": ("a list", '["…", "…"]'),
+    "object": ("a table", "{ … = … }"),
+    "str": ("a text", '"…"'),
+    "int": ("a number", "3"),
+    "float": ("a fraction", "0.5"),
+    "bool": ("a yes or no", "true"),
+}
+"""What msgspec calls a type, in the words of somebody who writes TOML, and how it is written."""
+
+
+def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) -> str:
+    """What is needed where something else stands."""
+    if found == "object" and "array" in wanted and keys in (("base",), ("step",), ("lasting",), ("happened",)):
+        return f"there can be several of these: the header is [[{keys[0]}]]"
+    kinds = [_TYPES[one] for one in wanted if one in _TYPES]
+    needed = " or ".join(f"{kind} ({written})" for kind, written in kinds)
+    return f"{needed} is needed here, not {_TYPES.get(found, (found,))[0]}"
+
+
+def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
+    """What to write instead of a key that is not known at a path."""
+    here = [name for kind in _at(keys) for name in _keys_of(kind)]
+    if keys and key in (*_keys_of(_at(())[0]), "steps"):
+        return f"there is no such key here: {key} stands at the top of the file, before the first [table]"
+    return f"there is no such key{_perhaps(key, here)}"
+
+
+def _perhaps(name: str, known: Iterable[str]) -> str:
+    """Names that may have been meant; all there are, if they are few or none is near."""
+    from difflib import get_close_matches
+
+    names = list(dict.fromkeys(known))
+    near = get_close_matches(name, names, n=3) if len(names) > _FEW else []
+    return f"; perhaps {' or '.join(near)}" if near else f"; there are {', '.join(names)}"
+
+
+_FEW = 14
+"""So many names can be read at a glance: better than a guess."""
+
+
+def _keys_of(kind: Any) -> list[str]:
+    """The keys a type has in a file."""
+    return [field.name for field in getattr(kind, "fields", ()) if field.name not in _ONLY_IN_THE_MODEL]
+
+
+_ONLY_IN_THE_MODEL = frozenset({"path", "text", "minions", "by_edition"})
+
+
+def _at(keys: tuple[str | int, ...]) -> list[Any]:
+    """The types that may stand at a path of the model."""
     from msgspec import inspect
 
     here: list[Any] = [inspect.type_info(Scenario)]
     for key in keys:
         here = [inner for kind in here for inner in _inside(kind, key)]
-    return [str(value) for kind in here for value in getattr(kind, "values", ())]
+    return here
+
+
+def _allowed(keys: tuple[str | int, ...]) -> list[str]:
+    """The words that may stand at a path of the model."""
+    kinds = _at(keys)
+    words = [str(value) for kind in kinds for value in getattr(kind, "values", ())]
+    listed = [", ".join(kind.item_type.values) for kind in kinds if hasattr(getattr(kind, "item_type", None), "values")]
+    return words + [f"a list of {one}" for one in listed]
 
 
 def _inside(kind: Any, key: str | int) -> list[Any]:
@@ -209,6 +273,10 @@ def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
             raise Misstated((key,), "there is no such key")
     seats = shaped.get("seats", list(DEFAULT_SEATS))
     _check_seats(seats)
+    for name in shaped["player"] if isinstance(shaped.get("player"), dict) else ():
+        if name not in seats:
+            wrong = f"{name!r} is none of {', '.join(seats)}; the header is [player.{seats[0]}]"
+            raise Misstated(("player", name), wrong)
     if isinstance(shaped.get("base"), list):
         shaped["base"] = [_base(base, seats, number) for number, base in enumerate(shaped["base"])]
     if "steps" in shaped:
@@ -275,7 +343,9 @@ def read_expect(expect: dict[str, Any]) -> Expect:
     """What is expected, by itself: the content of an `[expect]` table."""
     if not expect:
         raise Misstated(("expect",), "nothing is expected")
-    return _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
+    read = _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
+    _check_expect(("expect",), read)
+    return read
 
 
 def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, Any]:
@@ -284,7 +354,11 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
     by_edition = {key: value for key, value in expect.items() if key not in known}
     for key in by_edition:
         if not key.split() or not set(key.split()) <= set(ALL_EDITIONS):
-            raise Misstated((*keys, key), "neither something to expect nor an edition")
+            if key in TAGS:
+                wrong = f'what happens is expected by events = ["{key} CARD"], what must not by never'
+            else:
+                wrong = f"neither something to expect nor an edition{_perhaps(key, Expect.__struct_fields__[:-1])}"
+            raise Misstated((*keys, key), wrong)
     if by_edition:
         shaped["by_edition"] = by_edition
     return shaped
@@ -307,9 +381,6 @@ def check_references(scenario: Scenario) -> None:
         raise Misstated(("title",), "a scenario needs a title")
     if scenario.turn and scenario.turn not in seats:
         raise Misstated(("turn",), f"{scenario.turn!r} is none of {', '.join(seats)}")
-    for name in scenario.player:
-        if name not in seats:
-            raise Misstated(("player", name), f"{name!r} is none of {', '.join(seats)}")
     for number, base in enumerate(scenario.base):
         for zone in ("actions", "buried"):
             for name in getattr(base, zone):
@@ -325,15 +396,34 @@ def check_references(scenario: Scenario) -> None:
         except BadLine as error:
             raise Misstated(("step", number), str(error)) from None
     for keys, expect in _expectations(scenario):
-        if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
-            raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is none of {', '.join(KINDS)}")
-        for name, plays in (expect.plays or {}).items():
-            for kind in plays:
-                if kind not in PLAYS:
-                    raise Misstated((*keys, "plays", name, kind), f"{kind!r} is none of {', '.join(PLAYS)}")
+        _check_expect(keys, expect)
     for editions, other in scenario.expect.by_edition.items():
         if other.by_edition:
             raise Misstated(("expect", editions), "an edition within an edition")
+
+
+def _check_expect(keys: tuple[str | int, ...], expect: Expect) -> None:
+    """Words and events that can be expected."""
+    if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
+        raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is none of {', '.join(KINDS)}")
+    for name, plays in (expect.plays or {}).items():
+        for kind in plays:
+            if kind not in PLAYS:
+                raise Misstated((*keys, "plays", name, kind), f"{kind!r} is none of {', '.join(PLAYS)}")
+    for field in ("events", "never"):
+        for number, pattern in enumerate(getattr(expect, field) or ()):
+            if wrong := _wrong_with(pattern):
+                raise Misstated((*keys, field, number), wrong)
+
+
+def _wrong_with(pattern: EventExpected) -> str:
+    """What keeps a pattern from ever being an event: no such kind of event, or no such field of it."""
+    tag = pattern.strip().partition(" ")[0] if isinstance(pattern, str) else str(pattern.get("event", ""))
+    if tag not in TAGS:
+        return f"{tag[:LONGEST_NAME]!r} is no kind of event{_perhaps(tag, sorted(TAGS))}"
+    known = [name for name in TAGS[tag].__struct_fields__ if name not in ("position", "cause", "moment")]
+    unknown = [] if isinstance(pattern, str) else [name for name in pattern if name not in ("event", *known)]
+    return f"{unknown[0][:LONGEST_NAME]!r} is no field of {tag}{_perhaps(unknown[0], known)}" if unknown else ""
 
 
 KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyQuestion) if kind is not Unseen)

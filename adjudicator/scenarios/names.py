@@ -61,6 +61,14 @@ def base_id(name: str) -> str:
     return _plain_base(name) or _only(name, _printed(True), "no base")
 
 
+def is_printed(name: str) -> bool:
+    """Whether there is a card or base of that name."""
+    try:
+        return bool(_plain_base(name) or slug(name) in _printed(True) or slug(name) in _printed(False) or card_id(name))
+    except NoSuchName:
+        return False
+
+
 def is_base(id: str, name: str) -> bool:
     """Whether a base is called that."""
     return slug(definition(id).name) == slug(name) or id in (name, _plain_base(name))
@@ -92,6 +100,8 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 
 
 GONE = "a base that has gone"
+
+PILES = ("hand", "deck", "discard", "discard pile", "stasis", "base deck", "base discard", "madness", "box")
 
 
 def _printed_name(id: str) -> str:
@@ -209,6 +219,23 @@ class Names:
 
     # --- from words
 
+    def known(self, table: Table, text: str) -> bool:
+        """Whether a name means anything at a table: a card, base or player, wherever it is now and whosever."""
+        name = re.sub(r"\s*#\d+$", "", text.strip())
+        folded = name.casefold()
+        called = (*self.cards, *self.sites, *(seat.name for seat in table.seats))
+        if folded in (one.casefold() for one in called):
+            return True
+        if any(_is_called(table, one, name) or is_base(table.cards[one].definition, name) for one in table.cards):
+            return True
+        for player in table.seats:
+            if folded.startswith(prefix := f"{player.name}'s ".casefold()):
+                return name[len(prefix) :] in PILES or self.known(table, name[len(prefix) :])
+        return any(
+            self.known(table, name[: at.start()]) and (name[at.end() :] in PILES or self.known(table, name[at.end() :]))
+            for at in re.finditer(r"\s+(?:at|on|under|in|for)\s+", name)
+        )
+
     def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
         """The card meant, among those."""
         pool = sorted(set(among), key=self.order)
@@ -220,8 +247,15 @@ class Names:
             )
         alike = {likeness(table, number) for number in fitting}
         if len(alike) > 1:
-            raise NoSuchName(text, "could be any of", [f"{self.told_apart(table, number)}" for number in fitting])
+            raise NoSuchName(text, "could be any of", self._numbered(table, text, fitting))
         return next((number for number in fitting if number not in self._card_names), fitting[0])
+
+    def _numbered(self, table: Table, text: str, fitting: Sequence[int]) -> list[str]:
+        """Cards that one name fits, each as it can be named; twins at one place by their numbers."""
+        apart = [self.told_apart(table, number) for number in fitting]
+        if len(set(apart)) == len(apart):
+            return apart
+        return [f"{text} #{count} ({words})" for count, words in enumerate(apart, 1)]
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """All cards that a name fits, among those."""

@@ -5,7 +5,7 @@ Strict both ways: a line that nothing asks for and a real choice without a line 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -28,7 +28,7 @@ from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import Cards, Hosts, Main, Question, Sites, Window
+from events.questions import Cards, Hosts, Main, Question, Seats, Sites, Window
 from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
 
 MOST_QUESTIONS = 2000
@@ -52,7 +52,7 @@ class Taken(msgspec.Struct, frozen=True):
     start: int
     end: int
     number: int = 0
-    refusal: str = ""  # of a step that must be refused: what was said against it
+    refusal: str = ""  # of a step that must be or is refused: what was said against it
     tried: int = 0  # … and the log's length when it was tried
 
 
@@ -66,6 +66,7 @@ class Outcome(msgspec.Struct, frozen=True):
     steps: tuple[Taken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
+    stuck: Taken | None = None  # the step that could not be taken, though nothing says that it is refused
 
     @property
     def log(self) -> list[Event]:
@@ -76,6 +77,19 @@ class Outcome(msgspec.Struct, frozen=True):
     def passed(self) -> bool:
         """Whether all is as the scenario has it."""
         return not self.failures
+
+
+def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
+    """What is not as a scenario has it, once each, with the editions in which it is so."""
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for failure in outcome.failures:
+            found.setdefault(str(failure), []).append(outcome.edition)
+    return found
+
+
+class NeedsNoLine(Stuck):
+    """A line for what has been decided already, since there was nothing else to decide."""
 
 
 class Run:
@@ -105,13 +119,20 @@ class Run:
 
     def outcome(self) -> Outcome:
         """Run it all."""
-        where = "at the beginning"
+        where, stuck = "at the beginning", None
         try:
             self.game.begin()
             self._go_on(0)
             for number, step in enumerate(self.steps):
                 where = f"step {self.numbers[number]} ({step})"
-                self._take(number, where)
+                before = len(self.game.log)
+                try:
+                    self._take(number, where)
+                except NeedsNoLine:
+                    raise
+                except (Refused, Stuck) as error:
+                    stuck = Taken(step, before, before, self.numbers[number], str(error), before)
+                    raise
             where = "at the end"
             self._end(where)
         except SmashUpError as error:
@@ -126,6 +147,7 @@ class Run:
             tuple(self.taken),
             tuple(self.failures),
             self.set_up,
+            stuck,
         )
 
     def _fail(self, where: str, what: str) -> None:
@@ -143,8 +165,9 @@ class Run:
         tried, refusal = 0, ""
         if self._turn_is_over():
             if not self._ends_that_turn(step, line):
+                self._must_be_needed(line, self.game.log[:start])
                 raise Stuck(
-                    f"{self._taken_by_itself(line, self.game.log[:start])}this does not answer what is asked: {asked}; "
+                    f"this does not answer what is asked: {asked}; "
                     f"a line for a later turn needs “{self._whose_turn()}: end turn” before it"
                 )
         elif step.refused is not None:
@@ -189,8 +212,8 @@ class Run:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
         if seat != step.seat or not can_answer(line, question):
-            by_itself = self._taken_by_itself(line, game.log)
-            raise Stuck(f"{by_itself}this does not answer what is asked: {asked_in_words(game, self.names)}")
+            self._must_be_needed(line, game.log)
+            raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn, in_play = game.table.turn, isinstance(question, Main)
         try:
             answer = answer_for(line, game, self.names)
@@ -205,18 +228,18 @@ class Run:
             if line.verb == "end turn":
                 self.ending = turn
 
-    def _taken_by_itself(self, line: Line, log: Sequence[Event]) -> str:
-        """Whether a choice was made without the line, because there was no other: then it says so."""
+    def _must_be_needed(self, line: Line, log: Sequence[Event]) -> None:
+        """A choice that was made without the line, because there was no other, needs none: then it says so."""
         if line.verb != "choose" or not self.taken:
-            return ""
+            return
         events, table = log[self.taken[-1].start :], self.game.table
         numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]
         for name in line.what.split(","):
             if not self.names.fitting_cards(table, name, known) and self._site_or_none(self.game, name) not in sites:
-                return ""
-        return f"{line.what} was taken by itself, as there was no other choice: leave this line out; "
+                return
+        raise NeedsNoLine(f"{line.what} was taken by itself, as there was no other choice: leave this line out")
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
         """The place stated for a card that is played: asked for, or the only one there is."""
@@ -262,6 +285,8 @@ class Run:
         copy = resume(self.game.log, chance=chance)
         copy.edition = self.game.edition
         chance.look_at(copy, self.names)
+        if unknown := self._unknown(line):
+            self._fail(where, f"{unknown!r} is no card, base or player of this scenario: no wonder it is refused")
         try:
             self._answer(step, line, copy)
         except Refused as error:
@@ -274,6 +299,16 @@ class Run:
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""
+
+    def _unknown(self, line: Line) -> str:
+        """A name in a line that means nothing."""
+        table = self.game.table
+        if line.verb not in ("play", "use", "choose") or not line.what or self.names.known(table, line.what):
+            return ""
+        if line.verb == "choose" and not isinstance(table.question, (Cards, Hosts, Sites, Seats)):
+            return ""
+        parts = [part.partition(":")[0] if line.verb == "use" else part for part in line.what.split(",")]
+        return next((part.strip() for part in parts if not self.names.known(table, part)), "")
 
     def _go_on(self, following: int) -> None:
         """Answer what needs no line, up to a question that does (or that the next line answers)."""

@@ -303,7 +303,8 @@ def asked_in_words(game: Game, names: Names) -> str:
     options = dict.fromkeys(names.pick(game.table, question, pick, game.log) for pick in question.options)
     listed = ", ".join(options) or "nothing"
     by = f" ({names.card(game.table, question.by)})" if question.by else ""
-    return f"{seat} is asked for {question.about or kind_of(question)}{by}: {listed}"
+    about = question.about or kind_of(question)
+    return f"{seat} is asked {'' if about.startswith('whether') else 'for '}{about}{by}: {listed}"
 
 
 def kind_of(question: Question) -> str:

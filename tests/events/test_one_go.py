@@ -33,7 +33,9 @@ def test_one_go_and_one_by_one_are_the_same(event: Event) -> None:
     assert EVENTS.decode(*one) == event
     whole = in_one_go(lines, EVENTS.openings)
     assert whole is not None
-    if event.cause == 1 or not 0 <= event.cause < 10**11:  # none of ours: stored word for word, which is not read in one go
+    if (
+        event.cause == 1 or not 0 <= event.cause < 10**11
+    ):  # none of ours: stored word for word, which is not read in one go
         with pytest.raises(msgspec.DecodeError):
             EVENTS.decode_array(whole)
     else:

@@ -138,7 +138,7 @@ def test_what_is_not_as_expected_is_exit_code_1(smashup, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text(TIE.replace("Ana = 4", "Ana = 5"))
     assert "NOT AS EXPECTED, at the end: VP of Ana: expected 5, is 4" in smashup("ask", file, exit_code=1)
-    assert "NOT AS EXPECTED, AL9K, at the end" in smashup("ask", file, "--all-editions", exit_code=1)
+    assert "NOT AS EXPECTED, AL9K MS CND OOPS EMD, at the end" in smashup("ask", file, "--all-editions", exit_code=1)
 
 
 @pytest.mark.parametrize("text", ["title = ", "title = 3", 'title = "x"\nphases = "score"'])
@@ -168,6 +168,16 @@ def test_explore_finds_both_ends_and_what_separates_them(smashup, scenario):
 
 def test_explore_a_stored_game(smashup, games):
     assert "positions" in smashup("explore", games[0], "--seconds", "2", "--positions", "50")
+
+
+def test_explore_begins_only_where_the_steps_lead(smashup, tmp_path):
+    file = tmp_path / "twice.toml"
+    lines = 'steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]'
+    table = '[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n[player.Ana]\nhand = ["vanilla 1", "vanilla 2"]'
+    file.write_text(f'title = "t"\n{lines}\n{table}\n')
+    assert "All lines were seen" in smashup("explore", str(file), "--at", "1")
+    assert "cannot be explored from there: step 2 " in smashup.refused("explore", str(file), "--at", "2")
+    assert "from 0 to 2" in smashup.refused("explore", str(file), "--at", "3")
 
 
 def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):

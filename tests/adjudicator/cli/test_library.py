@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 
 import pytest
 
+from adjudicator.cli.catalogue import moment
 from adjudicator.shipped import SCENARIOS
 from core.printed.definitions import FACTIONS, all_definitions
 from core.printed.editions import EDITIONS
@@ -97,6 +99,12 @@ class TestCard:
                 "optional": True,
             }
         ]
+
+    def test_when_an_ability_acts_is_told_in_words_of_the_game(self, smashup):
+        assert "after a minion moves" in smashup("card", "cub scout")
+        assert "before a base scores, from your hand, optional" in str(smashup.json("card", "full sail"))
+        known = [moment(held) for card in all_definitions() for held in card.abilities]
+        assert not any(re.search("[A-Z]|-", words) for words in known)
 
     def test_a_base_and_a_card_without_ability(self, smashup):
         assert "base, breakpoint 12, 2/0/0 VP" in smashup("card", "jungle oasis")
@@ -207,5 +215,6 @@ class TestEditionsAndFactions:
         assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
         assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
         assert facts["ghosts"]["power"] == 28
-        assert {one["set"] for one in smashup.json("factions", "--set", "monster-smash")} == {"monster-smash"}
+        for name in ("monster-smash", "Monster Smash"):
+            assert {one["set"] for one in smashup.json("factions", "--set", name)} == {"monster-smash"}
         assert "there are" in smashup.refused("factions", "--set", "nowhere")

@@ -20,6 +20,7 @@ Ana = ["vanilla 10", { card = "Cub Scout", on = ["Incorporeal"] }]
 """
 HUG = """
 title = "A bear hug spares a Haunting"
+note = "Not so a Tiger."
 answer = "Haunting stays."
 editions = ["OOPS", "EMD"]
 cards = ["bear-cavalry/bear-hug"]
@@ -51,7 +52,7 @@ def find(folder, tmp_path):
 
 def test_by_words_of_title_question_answer_cards_rules_and_steps(find):
     assert find("runner-up") == ["scoring/tie"]
-    assert find("ties") == ["scoring/tie"]  # as in "tied"
+    assert find("ties") == find("tie") == ["scoring/tie"]  # as in "tied"
     assert find("paid") == ["scoring/tie"]
     assert find("stays", "bear hug") == ["scoring/hug"]
     assert find("hug bear") == []  # a phrase is in order

@@ -72,3 +72,20 @@ def test_editions_the_file_does_not_name_and_steps_that_cannot_be_taken_are_show
 def test_each_edition_still_has_its_own_ruling(edition):
     rulings, _ = compare(parse(READY), tuple(EDITIONS))
     assert edition in [ruling.edition for ruling in rulings]
+
+
+def test_a_step_that_no_edition_allows_is_told_once_and_why():
+    text = """
+title = "t"
+steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+[player.Ana]
+hand = ["vanilla 1", "vanilla 2"]
+"""
+    _, found = compare(parse(text), tuple(EDITIONS))
+    (camp,) = found.camps
+    assert camp.stuck == "step 2: Ana may not play vanilla 2 at X: Ana has no minion left to play this turn"
+    assert len(found.failures) == 1
+    assert found.failures[0].startswith("AL9K MS CND OOPS EMD, step 2 ")

@@ -186,6 +186,33 @@ def test_a_goal_is_anything_a_scenario_can_expect():
     assert judged(text, "Ana vp 0").answer == "It happens whatever anybody does."
 
 
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("Zoe wins X", "Nobody is called 'Zoe': the players are Ana, Ben."),
+        ("Ana wins Q", "Nothing here is called 'Q'"),
+        ("power = { Howler = 3 }", "Nothing here is called 'Howler'"),
+        ('hand = { Ana = ["Howler"] }', "Nothing here is called 'Howler'"),
+        ('where = { "vanilla 2" = "Q" }', "Nothing here is called 'Q'"),
+        ('never = ["destroyed Howler"]', "Nothing here is called 'Howler'"),
+        ("Ana flies", "^'Ana flies' is no goal: say \"Ben wins X\""),
+    ],
+)
+def test_of_what_is_not_there_nothing_is_proved(goal, why):
+    with pytest.raises(SmashUpError, match=why):
+        judged(DUEL_OF_WITS.replace("BEN", ""), goal)
+
+
+def test_a_place_is_named_in_all_the_ways_a_scenario_has():
+    text = DUEL_OF_WITS.replace("BEN", "")
+    places = ["Y", "Ana's hand", "Ben's discard", "base deck", "on vanilla 4", "buried at Y"]
+    assert [judged(text, f'where = {{ "vanilla 2" = "{place}" }}').verdict for place in places] == [
+        "can force",
+        "can force",
+        *["cannot"] * 4,
+    ]
+
+
 def test_chance_is_nobodys_friend():
     text = """
 title = "A teleporter that errs"

@@ -35,7 +35,7 @@ def verdict(expected: str = "", steps: str = "", edition: str = "EMD") -> list[s
     [
         ("vp = { Ana = 1, Ben = 0 }", "Ana 0 VP, Ben 0 VP"),  # what was found, not what was expected
         ("power = { spook = 9 }", "spook (Haunting) has 3 power"),
-        ('power = { "vanilla 2 #2" = 3 }', "vanilla 2 has 3 power: 2 printed, +1 counter"),
+        ('power = { "vanilla 2 #2" = 3 }', "vanilla 2 #2 has 3 power: 2 printed, +1 counter"),
         ("counters = { spook = 0 }", "spook (Haunting) has no +1 power counter"),
         ('where = { spook = "X" }', "spook (Haunting) is at X"),
         ('where = { "Bear Hug" = "Ana\'s hand" }', "Bear Hug is in Ana's hand"),
@@ -64,6 +64,22 @@ def test_every_key_of_expect_has_words():
     assert {field for field, _ in (*_TELLING_FIELDS, *_OTHER_FIELDS)} == set(Expect.__struct_fields__) - {"by_edition"}
 
 
+def test_every_kind_of_event_has_words_for_not_happening():
+    from adjudicator.rulings.verdict import _NOT_SO
+    from events.vocabulary import TAGS
+
+    assert set(_NOT_SO) == set(TAGS)
+    assert verdict('never = ["boxed", "phase-began score", { event = "asked", seat = "Ben" }]') == [
+        "nothing goes into the box",
+        "Score Bases does not begin",
+        "Ben is not asked anything",
+    ]
+
+
+def test_of_a_name_that_means_nothing_nothing_was_found():
+    assert verdict('never = ["destroyed Haunted"]\nvp = { Zoe = 3 }') == verdict()
+
+
 def test_without_expectations_there_is_still_a_verdict():
     assert verdict() == ["VP: Ana 0, Ben 0"]
 
@@ -78,7 +94,7 @@ def test_without_expectations_there_is_still_a_verdict():
         ("Ana = 'play Ghost'", "Ana may not play Ghost: there is no such card"),
         ("Ana = 'play vanilla 5'", "Ana may not play vanilla 5: it is in Ana's deck"),
         ("Ana = 'use vanilla 3'", "Ana may not use vanilla 3: it has nothing to use in Play Cards"),
-        ("Ben = 'pass'", "Ben cannot pass now: Ana decides (Play a card, use an ability, or end the phase)"),
+        ("Ben = 'pass'", "Ben cannot pass now: it is Ana's turn"),
     ],
 )
 def test_a_refused_step_says_why_and_names_what_is_in_the_way(line, why):
@@ -110,3 +126,36 @@ def test_twins_are_told_apart_and_nicknames_used():
     assert ruling.board is not None
     names = [minion.name for minion in ruling.board.bases[0].minions]
     assert names == ["spook (Haunting)", "vanilla 2 #1", "vanilla 2 #2", "vanilla 3"]
+
+
+def test_a_step_that_cannot_be_taken_answers_why_although_nothing_says_that_it_is_refused():
+    ruling = rule_on(parse(f'{TABLE}[[step]]\nAna = "play Sleep Spores at Y"\n'), "EMD")
+    why = "Ana may not play Sleep Spores at Y: Ornate Dome forbids it"
+    assert ruling.verdict[0] == ruling.parts[-1].refused == why
+    assert ruling.failures
+
+
+def test_a_name_that_fits_two_different_options_is_asked_back():
+    step = '[[step]]\nAna = "play Bear Rides You"\n[[step]]\nAna = "choose vanilla 2"\n'
+    ruling = rule_on(parse(TABLE.replace('"Bear Hug"', '"Bear Rides You"') + step), "EMD")
+    assert ruling.verdict[0] == (
+        "vanilla 2 could be Ana's vanilla 2 #1 at X or Ana's vanilla 2 #2 at X (+1): the line must say which"
+    )
+    assert "any of: vanilla 2 #1 (Ana's vanilla 2 at X), vanilla 2 #2 (" in ruling.failures[0]
+
+
+def test_a_line_for_what_was_the_only_choice_is_no_refusal():
+    steps = '[[step]]\nAna = "play Bear Hug"\n[[step]]\nAna = "choose vanilla 3"\n'
+    ruling = rule_on(parse(TABLE + steps), "EMD")
+    assert ruling.failures == (
+        "step 2 (Ana: choose vanilla 3): vanilla 3 was taken by itself, as there was no other choice: leave this line out",
+    )
+    assert not any(part.refused for part in ruling.parts)
+
+
+def test_what_happened_too_early_has_happened_all_the_same():
+    told = verdict('events = ["destroyed vanilla 3", "card-played Bear Hug"]', '[[step]]\nAna = "play Bear Hug"\n')
+    assert told == [
+        "Ben's vanilla 3 (power 3) at X is destroyed by Bear Hug, carried out by Ben",
+        "Ana plays Bear Hug (from hand)",
+    ]

@@ -113,10 +113,27 @@ def test_a_difference_is_shown_once_for_all_editions_it_is_in(file: Path) -> Non
     golden.write_text(golden.read_text(encoding="utf-8").replace("Ana 2 Ben 1", "Ana 1 Ben 1"), encoding="utf-8")
     checked = check_file(file)
     assert not checked.passed
-    assert checked.diff.startswith("AL9K MS CND OOPS EMD:\n@@")
+    assert checked.diff.startswith("AL9K MS CND OOPS EMD, as it begins, under score.places:\n  ")
     changed = [line for line in checked.diff.splitlines() if line.startswith(("+", "-"))]
     assert len(changed) == 2
     assert "places Ana 2 Ben 1" in changed[1]
+
+
+def test_a_difference_names_the_step_at_which_it_shows_and_the_rule(file: Path) -> None:
+    hand = '[player.Ana]\nhand = ["Bear Hug"]\n'
+    text = SCENARIO.replace('"score"\nuntil = "draw"', '"play"\nsteps = ["Ana: play Bear Hug", "Ana: pass"]')
+    file.write_text(text.replace("[expect]\nvp = { Ana = 2, Ben = 4 }", hand), encoding="utf-8")
+    accept([check_file(file)])
+    golden = trace_path(file)
+    kept = golden.read_text(encoding="utf-8").splitlines()
+    gone = [line for line in kept if "destroyed vanilla 11" not in line and "drawn vanilla 0" not in line]
+    golden.write_text("\n".join(gone), encoding="utf-8")
+    told = check_file(file).diff.splitlines()
+    assert told[0].endswith(", step 1 (Ana: play Bear Hug), under term.play:")
+    assert any(line.startswith("step 2 (Ana: pass), under turn.draw:") for line in told)
+    code, output = run_command("check", str(file))
+    assert code == 1
+    assert "1 trace not as kept" in output
 
 
 def test_what_fails_is_not_accepted(file: Path) -> None:
@@ -158,7 +175,7 @@ def test_results_for_programs(file: Path, tmp_path: Path) -> None:
     assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
     failure = suite.find("testcase/failure")
     assert failure is not None
-    assert "-nothing" in str(failure.text)
+    assert "- nothing" in str(failure.text)
 
 
 def a_game() -> Game:

@@ -176,6 +176,12 @@ def test_a_difference_is_told_in_words() -> None:
     assert late.endswith("expected card-played Bear Hug, which did not happen, only before scoring-began X")
 
 
-def test_an_event_that_does_not_exist_is_an_error() -> None:
-    assert "'exploded' is no kind of event" in found('events = ["exploded"]')[0]
-    assert "'colour' is no field of destroyed" in found('never = [{ event = "destroyed", colour = "red" }]')[0]
+def test_what_means_nothing_is_an_error_where_it_would_be_missing_anyway() -> None:
+    assert "'Firs Mate' is no card, base or player of this scenario" in found('never = ["destroyed Firs Mate"]')[0]
+    assert "'Firs Mate' is no card" in found('hand = { Ana = { lacks = ["Firs Mate"] } }')[0]
+    assert found('hand = { Ana = { lacks = ["First Mate", "Ben\'s vanilla 4", "vanilla 8 at Z"] } }') == []
+
+
+@pytest.mark.parametrize("place", ["Ana's discard", "Ana's discard pile", "in Ana's discard pile"])
+def test_a_place_may_be_named_as_it_is_told(place: str) -> None:
+    assert found(f'where = {{ big = "{place}" }}') == []

@@ -173,7 +173,7 @@ def test_a_step_may_be_for_some_editions_only() -> None:
 def test_what_must_be_refused() -> None:
     tables = (
         ANA
-        + '[[step]]\nAna = "play vanilla 9"\nrefused = "not one of"\n[[step]]\nAna = "play vanilla 2 at Z"\nrefused = true\n'
+        + '[[step]]\nAna = "play vanilla 0"\nrefused = "not one of"\n[[step]]\nAna = "play vanilla 2 on Ben"\nrefused = true\n'
     )
     ended = outcome("", tables)
     assert ended.passed
@@ -186,8 +186,23 @@ def test_what_is_allowed_although_it_should_be_refused() -> None:
 
 
 def test_the_reason_of_a_refusal_is_looked_at() -> None:
-    found = failures("", ANA + '[[step]]\nAna = "play vanilla 9"\nrefused = "the moon"\n')
+    found = failures("", ANA + '[[step]]\nAna = "play vanilla 0"\nrefused = "the moon"\n')
     assert "refused, but not with 'the moon'" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("play vanilla 9", "vanilla 9"),
+        ("play vanilla 2 at Q", "vanilla 2 at Q"),
+        ("use Zeppelin: lift off", "Zeppelin"),
+    ],
+)
+def test_that_nothing_of_a_name_is_allowed_proves_nothing(line: str, name: str) -> None:
+    found = failures("", ANA + f'[[step]]\nAna = "{line}"\nrefused = true\n')
+    assert found == [
+        f"step 1 (Ana: {line}): {name!r} is no card, base or player of this scenario: no wonder it is refused"
+    ]
 
 
 def test_too_many_or_too_few_picks_are_refused() -> None:
@@ -199,10 +214,11 @@ def test_too_many_or_too_few_picks_are_refused() -> None:
 
 
 def test_a_place_where_it_cannot_go_is_refused() -> None:
-    head = 'title = "t"\n[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n' + ANA
+    head = 'title = "t"\nbase_deck = ["Tar Pits"]\n[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n' + ANA
     found = run(parse(head + '[[step]]\nAna = "play vanilla 2 at X"\n')).failures
     assert found == ()
-    found = run(parse(head + '[[step]]\nAna = "play vanilla 2 at Y"\nrefused = "not one of the places"\n')).failures
+    line = '[[step]]\nAna = "play vanilla 2 at Tar Pits"\nrefused = "not one of the places"\n'
+    found = run(parse(head + line)).failures
     assert found == ()
 
 

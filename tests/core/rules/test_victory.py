@@ -6,7 +6,7 @@ from core.cards.verbs import gain_vp
 from core.engine.game import IllegalAnswer
 from core.players.bots import make_bot
 from events.questions import NO, YES, Main, May
-from events.vocabulary import GameWon, PhaseBegan
+from events.vocabulary import GameWon, PhaseBegan, VictoryPointsChanged
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Match, Setting, own_cards
 
 cards = own_cards("Victory")
@@ -147,7 +147,9 @@ def test_the_lead_is_judged_first_then_madness_counts(edition):
     match = end_of_turn((15, 13), edition, mad=(6, 0))
     assert match.table.winners == (BEN,), "15 - 3 is less than 13"
     (won,) = match.happened(GameWon)
-    assert won.rule == "win.madness"
+    assert (won.rule, won.victory_points) == ("win.madness", (12, 13))
+    (reduced,) = match.happened(VictoryPointsChanged)
+    assert (reduced.to, reduced.amount, reduced.rule) == (ANA, -3, "win.madness")
 
 
 @pytest.mark.parametrize("edition", LATER)
