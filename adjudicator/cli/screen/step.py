@@ -100,12 +100,12 @@ class StepApp(TableApp):
         replay = self.replay
         line = headline(self._frame)
         line.append(f"  {self.position} of {len(replay)}, by {self.by}")
-        line.append(f" · {replay.info.edition} · seen by {replay.viewer} · {replay.info.id}", "dim")
-        if passed := [step for start, step in replay.marks.items() if start < self.position]:
-            line.append(f"  {passed[-1]}", "bold")
         if self.timer is not None:
             line.append(f"  ▶ {PACES[self.pace]} s", "bold green")
-        return line
+        line.append(f" · {replay.info.edition} · seen by {replay.viewer}", "dim")
+        if passed := [step for start, step in replay.marks.items() if start < self.position]:
+            line.append(f" · {passed[-1]}", "bold")
+        return line.append(f" · {replay.info.id}", "dim")
 
     def draw(self) -> None:
         """All of it, and why the event happened."""

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import shipped
+from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.stepping import scenario_found
 from adjudicator.scenarios import load
@@ -39,6 +40,18 @@ def test_everything_is_on_the_screen_at_once(replay, size):
         assert "Actions can't be played on this base" in seen.pane("detail")
 
     walk(StepApp(replay, at=749), acts, size)
+
+
+def test_a_window_that_changes_its_size_is_drawn_anew_to_fit(replay):
+    async def acts(seen: Seen) -> None:
+        for width, height in ((80, 24), (120, 36), (110, 50), (80, 40), (80, 24), (160, 50)):
+            await seen.pilot.resize_terminal(width, height)
+            await seen.settle()
+            bases = seen.app.pane("#bases", CardsPane)
+            drawn = [line.cell_len for line in bases.drawn.lines]
+            assert bases.size.width - 3 < max(drawn) <= bases.size.width
+
+    walk(StepApp(replay, at=749), acts, (160, 50))
 
 
 def test_each_kind_of_step_goes_on_and_back(replay):
