@@ -361,7 +361,7 @@ class PlayApp(TableApp):
 
     def on_key(self, event: Key) -> None:
         """Up and down the list; escape puts back what was marked."""
-        if self.busy:
+        if self.busy or self.covered:
             return
         if event.key in ("up", "down"):
             self._choose(self.chosen + (1 if event.key == "down" else -1))

@@ -77,6 +77,7 @@ class StepApp(TableApp):
         self.sought = ""
         self.pace = 1
         self.timer: Timer | None = None
+        self._pointed_at = self.cursor = _subject(self._frame)
         self._moments_of: Replay | None = None
         self._all_moments: list[Line] = []
 
@@ -237,10 +238,10 @@ class StepApp(TableApp):
         self.draw()
 
     def _point_at_what_happened(self) -> None:
-        """The cursor follows the event: to the card that was played, or that asks."""
-        decision = self._frame.decision
-        if decision is not None and decision.by:
-            self.cursor = decision.by
+        """The cursor follows the game: to the card that asks or is being resolved, or the base that scores."""
+        subject = _subject(self._frame)
+        if subject != self._pointed_at:
+            self._pointed_at, self.cursor = subject, subject or self.cursor
 
     def step(self, by: Stop, forward: bool) -> None:
         """One step of a kind."""
@@ -252,11 +253,14 @@ class StepApp(TableApp):
         self.go(found, f"There is no {by} {'after' if forward else 'before'} this.")
 
     def on_key(self, event: Key) -> None:
-        """One key for each command."""
+        """One key for each command, while no page lies over the table."""
+        if self.covered:
+            return
         if self.asking:
             if event.key == "escape":
                 self._stop_asking()
             return
+        event.prevent_default()  # the key that opens a page is not one of the page's own
         key = event.character or event.key
         if key == " " or event.key == "right":
             self.step(self.by, True)
@@ -459,6 +463,13 @@ class StepApp(TableApp):
         replay, note = self.going_on(self.replay, self.position, picks, bots)
         following = replay.history.next(Stop.DECISION, self.position)
         self._show(replay, following or len(replay), note)
+
+
+def _subject(frame: Frame) -> int:
+    """The card or base that all turns about just now; 0 if there is none."""
+    asks = frame.decision.by if frame.decision else 0
+    scoring = [base.card for base in frame.bases.values() if base.scoring]
+    return asks or next(iter((*frame.resolving[::-1], *scoring)), 0)
 
 
 def _moment(line: Line) -> Text:

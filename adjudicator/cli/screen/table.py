@@ -27,7 +27,7 @@ LONGEST = 500
 
 CSS = """
 Screen { layout: vertical; layers: base; }
-#headline, #note, #keys { height: 1; }
+#headline, #note, #keys { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
 #keys { color: $text-muted; }
 #main { height: 1fr; }
 #board { height: 1fr; width: 1fr; }
@@ -135,6 +135,11 @@ class TableApp(App[None]):
         """The screen with the table, also while a page lies over it."""
         return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
 
+    @property
+    def covered(self) -> bool:
+        """A page or a curtain lies over the table, and keys are meant for that."""
+        return len(self.screen_stack) > 1
+
     def pane(self, id: str, kind: type[W]) -> W:
         """A part of the table."""
         screen = self.table_screen
@@ -158,7 +163,7 @@ class TableApp(App[None]):
                     yield from self.compose_beside()
         yield Static(id="note")
         yield Input(id="typed", compact=True, max_length=LONGEST)
-        yield Static(Text(self.KEYS, no_wrap=True, overflow="ellipsis"), id="keys")
+        yield Static(Text(self.KEYS), id="keys")
 
     def compose_beside(self) -> ComposeResult:
         """What stands beside the list."""
@@ -177,10 +182,8 @@ class TableApp(App[None]):
         """All of it."""
         if not self.is_running or self.table_screen is None:
             return
-        note = Text(self.note, "bold red") if self.note else self.below()
-        for id, line in (("#headline", self.headline()), ("#note", note)):
-            line.no_wrap, line.overflow = True, "ellipsis"
-            self.tell(id, line)
+        self.tell("#headline", self.headline())
+        self.tell("#note", Text(self.note, "bold red") if self.note else self.below())
         self.draw_cards()
         self.show_list()
 

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 
 import msgspec
 import pytest
+from textual.widgets import Static
 
 from adjudicator import shipped
 from adjudicator.cli.screen.panes import CardsPane
@@ -90,6 +91,19 @@ def test_keys_typed_quickly_are_all_heeded(replay):
     walk(StepApp(replay), acts)
 
 
+def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("question_mark")
+        assert "tab      the next card" in str(seen.app.screen.query_one("Page > Static", Static).visual)
+        await seen.press("right", "d", "space")
+        assert not seen.app.covered
+        assert seen.app.position == 749
+        await seen.press("question_mark", "question_mark", "right")
+        assert seen.app.position == 782
+
+    walk(StepApp(replay, at=749), acts)
+
+
 def test_a_position_is_typed_and_words_are_searched_for(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("g", *"765", "enter")
@@ -120,6 +134,19 @@ def test_the_card_under_the_cursor_is_told_with_how_its_power_comes_about(replay
         assert "Bear Cavalry" in seen.pane("detail")
 
     walk(StepApp(replay, at=749), acts, (160, 50))
+
+
+def test_the_cursor_follows_the_game_and_stays_where_it_is_put(replay):
+    async def acts(seen: Seen) -> None:
+        assert "Haunted House" in seen.pane("detail")
+        await seen.press("tab", "e")
+        assert seen.app.position == 766
+        assert "Spirit" in seen.pane("detail")
+        await seen.press("g", *"740", "enter", "e", "e", "e", "e", "e")
+        assert "745 Ben plays Rotary Slug Thrower" in seen.pane("note")
+        assert "Rotary Slug Thrower" in seen.pane("detail")
+
+    walk(StepApp(replay, at=765), acts)
 
 
 def test_the_mouse_points_at_cards_and_goes_to_lines(replay):
