@@ -34,17 +34,23 @@ from projections.plain_words import counted
 from projections.view import View
 
 HELP = """\
-↑ ↓ enter   choose an option; or a click on it, or its number and enter
-space       marks one of several; enter then takes those that are marked; escape puts them back
-2 3         several numbers; words do as well: play worker at egg chamber
-pass  p     choose nothing, where that is allowed; ends your Play Cards
-tab         the next card on the table: its text, and why it cannot be played
-undo  ctrl+z   back to your last decision      redo  ctrl+y   forward again
-hint  f2    what a greedy player would do
-piles f3    discard piles, hands, what lasts   log   f4       the story of the turn
-news  f5    what has happened since your last decision; pgup pgdn go through it
-card NAME   what any card does
-help  f1    this page     quit  ctrl+q   stop; everything is saved"""
+↑ ↓ enter     choose an option; or click on it, or type its number
+space         marks one of several; enter then takes those that are
+              marked; escape puts them back
+2 3           several numbers; or words: play worker at egg chamber
+pass   p      choose nothing, where you may; ends your Play Cards
+tab           the next card on the table: its text, and why it cannot be
+              played
+undo   ctrl+z back to your last decision
+redo   ctrl+y forward again
+hint   f2     what a greedy player would do
+piles  f3     discard piles, hands, what lasts
+log    f4     the story so far
+news   f5     what has happened since your last decision; pgup and pgdn
+              go through it
+card NAME     what any card does
+help   f1     this page
+quit   ctrl+q stop; everything is saved"""
 
 SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game-won"})
 _UNTOLD = frozenset(

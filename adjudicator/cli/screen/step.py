@@ -24,17 +24,22 @@ from events.errors import SmashUpError
 from projections.history import Stop
 
 HELP = """\
-→ space  forward            e d p s t  the next event, decision, phase, scoring, turn
-←        back               E D P S T  … the one before; → and ← go by the kind used last
-home end first, last        g  go to a position     /  search    n N  next, previous find
-tab      the next card on the table; shift+tab or a click, too: its text is shown
-l story  m turns, decisions and scorings  w why  c what changed
-o options  i piles  b branches: what the list shows
-↑ ↓      along the list; enter goes there, opens that branch or takes that option
-B        let bots play on from the option that is marked
-a        go on by itself; + and − change the pace
-v V      other eyes: a seat's, a spectator's, all      x  a scenario by another book
-?        this page         q  quit"""
+→ space    forward, by the kind used last           ← back
+e d p s t  the next event, decision, phase, scoring, turn
+E D P S T  … the one before
+home end   first, last       g  go to a position
+/          search            n N  next, previous find
+tab        the next card on the table, shift+tab the one before; or a
+           click: its text is shown
+l story    m turns, decisions and scorings    w why   c what changed
+o options  i piles   b branches: what the list shows
+↑ ↓        along the list; enter goes there, opens that branch or takes
+           that option
+B          let bots play on from the option that is marked
+a          go on by itself; + and − change the pace
+v V        other eyes: a seat's, a spectator's, all
+x          a scenario by another book
+?          this page         q  quit"""
 
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
 _PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes", "m": "moments"}
@@ -95,6 +100,11 @@ class StepApp(TableApp):
     def frame(self) -> Frame:
         """The frame at the position."""
         return self._frame
+
+    def hands(self) -> list[int]:
+        """A seat sees its own hand, whoever decides."""
+        names = [seat.name for seat in self.replay.info.seats]
+        return [names.index(self.replay.viewer)] if self.replay.viewer in names else super().hands()
 
     def headline(self) -> Text:
         """Where we are."""

@@ -36,8 +36,8 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: auto; max-height: 85%; overflow-y: auto; scrollbar-size-vertical: 1; }
-#because { height: auto; max-height: 2; dock: bottom; }
+#detail { height: auto; max-height: 100%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#because { height: auto; }
 #digest { height: 1fr; border-top: dashed $panel; }
 #typed { height: 1; border: none; padding: 0; background: $surface; }
 
@@ -49,7 +49,8 @@ Screen { layout: vertical; layers: base; }
 .-wide #main { layout: horizontal; }
 .-wide #lower { layout: vertical; width: 38%; max-width: 76; border-top: none; border-left: solid $panel; padding-left: 1; }
 .-wide #beside { border-top: solid $panel; }
-.-wide #because { max-height: 5; }
+.-wide #detail { max-height: 85%; }
+.-wide #because { max-height: 5; dock: bottom; }
 """
 
 

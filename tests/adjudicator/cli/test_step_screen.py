@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from adjudicator import shipped
+from adjudicator.cli.screen import play, step
 from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.stepping import scenario_found
@@ -94,7 +95,7 @@ def test_keys_typed_quickly_are_all_heeded(replay):
 def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("question_mark")
-        assert "tab      the next card" in str(seen.app.screen.query_one("Page > Static", Static).visual)
+        assert "tab        the next card" in str(seen.app.screen.query_one("Page > Static", Static).visual)
         await seen.press("right", "d", "space")
         assert not seen.app.covered
         assert seen.app.position == 749
@@ -102,6 +103,19 @@ def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
         assert seen.app.position == 782
 
     walk(StepApp(replay, at=749), acts)
+
+
+@pytest.mark.parametrize("page", [step.HELP, play.HELP])
+def test_the_pages_of_keys_fit_the_smallest_screen_unbroken(page):
+    assert max(map(len, page.splitlines())) <= 72
+    assert len(page.splitlines()) <= 20
+
+
+def test_a_seat_sees_its_own_hand_whoever_decides(replay):
+    async def acts(seen: Seen) -> None:
+        assert "▲ hand: ▪ The Dead Rise" in seen.pane("seats")
+
+    walk(StepApp(replay.seen_by("Ana"), at=749), acts)
 
 
 def test_a_position_is_typed_and_words_are_searched_for(replay):
@@ -189,7 +203,7 @@ def test_other_eyes_see_no_hand_but_their_own(replay):
         await seen.press("v")
         assert "seen by Ana" in seen.screen
         assert "Choking Vines" not in seen.screen
-        assert "5 × ▒" in seen.pane("seats")
+        assert "▲ hand: ▪ The Dead Rise" in seen.pane("seats")
         await seen.press("v")
         assert "Choking Vines" in seen.pane("seats")
         await seen.press("v", "o")
