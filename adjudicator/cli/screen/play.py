@@ -91,7 +91,7 @@ class Curtain(Screen[None]):
 class PlayApp(TableApp):
     """See the module."""
 
-    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  f5 news  ^z undo  ^q quit"
+    KEYS = "↑↓⏎ choose  tab card  f1 help f2 hint f3 piles f4 log f5 news  ^z undo  ^q quit"
     BINDINGS = [  # noqa: RUF012
         Binding("f1", "page", "Help", priority=True),
         Binding("f2", "hint", "Hint", priority=True),
@@ -147,10 +147,9 @@ class PlayApp(TableApp):
         line = headline(self.frame())
         if self.frame().plays and self.frame().current == self.seat:
             line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
-        line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
         if self.sitting.gone_back:
             line.append("  taken back", "bold yellow")
-        return line
+        return line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
         """The card, and what has happened."""
@@ -178,8 +177,8 @@ class PlayApp(TableApp):
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        count = counted(len(told), "line") + ", f5" if told else "nothing"
-        return [Text(f"{title} ({count}):", "dim"), *scored, *others]
+        count = f" ({counted(len(told), 'line')}, f5):" if told else ": nothing."
+        return [Text(title + count, "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[Line]:
         """What was told after one position, up to another."""
