@@ -59,6 +59,8 @@ _UNTOLD = frozenset(
 """What a digest leaves out."""
 
 
+SEVERAL = "space marks one, enter takes all that are marked; or numbers, words, help"
+
 BLINK = 0.4
 """Seconds for which a curtain stays down whatever is pressed."""
 
@@ -167,6 +169,8 @@ class PlayApp(TableApp):
         if self.seat < 0:
             return
         super().draw()
+        several = self.decision is not None and self.decision.most > 1
+        self.pane("#typed", Input).placeholder = SEVERAL if several else "a number, words, or help"
         self.pane("#digest", Rows).show_all(self.digest())
 
     def digest(self) -> list[Text]:
@@ -239,7 +243,6 @@ class PlayApp(TableApp):
 
     def on_mount(self) -> None:
         """The game goes on to the first decision of a person."""
-        self.pane("#typed", Input).placeholder = "a number, words, or help"
         self.run_worker(self.go_on())
 
     async def go_on(self) -> None:

@@ -224,6 +224,7 @@ def test_a_draft_is_played_on_the_same_table(store):
 
     async def acts(seen: Seen) -> None:
         assert "Choose a faction" in seen.pane("list")
+        assert ": " in seen.pane("list").splitlines()[1]  # how it plays
         for _ in range(12):
             await seen.press("enter")
         assert seen.app.frame().turn
@@ -299,5 +300,9 @@ def test_enter_alone_plays_to_the_end(store):
             await seen.press("enter")
         assert " won." in seen.pane("list")
         assert verify(seen.app.sitting.log).same
+        for line in ("1 2", "play ghost", "p", "hint", ""):
+            await seen.type(line)
+        await seen.type("1")
+        assert "the game is over" in seen.pane("note")
 
     walk(PlayApp(Sitting(session, {last.seat}, {0: "greedy", 1: "greedy"})), acts)

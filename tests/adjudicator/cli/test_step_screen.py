@@ -105,7 +105,7 @@ def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
     walk(StepApp(replay, at=749), acts)
 
 
-@pytest.mark.parametrize("keys, page", [(StepApp.KEYS, step.HELP), (play.PlayApp.KEYS, play.HELP)])
+@pytest.mark.parametrize(("keys", "page"), [(StepApp.KEYS, step.HELP), (play.PlayApp.KEYS, play.HELP)])
 def test_the_keys_fit_the_smallest_screen_unbroken(keys, page):
     assert len(keys) <= 80
     assert max(map(len, page.splitlines())) <= 72
