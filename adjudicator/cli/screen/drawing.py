@@ -262,7 +262,8 @@ def about_card(frame: Frame, number: int) -> Text:
         return text.append(f"\nOf {_player(frame, card.controller)}; nobody else may look.")
     printed = card_text(card.id)
     kind = f"{printed.power}-power minion" if card.type == "minion" else card.type
-    text.append(f"  {kind}, {faction_name(printed.faction)}", "dim")
+    of_faction = f", {faction_name(printed.faction)}" if printed.faction else ""  # plain cards have none
+    text.append(f"  {kind}{of_faction}", "dim")
     if card.owner >= 0:
         text.append(" · ", "dim").append_text(marked(card.owner)).append(f" {_player(frame, card.owner)}'s")
     if card.controller not in (card.owner, -1):
