@@ -17,6 +17,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from adjudicator.games.board import SEAT_MARKS
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulings.comparison import compare
 from adjudicator.rulings.ruling import Ruling
@@ -75,7 +76,7 @@ def environment() -> Environment:
         groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
         groupby_letter=lambda cards: groupby(cards, lambda one: one.name[:1].upper()),
     )
-    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS="●■▲◆", zip=zip)
+    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS=SEAT_MARKS, zip=zip)
     return made
 
 

@@ -12,11 +12,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from adjudicator.cli.output import plain
-from adjudicator.games.board import PHASES, faction_name, seat_style
+from adjudicator.games.board import PHASES, SEAT_MARKS, faction_name, seat_style
 from adjudicator.viewer.model import Base, Card, Frame, Player
 from adjudicator.viewer.replay import card_text
 
-MARKS = "▲●■◆"
 NARROWEST = 24
 """A base narrower than this is hard to read."""
 
@@ -53,7 +52,7 @@ def legible(text: Text) -> Text:
 
 def mark(seat: int) -> str:
     """The mark of a seat."""
-    return MARKS[seat % len(MARKS)] if seat >= 0 else "·"
+    return SEAT_MARKS[seat % len(SEAT_MARKS)] if seat >= 0 else "·"
 
 
 def marked(seat: int) -> Text:
