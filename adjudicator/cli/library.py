@@ -165,8 +165,11 @@ def result(info: GameInfo) -> Text:
     if info.result is None:
         return Text(f"open: {', '.join(players)}", "dim")
     winners = " and ".join(players[seat] for seat in info.result.seats)
-    points = zip(players, info.result.victory_points, strict=True)
-    return Text(f"{winners} won ({', '.join(f'{name} {number}' for name, number in points)})")
+    points = info.result.victory_points
+    scores = [f"{name} {number}" for name, number in zip(players, points, strict=True)]
+    if any(points[seat] < max(points) for seat in info.result.seats):
+        scores.append("before Madness")  # nothing else lets anybody win with less
+    return Text(f"{winners} won ({', '.join(scores)})")
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:

@@ -303,7 +303,7 @@ class Viewer {
   drawStory() {
     const line = this.film.lineAt.get(this.position);
     this.happened.textContent = line ? line.text : "Nothing that can be seen from here.";
-    this.happened.classList.toggle("secret", Boolean(line?.secret));
+    this.happened.classList.toggle("secret", Boolean(line?.secret) && this.doc.viewer === "all");
     this.why.replaceChildren();
     if (!line) return;
     if (line.numbers?.length) this.why.append(make("ul.numbers", {}, ...line.numbers.map((words) => make("li", {}, words))));

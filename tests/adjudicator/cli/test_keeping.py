@@ -228,7 +228,7 @@ class TestOptions:
     def test_a_draft_offers_what_is_given_or_a_chance_of_all(self, smashup):
         offered = smashup.json("new", "Ana", "Ben", "--draft", "--factions", "aliens,ninjas,pirates,robots,zombies")
         options = smashup.json("answer", offered["id"])["options"]
-        assert [one.split()[0] for one in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
+        assert [one.split(":")[0] for one in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
         by_chance = []
         for seed in (1, 1, 2):
             game = smashup.json("new", "Ana", "Ben", "--draft", "--seed", seed)["id"]
