@@ -9,7 +9,7 @@ import msgspec
 from core.engine.game import Game
 from core.engine.power import Part, breakpoint_of, breakpoint_parts, power, power_parts, total_parts, total_power
 from core.printed.definitions import definition
-from core.rules.turn import madness_in_game, madness_of
+from core.rules.turn import madness_of
 from events.vocabulary import Awarded, Event, GameWon, ScoringBegan
 from projections.table import Card
 
@@ -101,7 +101,8 @@ def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> li
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
     if isinstance(event, GameWon):
-        return [_reduced(game, seat) for seat in range(len(game.table.seats))] if madness_in_game(game) else []
+        seats = range(len(game.table.seats))
+        return [_reduced(game, seat) for seat in seats] if any(madness_of(game, seat) for seat in seats) else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))
     minions = [one for one in numbers if one in game.table.cards and game.card(one).zone == "minions"]
     return [words for one in minions for words in card_in_words(game, one, name) if ":" in words]
