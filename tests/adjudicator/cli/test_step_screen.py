@@ -13,10 +13,10 @@ from adjudicator.cli.screen import play, step
 from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.stepping import scenario_found
-from adjudicator.scenarios import load
+from adjudicator.scenarios import load, run
 from adjudicator.viewer.going_on import in_memory, in_store
 from adjudicator.viewer.replay import Replay
-from adjudicator.viewer.sources import from_file, stored
+from adjudicator.viewer.sources import from_file, of_scenario, stored
 from core.printed.editions import EDITIONS
 from core.rules.replay import verify
 from events.files import import_game
@@ -162,6 +162,19 @@ def test_the_cursor_follows_the_game_and_stays_where_it_is_put(replay):
         assert "Rotary Slug Thrower" in seen.pane("detail")
 
     walk(StepApp(replay, at=765), acts)
+
+
+def test_cards_in_stasis_have_a_line_of_their_own_and_can_be_pointed_at():
+    scenario = load(shipped.scenario("stasis/R155-one-counter-off-each"))
+    replay = of_scenario(run(scenario, "EMD"), "stasis")
+
+    async def acts(seen: Seen) -> None:
+        assert "▲ stasis: ▪ Future Almanac? (2) · 4 vanilla 4 (0)" in seen.pane("seats")
+        await seen.press("tab")
+        assert seen.pane("detail").startswith("Future Almanac?")
+        assert "2 stasis counters" in seen.pane("detail")
+
+    walk(StepApp(replay, at=len(replay)), acts)
 
 
 def test_the_mouse_points_at_cards_and_goes_to_lines(replay):
