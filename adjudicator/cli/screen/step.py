@@ -88,7 +88,7 @@ class StepApp(TableApp):
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
-        yield Static(id="detail")
+        yield Static(id="detail", classes="alone")  # where there is little room, its text comes first
         yield Static(id="because")
 
     def on_mount(self) -> None:

@@ -36,8 +36,9 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: auto; max-height: 100%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#detail { height: auto; max-height: 75%; overflow-y: auto; scrollbar-size-vertical: 1; }
 #because { height: auto; }
+.-narrow #detail.alone { max-height: 100%; }
 #digest { height: 1fr; border-top: dashed $panel; }
 #typed { height: 1; border: none; padding: 0; background: $surface; }
 

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from adjudicator import shipped
+from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
 from adjudicator.games.session import Session
 from adjudicator.games.sitting import Sitting
@@ -49,6 +50,8 @@ def test_the_table_the_options_and_the_text_of_the_marked_one_are_on_the_screen(
         await seen.press("down")
         second = seen.app.decision.options[1]
         assert seen.pane("detail").startswith(seen.app.frame().card(second.card).name)
+        await seen.press("tab", "tab", "tab")
+        assert seen.app.pane("#digest", Rows).size.height >= 2  # however long the text is
 
     walk(sit_down(store), acts, size)
 
