@@ -11,6 +11,7 @@ from adjudicator.cli.library import game_facts, list_games
 from adjudicator.cli.options import Database, DeletedGameId, GameId, Json, opened
 from adjudicator.cli.output import console, print_json
 from events.errors import HasBranches, SmashUpError
+from projections.plain_words import counted
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
@@ -111,7 +112,7 @@ def prune(yes: Yes = False, db: Database = None, json: Json = False) -> None:
     with opened(db, make=False) as store:
         going = store.deleted()
         if going and not yes:
-            refusal = SmashUpError(f"{len(going)} deleted games would be gone for good; say --yes to prune them.")
+            refusal = SmashUpError(f"{counted(len(going), 'deleted game')} would be gone for good; say --yes to prune.")
             if json:
                 raise refusal
             list_games(going)

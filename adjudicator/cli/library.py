@@ -140,19 +140,28 @@ SET_UP = 40
 
 
 def list_games(found: list[GameInfo]) -> None:
-    """The list for people: a line for each game, cut to the width of the terminal, and whole in a pipe."""
-    table = listing("Game", "Book", ">Events", "Made", "Result", "Title")
-    for column in table.columns:
-        column.no_wrap, column.overflow = True, "ellipsis"
-    for info in found:
-        created = info.created.strftime("%Y-%m-%d")
-        table.add_row(Text(info.id, "bold"), info.edition, str(info.events), created, result(info), title_of(info))
+    """The list for people: a line for each game, cut to the width of the terminal (but never its id), and whole in
+    a pipe."""
     out = console()
     if not out.is_terminal:
         out.width = WIDEST
+    wide = out.width >= ROOMY
+    table = listing("Game", "Book", *((">Events", "Made") if wide else ()), "Result", "Title")
+    left = out.width - max((len(info.id) for info in found), default=0) - (28 if wide else 8)
+    results, titles = [result(info) for info in found], [title_of(info) for info in found]
+    for text in results:
+        text.truncate(max(1, left * 3 // 5), overflow="ellipsis")
+    left -= 2 + max((text.cell_len for text in results), default=0)
+    for text in titles:
+        text.truncate(max(1, left), overflow="ellipsis")
+    for info, ended, title in zip(found, results, titles, strict=True):
+        numbers = (str(info.events), info.created.strftime("%Y-%m-%d")) if wide else ()
+        table.add_row(Text(info.id, "bold"), info.edition, *numbers, ended, title)
     out.print(table)
 
 
+ROOMY = 100
+"""Narrower, and a list of games says only which, by which book, and how it ended."""
 WIDEST = 1_000
 """Where nothing is cut: titles and names have an end."""
 
@@ -169,8 +178,11 @@ def result(info: GameInfo) -> Text:
     if info.result is None:
         return Text(f"open: {', '.join(players)}", "dim")
     winners = " and ".join(players[seat] for seat in info.result.seats)
-    points = zip(players, info.result.victory_points, strict=True)
-    return Text(f"{winners} won ({', '.join(f'{name} {number}' for name, number in points)})")
+    points = info.result.victory_points
+    scores = [f"{name} {number}" for name, number in zip(players, points, strict=True)]
+    if any(points[seat] < max(points) for seat in info.result.seats):
+        scores.append("before Madness")  # nothing else lets anybody win with less
+    return Text(f"{winners} won ({', '.join(scores)})")
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:

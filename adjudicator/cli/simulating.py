@@ -30,6 +30,7 @@ from adjudicator.games.session import fresh_seed
 from adjudicator.games.workers import workers
 from adjudicator.tournaments.tournament import Plan, Tally, checked, game_ids, hold
 from core.players.coverage_games import CoveragePlan
+from projections.plain_words import counted
 from projections.statistics import Statistics
 
 
@@ -181,7 +182,9 @@ def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
     for name, count in sorted(tally.factions.items(), key=lambda item: -item[1].wins / item[1].games):
         factions.add_row(faction_name(name), str(count.games), str(count.wins), f"{count.wins / count.games:.0%}")
     kept = (
-        f"{len(tally.stored)} games are stored; `smashup games` lists them." if tally.stored else "Nothing was stored."
+        f"Stored: {counted(len(tally.stored), 'game')}; `smashup games` lists them."
+        if tally.stored
+        else "Nothing was stored."
     )
     parts: list[RenderableType] = [lines, "", players, "", factions, ""]
     if tally.statistics is not None:

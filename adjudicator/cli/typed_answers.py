@@ -32,7 +32,8 @@ def read_answer(question: Question, typed: str) -> tuple[Pick, ...]:
 def understood(game: Game, typed: str) -> Answer:
     """What is meant at a game that waits for an answer: numbers, or a line as in scenarios, perhaps with a place."""
     question = game.question
-    assert question is not None
+    if question is None:
+        raise UnreadableAnswer("Nothing is asked any more: the game is over.")
     if typed.split(" ")[0].casefold() not in WITH_WORDS and typed.casefold() != "end turn":
         return Answer(read_answer(question, typed))
     line = read_line(typed)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from projections.view import View
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green")
+SEAT_MARKS = "▲●■◆"
+"""So that nothing is lost without colours; the viewer in a browser has the same."""
 PHASES = {"start": "Start Turn", "play": "Play Cards", "score": "Score Bases", "draw": "Draw Cards", "end": "End Turn"}
 
 

@@ -1,4 +1,4 @@
-"""The options of a question in words, with the numbers that only the rules know."""
+"""The options of a question in words, with what only the rules and the printed cards know."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_powers
-from core.printed.definitions import definition
-from events.questions import Pick, Play, Question, Sites
+from core.printed.definitions import definition, faction
+from events.questions import Draft, Pick, Play, Question, Sites
 from projections.plain_words import NameOf
 from projections.prompts import Totals, describe, describe_answer
 from projections.renaming import CARD_QUESTIONS
@@ -35,7 +35,7 @@ def options_in_words(
         return []
     question, table = _seen(game, view, seen)
     words = [describe(pick, question, table, names, _totals(game)) for pick in question.options]
-    return [text + _numbers(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
+    return [text + _facts(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
 
 
 def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None) -> str:
@@ -55,8 +55,10 @@ def _totals(game: Game) -> Totals:
     return lambda site: total_powers(game, site)
 
 
-def _numbers(game: Game, question: Question, pick: Pick, view: View | None) -> str:
-    """A minion's power, a base's breakpoint."""
+def _facts(game: Game, question: Question, pick: Pick, view: View | None) -> str:
+    """A minion's power, a base's breakpoint, how a faction plays."""
+    if isinstance(question, Draft) and isinstance(pick, str) and (style := faction(pick).style):
+        return f": {style[0].lower()}{style[1:]}"
     if isinstance(question, Sites) and isinstance(pick, int) and pick in game.table.sites:
         return f", breakpoint {breakpoint_of(game, pick)}"
     number = pick.card if isinstance(pick, Play) else pick

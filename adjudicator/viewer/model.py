@@ -117,7 +117,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     turn: int = 0
     secret: bool = False  # not everybody was told this, or not all of it
-    numbers: tuple[str, ...] = ()  # of a scoring: breakpoint and totals, with what they are made of
+    numbers: tuple[str, ...] = ()  # of a scoring breakpoint and totals, with what they are made of; what Madness costs
 
 
 class CardText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

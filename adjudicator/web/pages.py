@@ -17,13 +17,14 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from adjudicator.games.board import SEAT_MARKS
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulings.comparison import compare
 from adjudicator.rulings.ruling import Ruling
 from adjudicator.scenarios import Scenario, load
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.replays import runs_script
-from core.printed.definitions import FACTIONS, SETS, Definition, Faction
+from core.printed.definitions import FACTIONS, SETS, Definition, Faction, slug
 from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
@@ -73,9 +74,9 @@ def environment() -> Environment:
         sentence=sentence,
         spaced=spaced,
         groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
-        groupby_letter=lambda cards: groupby(cards, lambda one: one.name[:1].upper()),
+        groupby_letter=lambda cards: groupby(cards, lambda one: slug(one.name)[:1].upper()),
     )
-    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS="●■▲◆", zip=zip)
+    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS=SEAT_MARKS, zip=zip)
     return made
 
 
@@ -237,7 +238,7 @@ class Pages:
         }
 
     def _cards(self, path: str) -> str:
-        cards = sorted(self.reference.cards.values(), key=lambda card: card.name.casefold())
+        cards = sorted(self.reference.cards.values(), key=lambda card: slug(card.name))
         return self.show("cards.html", path, cards=cards, names=self.faction_names)
 
     def _card(self, id: str, path: str) -> str:

@@ -34,6 +34,7 @@ from adjudicator.viewer.replay import Replay
 from adjudicator.viewer.sources import stored
 from adjudicator.web import tables
 from adjudicator.web.desk import Desk
+from adjudicator.web.numbers import MOST, Counting, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
 from core.players.bots import BOTS
@@ -85,6 +86,7 @@ class Server:
         self.cookie = f"smashup-{secrets.token_hex(4)}"  # another server on this machine has another one
         self.pages = Pages(Reference(), served=True)
         self.desk = Desk()
+        self._counting = Counting(db)
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
         self._document = lru_cache(maxsize=8)(self._made_document)
@@ -97,6 +99,7 @@ class Server:
                 Route("/games", lambda _: RedirectResponse("/games/")),
                 Route("/games/", self.games),
                 Route("/games/new", self.new, methods=["POST"]),
+                Route("/games/numbers", self.numbers),
                 Route("/games/{game}", self.game),
                 Route("/games/{game}/document", self.document),
                 Route("/games/{game}/answer", self.answer, methods=["POST"]),
@@ -167,6 +170,14 @@ class Server:
         factions = [(id, FACTIONS[id].name) for id in all_factions()]
         may_write = self.may_write(request)
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
+
+    def numbers(self, request: Request) -> Response:
+        """What the won games add up to; branches share events with what they leave, and do not count."""
+        with self._looking() as store:
+            won = [info.id for info in store.games() if info.result and info.reads_from is None]
+        found = self._counting.of(won[-MOST:])
+        more = len(won) > MOST
+        return self._shown("numbers.html", "games/numbers", more=more, unread=found.unread, **drawn(found.standings))
 
     def game(self, request: Request) -> Response:
         """A game to look at, and to go on with."""

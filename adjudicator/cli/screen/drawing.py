@@ -12,11 +12,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from adjudicator.cli.output import plain
-from adjudicator.games.board import PHASES, faction_name, seat_style
-from adjudicator.viewer.model import Base, Card, Frame, Player
+from adjudicator.games.board import PHASES, SEAT_MARKS, faction_name, seat_style
+from adjudicator.viewer.model import Base, Card, Frame
 from adjudicator.viewer.replay import card_text
 
-MARKS = "▲●■◆"
 NARROWEST = 24
 """A base narrower than this is hard to read."""
 
@@ -53,7 +52,7 @@ def legible(text: Text) -> Text:
 
 def mark(seat: int) -> str:
     """The mark of a seat."""
-    return MARKS[seat % len(MARKS)] if seat >= 0 else "·"
+    return SEAT_MARKS[seat % len(SEAT_MARKS)] if seat >= 0 else "·"
 
 
 def marked(seat: int) -> Text:
@@ -167,13 +166,14 @@ def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) ->
         start = line.cell_len
         line.append_text(_pile("discard", player.discard, frame, cursor))
         end = line.cell_len
-        for one in player.stasis:
-            line.append(f" · stasis: {frame.card(one).name} ({frame.card(one).stasis})", "italic")
         line.append("  " + " + ".join(faction_name(one) for one in player.factions), "dim")
         line.truncate(width, overflow="ellipsis")
         drawn.add(line, *([(start, end, player.discard[0])] if player.discard else []))
+    for seat, player in enumerate(frame.players):
+        if player.stasis:
+            _draw_cards(drawn, frame, seat, "stasis", player.stasis, width, cursor)
     for seat in hands:
-        _draw_hand(drawn, frame, frame.players[seat], seat, width, cursor)
+        _draw_cards(drawn, frame, seat, "hand", frame.players[seat].hand, width, cursor)
     return drawn
 
 
@@ -186,11 +186,13 @@ def _pile(name: str, cards: Sequence[int], frame: Frame, cursor: int) -> Text:
     return text
 
 
-def _draw_hand(drawn: Drawn, frame: Frame, player: Player, seat: int, width: int, cursor: int) -> None:
+def _draw_cards(
+    drawn: Drawn, frame: Frame, seat: int, name: str, cards: Sequence[int], width: int, cursor: int
+) -> None:
     """Card after card, broken between cards."""
-    line, hits = marked(seat).append(" hand:", seat_style(seat)), list[Hit]()
-    backs = sum(1 for number in player.hand if not number)
-    pieces = [(_in_hand(frame, number), number) for number in player.hand if number]
+    line, hits = marked(seat).append(f" {name}:", seat_style(seat)), list[Hit]()
+    backs = sum(1 for number in cards if not number)
+    pieces = [(_in_row(frame.card(number), name), number) for number in cards if number]
     if backs:
         pieces.append((Text(f"{backs} × ▒", "dim"), 0))
     for piece, number in pieces:
@@ -208,10 +210,9 @@ def _draw_hand(drawn: Drawn, frame: Frame, player: Player, seat: int, width: int
     drawn.add(line, *hits)
 
 
-def _in_hand(frame: Frame, number: int) -> Text:
-    card = frame.card(number)
+def _in_row(card: Card, name: str) -> Text:
     words = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text("▪ ")
-    return words.append(card.name)
+    return words.append(card.name).append(f" ({card.stasis})" if name == "stasis" else "", "green")
 
 
 def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
@@ -225,6 +226,7 @@ def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
                 if frame.card(number).controller == seat:
                     found += _with_all_on_it(frame, number)
     found += frame.resolving
+    found += [number for player in frame.players for number in player.stasis if number]
     found += [number for seat in hands for number in frame.players[seat].hand if number]
     return [*found, *(player.discard[0] for player in frame.players if player.discard)]
 
@@ -262,7 +264,8 @@ def about_card(frame: Frame, number: int) -> Text:
         return text.append(f"\nOf {_player(frame, card.controller)}; nobody else may look.")
     printed = card_text(card.id)
     kind = f"{printed.power}-power minion" if card.type == "minion" else card.type
-    text.append(f"  {kind}, {faction_name(printed.faction)}", "dim")
+    of_faction = f", {faction_name(printed.faction)}" if printed.faction else ""  # plain cards have none
+    text.append(f"  {kind}{of_faction}", "dim")
     if card.owner >= 0:
         text.append(" · ", "dim").append_text(marked(card.owner)).append(f" {_player(frame, card.owner)}'s")
     if card.controller not in (card.owner, -1):

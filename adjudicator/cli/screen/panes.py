@@ -115,6 +115,7 @@ class Rows(Pane):
     def on_resize(self) -> None:
         """The rows are laid out for the new width."""
         self._lay_out()
+        self.refresh()
 
     def _lay_out(self) -> None:
         if not self.wrapped:

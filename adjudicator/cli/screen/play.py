@@ -34,17 +34,23 @@ from projections.plain_words import counted
 from projections.view import View
 
 HELP = """\
-↑ ↓ enter   choose an option; or a click on it, or its number and enter
-space       marks one of several; enter then takes those that are marked; escape puts them back
-2 3         several numbers; words do as well: play worker at egg chamber
-pass  p     choose nothing, where that is allowed; ends your Play Cards
-tab         the next card on the table: its text, and why it cannot be played
-undo  ctrl+z   back to your last decision      redo  ctrl+y   forward again
-hint  f2    what a greedy player would do
-piles f3    discard piles, hands, what lasts   log   f4       the story of the turn
-news  f5    what has happened since your last decision; pgup pgdn go through it
-card NAME   what any card does
-help  f1    this page     quit  ctrl+q   stop; everything is saved"""
+↑ ↓ enter     choose an option; or click on it, or type its number
+space         marks one of several; enter then takes those that are
+              marked; escape puts them back
+2 3           several numbers; or words: play worker at egg chamber
+pass   p      choose nothing, where you may; ends your Play Cards
+tab           the next card on the table: its text, and why it cannot be
+              played
+undo   ctrl+z back to your last decision
+redo   ctrl+y forward again
+hint   f2     what a greedy player would do
+piles  f3     discard piles, hands, what lasts
+log    f4     the story so far
+news   f5     what has happened since your last decision; pgup and pgdn
+              go through it
+card NAME     what any card does
+help   f1     this page
+quit   ctrl+q stop; everything is saved"""
 
 SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game-won"})
 _UNTOLD = frozenset(
@@ -52,6 +58,8 @@ _UNTOLD = frozenset(
 )
 """What a digest leaves out."""
 
+
+SEVERAL = "space marks one, enter takes all that are marked; or numbers, words, help"
 
 BLINK = 0.4
 """Seconds for which a curtain stays down whatever is pressed."""
@@ -85,7 +93,7 @@ class Curtain(Screen[None]):
 class PlayApp(TableApp):
     """See the module."""
 
-    KEYS = "↑↓⏎ choose  tab card  f1 help  f2 hint  f3 piles  f4 story  f5 news  ^z undo  ^q quit"
+    KEYS = "↑↓⏎ choose  tab card  f1 help f2 hint f3 piles f4 log f5 news  ^z undo  ^q quit"
     BINDINGS = [  # noqa: RUF012
         Binding("f1", "page", "Help", priority=True),
         Binding("f2", "hint", "Hint", priority=True),
@@ -141,10 +149,9 @@ class PlayApp(TableApp):
         line = headline(self.frame())
         if self.frame().plays and self.frame().current == self.seat:
             line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
-        line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
         if self.sitting.gone_back:
             line.append("  taken back", "bold yellow")
-        return line
+        return line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
         """The card, and what has happened."""
@@ -162,6 +169,8 @@ class PlayApp(TableApp):
         if self.seat < 0:
             return
         super().draw()
+        several = self.decision is not None and self.decision.most > 1
+        self.pane("#typed", Input).placeholder = SEVERAL if several else "a number, words, or help"
         self.pane("#digest", Rows).show_all(self.digest())
 
     def digest(self) -> list[Text]:
@@ -172,8 +181,8 @@ class PlayApp(TableApp):
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        count = counted(len(told), "line") + ", f5" if told else "nothing"
-        return [Text(f"{title} ({count}):", "dim"), *scored, *others]
+        count = f" ({counted(len(told), 'line')}, f5):" if told else ": nothing."
+        return [Text(title + count, "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[Line]:
         """What was told after one position, up to another."""
@@ -234,7 +243,6 @@ class PlayApp(TableApp):
 
     def on_mount(self) -> None:
         """The game goes on to the first decision of a person."""
-        self.pane("#typed", Input).placeholder = "a number, words, or help"
         self.run_worker(self.go_on())
 
     async def go_on(self) -> None:
@@ -361,7 +369,7 @@ class PlayApp(TableApp):
 
     def on_key(self, event: Key) -> None:
         """Up and down the list; escape puts back what was marked."""
-        if self.busy:
+        if self.busy or self.covered:
             return
         if event.key in ("up", "down"):
             self._choose(self.chosen + (1 if event.key == "down" else -1))

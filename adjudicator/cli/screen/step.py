@@ -24,17 +24,22 @@ from events.errors import SmashUpError
 from projections.history import Stop
 
 HELP = """\
-→ space  forward            e d p s t  the next event, decision, phase, scoring, turn
-←        back               E D P S T  … the one before; → and ← go by the kind used last
-home end first, last        g  go to a position     /  search    n N  next, previous find
-tab      the next card on the table; shift+tab or a click, too: its text is shown
-l story  m turns, decisions and scorings  w why  c what changed
-o options  i piles  b branches: what the list shows
-↑ ↓      along the list; enter goes there, opens that branch or takes that option
-B        let bots play on from the option that is marked
-a        go on by itself; + and − change the pace
-v V      other eyes: a seat's, a spectator's, all      x  a scenario by another book
-?        this page         q  quit"""
+→ space    forward, by the kind used last           ← back
+e d p s t  the next event, decision, phase, scoring, turn
+E D P S T  … the one before
+home end   first, last       g  go to a position
+/          search            n N  next, previous find
+tab        the next card on the table, shift+tab the one before; or a
+           click: its text is shown
+l story    m turns, decisions and scorings    w why   c what changed
+o options  i piles   b branches: what the list shows
+↑ ↓        along the list; enter goes there, opens that branch or takes
+           that option
+B          let bots play on from the option that is marked
+a          go on by itself; + and − change the pace
+v V        other eyes: a seat's, a spectator's, all
+x          a scenario by another book
+?          this page         q  quit"""
 
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
 _PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes", "m": "moments"}
@@ -77,12 +82,13 @@ class StepApp(TableApp):
         self.sought = ""
         self.pace = 1
         self.timer: Timer | None = None
+        self._pointed_at = self.cursor = _subject(self._frame)
         self._moments_of: Replay | None = None
         self._all_moments: list[Line] = []
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
-        yield Static(id="detail")
+        yield Static(id="detail", classes="alone")  # where there is little room, its text comes first
         yield Static(id="because")
 
     def on_mount(self) -> None:
@@ -95,17 +101,22 @@ class StepApp(TableApp):
         """The frame at the position."""
         return self._frame
 
+    def hands(self) -> list[int]:
+        """A seat sees its own hand, whoever decides."""
+        names = [seat.name for seat in self.replay.info.seats]
+        return [names.index(self.replay.viewer)] if self.replay.viewer in names else super().hands()
+
     def headline(self) -> Text:
         """Where we are."""
         replay = self.replay
         line = headline(self._frame)
         line.append(f"  {self.position} of {len(replay)}, by {self.by}")
-        line.append(f" · {replay.info.edition} · seen by {replay.viewer} · {replay.info.id}", "dim")
-        if passed := [step for start, step in replay.marks.items() if start < self.position]:
-            line.append(f"  {passed[-1]}", "bold")
         if self.timer is not None:
             line.append(f"  ▶ {PACES[self.pace]} s", "bold green")
-        return line
+        line.append(f" · {replay.info.edition} · seen by {replay.viewer}", "dim")
+        if passed := [step for start, step in replay.marks.items() if start < self.position]:
+            line.append(f" · {passed[-1]}", "bold")
+        return line.append(f" · {replay.info.id}", "dim")
 
     def draw(self) -> None:
         """All of it, and why the event happened."""
@@ -237,10 +248,10 @@ class StepApp(TableApp):
         self.draw()
 
     def _point_at_what_happened(self) -> None:
-        """The cursor follows the event: to the card that was played, or that asks."""
-        decision = self._frame.decision
-        if decision is not None and decision.by:
-            self.cursor = decision.by
+        """The cursor follows the game: to the card that asks or is being resolved, or the base that scores."""
+        subject = _subject(self._frame)
+        if subject != self._pointed_at:
+            self._pointed_at, self.cursor = subject, subject or self.cursor
 
     def step(self, by: Stop, forward: bool) -> None:
         """One step of a kind."""
@@ -252,11 +263,14 @@ class StepApp(TableApp):
         self.go(found, f"There is no {by} {'after' if forward else 'before'} this.")
 
     def on_key(self, event: Key) -> None:
-        """One key for each command."""
+        """One key for each command, while no page lies over the table."""
+        if self.covered:
+            return
         if self.asking:
             if event.key == "escape":
                 self._stop_asking()
             return
+        event.prevent_default()  # the key that opens a page is not one of the page's own
         key = event.character or event.key
         if key == " " or event.key == "right":
             self.step(self.by, True)
@@ -459,6 +473,13 @@ class StepApp(TableApp):
         replay, note = self.going_on(self.replay, self.position, picks, bots)
         following = replay.history.next(Stop.DECISION, self.position)
         self._show(replay, following or len(replay), note)
+
+
+def _subject(frame: Frame) -> int:
+    """The card or base that all turns about just now; 0 if there is none."""
+    asks = frame.decision.by if frame.decision else 0
+    scoring = [base.card for base in frame.bases.values() if base.scoring]
+    return asks or next(iter((*frame.resolving[::-1], *scoring)), 0)
 
 
 def _moment(line: Line) -> Text:

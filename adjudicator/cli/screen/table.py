@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -21,9 +22,12 @@ W = TypeVar("W", bound=Widget)
 TALL = 35
 """A screen of so many lines has room for all hands that are known."""
 
+LONGEST = 500
+"""So many characters of a line are taken in."""
+
 CSS = """
 Screen { layout: vertical; layers: base; }
-#headline, #note, #keys { height: 1; }
+#headline, #note, #keys { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
 #keys { color: $text-muted; }
 #main { height: 1fr; }
 #board { height: 1fr; width: 1fr; }
@@ -32,8 +36,9 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: auto; max-height: 85%; overflow-y: auto; scrollbar-size-vertical: 1; }
-#because { height: auto; max-height: 2; dock: bottom; }
+#detail { height: auto; max-height: 75%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#because { height: auto; }
+.-narrow #detail.alone { max-height: 100%; }
 #digest { height: 1fr; border-top: dashed $panel; }
 #typed { height: 1; border: none; padding: 0; background: $surface; }
 
@@ -45,7 +50,8 @@ Screen { layout: vertical; layers: base; }
 .-wide #main { layout: horizontal; }
 .-wide #lower { layout: vertical; width: 38%; max-width: 76; border-top: none; border-left: solid $panel; padding-left: 1; }
 .-wide #beside { border-top: solid $panel; }
-.-wide #because { max-height: 5; }
+.-wide #detail { max-height: 85%; }
+.-wide #because { max-height: 5; dock: bottom; }
 """
 
 
@@ -62,6 +68,17 @@ class Page(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The text."""
         yield Static(legible(Text(self.text)))
+
+
+class Measured(Container):
+    """A part of the table whose size decides how much is drawn, and how wide."""
+
+    class Resized(Message):
+        """It has another size than before."""
+
+    def on_resize(self) -> None:
+        """Only here is the new size known: the app hears of a resize before anything is laid out."""
+        self.post_message(self.Resized())
 
 
 class TableApp(App[None]):
@@ -82,6 +99,7 @@ class TableApp(App[None]):
         super().__init__()
         self.cursor = 0  # the card that is pointed at
         self.note = ""
+        self.drawn_for = (0, 0)
 
     # --- what there is to show, in either use of the table
 
@@ -119,6 +137,11 @@ class TableApp(App[None]):
         """The screen with the table, also while a page lies over it."""
         return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
 
+    @property
+    def covered(self) -> bool:
+        """A page or a curtain lies over the table, and keys are meant for that."""
+        return len(self.screen_stack) > 1
+
     def pane(self, id: str, kind: type[W]) -> W:
         """A part of the table."""
         screen = self.table_screen
@@ -132,8 +155,8 @@ class TableApp(App[None]):
     def compose(self) -> ComposeResult:
         """The panes."""
         yield Static(id="headline")
-        with Container(id="main"):
-            with Container(id="board"):
+        with Measured(id="main"):
+            with Measured(id="board"):
                 yield CardsPane(id="bases")
                 yield CardsPane(id="seats")
             with Container(id="lower"):
@@ -141,29 +164,28 @@ class TableApp(App[None]):
                 with Container(id="beside"):
                     yield from self.compose_beside()
         yield Static(id="note")
-        yield Input(id="typed", compact=True)
-        yield Static(Text(self.KEYS, no_wrap=True, overflow="ellipsis"), id="keys")
+        yield Input(id="typed", compact=True, max_length=LONGEST)
+        yield Static(Text(self.KEYS), id="keys")
 
     def compose_beside(self) -> ComposeResult:
         """What stands beside the list."""
         yield Static(id="detail")
 
-    def on_mount(self) -> None:
-        """Draw it for the first time, when the sizes are known."""
-        self.call_after_refresh(self.draw)
+    def on_measured_resized(self) -> None:
+        """All is drawn for the size there is now, the first time as well."""
+        if self.drawn_for != self.room():
+            self.draw()
 
-    def on_resize(self) -> None:
-        """All is drawn anew for the new size."""
-        self.call_after_refresh(self.draw)
+    def room(self) -> tuple[int, int]:
+        """How wide the board may be, and how high together with the lists."""
+        return self.pane("#board", Measured).size.width, self.pane("#main", Measured).size.height
 
     def draw(self) -> None:
         """All of it."""
         if not self.is_running or self.table_screen is None:
             return
         self.tell("#headline", self.headline())
-        note = Text(self.note, "bold red") if self.note else self.below()
-        note.no_wrap, note.overflow = True, "ellipsis"
-        self.tell("#note", note)
+        self.tell("#note", Text(self.note, "bold red") if self.note else self.below())
         self.draw_cards()
         self.show_list()
 
@@ -173,12 +195,12 @@ class TableApp(App[None]):
         if str(self.cursor) not in frame.cards:
             self.cursor = next(iter(order_of(frame, hands)), 0)
         bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
-        board = self.pane("#board", Container).size
-        main = self.pane("#main", Container)
+        width, height = self.drawn_for = self.room()
         # Beside the lists the board has all the room; above them it takes what it needs, up to a bit more than half.
-        height = main.size.height if main.screen.has_class("-wide") else main.size.height * 58 // 100
-        players = draw_players(frame, max(20, board.width), self.cursor, hands)
-        drawn = draw_bases(frame, max(20, board.width), self.cursor)
+        if not bases.screen.has_class("-wide"):
+            height = height * 58 // 100
+        players = draw_players(frame, max(20, width), self.cursor, hands)
+        drawn = draw_bases(frame, max(20, width), self.cursor)
         seats.styles.height = len(players.lines)
         room = max(1, min(len(drawn.lines), height - len(players.lines)))
         bases.styles.height = room

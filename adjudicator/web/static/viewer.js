@@ -66,7 +66,7 @@ class Film {
 
 // --- elements
 
-const MARKS = "●■▲◆";
+const MARKS = "▲●■◆";
 const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", draw: "Draw Cards", end: "End Turn" };
 
 const make = (tag, attributes = {}, ...inside) => {
@@ -108,6 +108,7 @@ class Viewer {
     this.open = new Set(); // cards whose text is shown
     this.picked = [];
     this.timer = 0;
+    this.wide = matchMedia("(min-width: 60rem)").matches; // on a phone the table comes before the reasons
     this.build();
     addEventListener("hashchange", () => this.follow());
     place.addEventListener("keydown", (event) => this.key(event));
@@ -302,14 +303,14 @@ class Viewer {
   drawStory() {
     const line = this.film.lineAt.get(this.position);
     this.happened.textContent = line ? line.text : "Nothing that can be seen from here.";
-    this.happened.classList.toggle("secret", Boolean(line?.secret));
+    this.happened.classList.toggle("secret", Boolean(line?.secret) && this.doc.viewer === "all");
     this.why.replaceChildren();
     if (!line) return;
     if (line.numbers?.length) this.why.append(make("ul.numbers", {}, ...line.numbers.map((words) => make("li", {}, words))));
     const rule = line.rule && this.doc.texts.rules[line.rule];
     if (rule) {
       const name = this.rulePage ? make("a", { href: this.rulePage(line.rule) }, rule.title) : make("b", {}, rule.title);
-      this.why.append(make("details", { open: this.ruleShown ?? true, ontoggle: (event) => { this.ruleShown = event.target.open; } },
+      this.why.append(make("details", { open: this.ruleShown ?? this.wide, ontoggle: (event) => { this.ruleShown = event.target.open; } },
         make("summary", {}, "By ", name), make("p", {}, rule.says), make("p.facts", {}, rule.citation)));
     }
     const chain = [];
@@ -318,7 +319,7 @@ class Viewer {
       if (cause.event === "turn-began") break;
     }
     if (chain.length) {
-      this.why.append(make("details", { open: this.chainShown ?? true, ontoggle: (event) => { this.chainShown = event.target.open; } },
+      this.why.append(make("details", { open: this.chainShown ?? this.wide, ontoggle: (event) => { this.chainShown = event.target.open; } },
         make("summary", {}, "Because of"), make("ol.chain", {}, ...chain.map((one) => make("li", {}, this.to(one.position, one.text))))));
     }
   }
@@ -343,12 +344,13 @@ class Viewer {
     const value = power && card.power !== undefined
       ? make("span.power", {}, card.printed !== undefined && card.printed !== card.power ? make("s", {}, String(card.printed)) : "", ` ${card.power} `) : "";
     const extras = [
-      card.counters ? make("span.counters", {}, ` +${card.counters}●`) : "",
+      card.counters ? make("span.counters", {}, ` +${many(card.counters, "counter")}`) : "",
       card.stasis ? make("span.counters", {}, ` ${many(card.stasis, "stasis counter")}`) : "",
       card.secret && !hand ? make("span.facts", {}, " (hidden from others)") : "",
     ];
     const mark = owner !== null && card.controller >= 0 && card.controller !== owner ? make(`span.seat${card.controller % 4}`, {}, `${MARKS[card.controller % 4]} `) : "";
-    const item = make("li", {}, mark, value,
+    const sign = card.type === "action" ? make("span", { "aria-hidden": "true" }, "▪ ") : "";
+    const item = make("li", {}, mark, value, sign,
       make("button.card", { type: "button", "aria-expanded": String(shown), "data-card": number, onclick: toggle }, card.name), ...extras);
     if (shown && text) {
       const numbers = text.type === "minion" ? `minion, power ${text.power}` : text.type === "base" ? `base, breakpoint ${text.breakpoint}, ${text.vp.join("/")} VP` : text.type;
@@ -397,7 +399,7 @@ class Viewer {
       make(`h4.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
         frame.winners?.includes(seat) ? " · won" : asked ? " · decides" : ""),
       make("p.facts", {}, `${piles}${player.factions.length ? ` · ${player.factions.map((one) => one.replaceAll("-", " ")).join(" + ")}` : ""}`),
-      known.length ? make("div", {}, make("p.facts", {}, "In hand"), this.cards(frame, known, { hand: true })) : "",
+      known.length ? make("div", {}, make("p.facts", {}, "In hand"), this.cards(frame, known, { hand: true, power: true })) : "",
       player.stasis?.length ? make("div", {}, make("p.facts", {}, "In stasis"), this.cards(frame, player.stasis)) : "",
       pile("Top of the deck", player.top), pile("Discard pile", player.discard));
   }
@@ -429,7 +431,7 @@ class Viewer {
       this.decision.append(make("p", {}, `${name} decides.`));
       return;
     }
-    this.decision.append(make("h3", {}, `${name}: ${decision.prompt}`));
+    this.decision.append(make("h3", {}, `${name} decides`)); // what, is told above
     const way = this.live?.answer?.(this.position === this.film.end, decision.seat);
     if (way) this.drawAnswer(decision, way);
     else this.drawOptions(decision);
@@ -474,7 +476,7 @@ class Viewer {
     const { points } = this.film.curves;
     const [width, height, last] = [1000, 80, Math.max(points.length - 1, 1)];
     const seats = this.doc.players.length;
-    const highest = Math.max(1, ...points.at(-1));
+    const highest = Math.max(1, ...points.map((values) => Math.max(0, ...values)));
     const x = (place) => (place / last) * width;
     const y = (value) => height - 4 - (value / highest) * (height - 8);
     const lines = [];

@@ -7,10 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from adjudicator.cli import library
 from adjudicator.games.option_words import name_of
 from events.questions import Main
 from events.store import open_store
@@ -114,7 +117,7 @@ class TestDeleting:
     def test_pruning_asks_and_is_for_good(self, smashup, games):
         assert "nothing to prune" in smashup("prune")
         smashup("delete", games[1])
-        assert "1 deleted games would be gone for good; say --yes" in smashup.refused("prune")
+        assert "1 deleted game would be gone for good; say --yes" in smashup.refused("prune")
         assert smashup.json("prune", "--yes") == {"pruned": [games[1]]}
         assert "There is no game" in smashup.refused("restore", games[1])
 
@@ -151,6 +154,21 @@ class TestFilters:
         smashup("rename", games[0], "a title that is so long that it would never fit " * 3)
         lines = smashup("games").splitlines()
         assert [line.split()[0] for line in lines] == ["Game", *games]
+
+    @pytest.mark.parametrize("width", [60, 80, 120])
+    def test_on_a_terminal_a_line_is_cut_but_never_the_id(self, smashup, db, games, monkeypatch, width):
+        smashup("rename", games[0], "A long story of bears, ghosts and everything that grew between them in the end")
+        printed = StringIO()
+        out = Console(width=width, force_terminal=True, no_color=True, file=printed)
+        monkeypatch.setattr(library, "console", lambda: out)
+        with open_store(db) as store:
+            library.list_games(store.games())
+        lines = printed.getvalue().splitlines()[1:]
+        assert len(lines) == len(games)
+        for game, line in zip(games, lines, strict=True):
+            assert game in line
+            assert "EMD" in line
+        assert "…" in lines[0]
 
 
 class TestAnswer:
@@ -228,7 +246,7 @@ class TestOptions:
     def test_a_draft_offers_what_is_given_or_a_chance_of_all(self, smashup):
         offered = smashup.json("new", "Ana", "Ben", "--draft", "--factions", "aliens,ninjas,pirates,robots,zombies")
         options = smashup.json("answer", offered["id"])["options"]
-        assert [one.split()[0] for one in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
+        assert [one.split(":")[0] for one in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
         by_chance = []
         for seed in (1, 1, 2):
             game = smashup.json("new", "Ana", "Ben", "--draft", "--seed", seed)["id"]

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from adjudicator import shipped
+from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
 from adjudicator.games.session import Session
 from adjudicator.games.sitting import Sitting
@@ -49,6 +50,8 @@ def test_the_table_the_options_and_the_text_of_the_marked_one_are_on_the_screen(
         await seen.press("down")
         second = seen.app.decision.options[1]
         assert seen.pane("detail").startswith(seen.app.frame().card(second.card).name)
+        await seen.press("tab", "tab", "tab")
+        assert seen.app.pane("#digest", Rows).size.height >= 2  # however long the text is
 
     walk(sit_down(store), acts, size)
 
@@ -224,6 +227,7 @@ def test_a_draft_is_played_on_the_same_table(store):
 
     async def acts(seen: Seen) -> None:
         assert "Choose a faction" in seen.pane("list")
+        assert ": " in seen.pane("list").splitlines()[1]  # how it plays
         for _ in range(12):
             await seen.press("enter")
         assert seen.app.frame().turn
@@ -299,5 +303,9 @@ def test_enter_alone_plays_to_the_end(store):
             await seen.press("enter")
         assert " won." in seen.pane("list")
         assert verify(seen.app.sitting.log).same
+        for line in ("1 2", "play ghost", "p", "hint", ""):
+            await seen.type(line)
+        await seen.type("1")
+        assert "the game is over" in seen.pane("note")
 
     walk(PlayApp(Sitting(session, {last.seat}, {0: "greedy", 1: "greedy"})), acts)

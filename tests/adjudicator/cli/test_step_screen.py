@@ -6,14 +6,17 @@ from contextlib import nullcontext
 
 import msgspec
 import pytest
+from textual.widgets import Static
 
 from adjudicator import shipped
+from adjudicator.cli.screen import play, step
+from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.stepping import scenario_found
-from adjudicator.scenarios import load
+from adjudicator.scenarios import load, run
 from adjudicator.viewer.going_on import in_memory, in_store
 from adjudicator.viewer.replay import Replay
-from adjudicator.viewer.sources import from_file, stored
+from adjudicator.viewer.sources import from_file, of_scenario, stored
 from core.printed.editions import EDITIONS
 from core.rules.replay import verify
 from events.files import import_game
@@ -39,6 +42,18 @@ def test_everything_is_on_the_screen_at_once(replay, size):
         assert "Actions can't be played on this base" in seen.pane("detail")
 
     walk(StepApp(replay, at=749), acts, size)
+
+
+def test_a_window_that_changes_its_size_is_drawn_anew_to_fit(replay):
+    async def acts(seen: Seen) -> None:
+        for width, height in ((80, 24), (120, 36), (110, 50), (80, 40), (80, 24), (160, 50)):
+            await seen.pilot.resize_terminal(width, height)
+            await seen.settle()
+            bases = seen.app.pane("#bases", CardsPane)
+            drawn = [line.cell_len for line in bases.drawn.lines]
+            assert bases.size.width - 3 < max(drawn) <= bases.size.width
+
+    walk(StepApp(replay, at=749), acts, (160, 50))
 
 
 def test_each_kind_of_step_goes_on_and_back(replay):
@@ -77,6 +92,33 @@ def test_keys_typed_quickly_are_all_heeded(replay):
     walk(StepApp(replay), acts)
 
 
+def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("question_mark")
+        assert "tab        the next card" in str(seen.app.screen.query_one("Page > Static", Static).visual)
+        await seen.press("right", "d", "space")
+        assert not seen.app.covered
+        assert seen.app.position == 749
+        await seen.press("question_mark", "question_mark", "right")
+        assert seen.app.position == 782
+
+    walk(StepApp(replay, at=749), acts)
+
+
+@pytest.mark.parametrize(("keys", "page"), [(StepApp.KEYS, step.HELP), (play.PlayApp.KEYS, play.HELP)])
+def test_the_keys_fit_the_smallest_screen_unbroken(keys, page):
+    assert len(keys) <= 80
+    assert max(map(len, page.splitlines())) <= 72
+    assert len(page.splitlines()) <= 20
+
+
+def test_a_seat_sees_its_own_hand_whoever_decides(replay):
+    async def acts(seen: Seen) -> None:
+        assert "▲ hand: ▪ The Dead Rise" in seen.pane("seats")
+
+    walk(StepApp(replay.seen_by("Ana"), at=749), acts)
+
+
 def test_a_position_is_typed_and_words_are_searched_for(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("g", *"765", "enter")
@@ -107,6 +149,32 @@ def test_the_card_under_the_cursor_is_told_with_how_its_power_comes_about(replay
         assert "Bear Cavalry" in seen.pane("detail")
 
     walk(StepApp(replay, at=749), acts, (160, 50))
+
+
+def test_the_cursor_follows_the_game_and_stays_where_it_is_put(replay):
+    async def acts(seen: Seen) -> None:
+        assert "Haunted House" in seen.pane("detail")
+        await seen.press("tab", "e")
+        assert seen.app.position == 766
+        assert "Spirit" in seen.pane("detail")
+        await seen.press("g", *"740", "enter", "e", "e", "e", "e", "e")
+        assert "745 Ben plays Rotary Slug Thrower" in seen.pane("note")
+        assert "Rotary Slug Thrower" in seen.pane("detail")
+
+    walk(StepApp(replay, at=765), acts)
+
+
+def test_cards_in_stasis_have_a_line_of_their_own_and_can_be_pointed_at():
+    scenario = load(shipped.scenario("stasis/R155-one-counter-off-each"))
+    replay = of_scenario(run(scenario, "EMD"), "stasis")
+
+    async def acts(seen: Seen) -> None:
+        assert "▲ stasis: ▪ Future Almanac? (2) · 4 vanilla 4 (0)" in seen.pane("seats")
+        await seen.press("tab")
+        assert seen.pane("detail").startswith("Future Almanac?")
+        assert "2 stasis counters" in seen.pane("detail")
+
+    walk(StepApp(replay, at=len(replay)), acts)
 
 
 def test_the_mouse_points_at_cards_and_goes_to_lines(replay):
@@ -149,7 +217,7 @@ def test_other_eyes_see_no_hand_but_their_own(replay):
         await seen.press("v")
         assert "seen by Ana" in seen.screen
         assert "Choking Vines" not in seen.screen
-        assert "5 × ▒" in seen.pane("seats")
+        assert "▲ hand: ▪ The Dead Rise" in seen.pane("seats")
         await seen.press("v")
         assert "Choking Vines" in seen.pane("seats")
         await seen.press("v", "o")

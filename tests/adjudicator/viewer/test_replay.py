@@ -162,6 +162,18 @@ def test_an_event_has_its_cause_its_rule_and_its_numbers():
     assert rule.citation.startswith("EMD p. 9")
 
 
+@pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
+def test_who_wins_with_fewer_points_does_so_by_madness_and_it_is_said_by_how_much(viewer):
+    replay = from_file(shipped.game("seventeen-madness"), viewer)
+    line = replay.line(len(replay))
+    assert line is not None
+    assert line.text == "Ben wins (Ana 15, Ben 13, before Madness counts)"
+    assert line.numbers == (
+        "Ana has 7 in the end: 15 VP, −8 for 17 Madness",
+        "Ben has 8 in the end: 13 VP, −5 for 11 Madness",
+    )
+
+
 def test_a_cause_that_is_not_told_is_passed_over():
     replay = from_file(EMD, "Ana")
     told = {line.position for line in replay.lines}

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from adjudicator.games.board import SEAT_MARKS
 from adjudicator.scenarios import load, parse, run
 from adjudicator.shipped import GAMES, SCENARIOS
 from adjudicator.viewer.changes import plain
@@ -88,6 +89,12 @@ def test_stepping_jumping_and_deep_links(tab, file, replay, accessible):
     tab.locator(".chain a").last.click()
     assert "is about to score" in happened.inner_text()
     accessible(tab)
+
+
+def test_seats_have_the_marks_that_they_have_on_the_screen(tab, file):
+    tab.goto(at(file, 749))
+    tab.wait_for_selector(".player")
+    assert [one[0] for one in tab.locator(".player h4").all_inner_texts()] == list(SEAT_MARKS[:2])
 
 
 def test_the_text_of_a_card_is_a_click_away_and_stays_while_stepping(tab, file):

@@ -297,6 +297,44 @@ def test_the_ruling_follows_what_is_typed(tab, running, accessible):
     expect(tab.locator("#asked-status")).to_contain_text("not TOML", timeout=20_000)
 
 
+def test_what_the_games_add_up_to(tab, tmp_path, accessible):
+    file = tmp_path / "games.db"
+    with open_store(file) as store:
+        import_game(store, GAMES / "emd.jsonl")
+    served = Running(Server(str(file)))
+    try:
+        tab.goto(f"{served.address}/games/")
+        tab.get_by_role("link", name="What they add up to").click()
+        tab.wait_for_selector(".heat")
+        assert "1 won game." in tab.locator(".lead").inner_text()
+        killer_plants = tab.locator("tr", has=tab.get_by_role("rowheader", name="Killer Plants", exact=True))
+        assert "100 %" in killer_plants.inner_text()
+        assert tab.locator(".heat title").all_text_contents().count("Killer Plants + Steampunks: 1 of 1 won") == 2
+        accessible(tab)
+        with open_store(file) as store:
+            import_game(store, GAMES / "full-sail.jsonl")
+        tab.reload()
+        assert "2 won games." in tab.locator(".lead").inner_text()
+        with open_store(file) as store:
+            store.delete("golden-emd")
+        tab.reload()
+        assert "1 won game." in tab.locator(".lead").inner_text()
+    finally:
+        served.stop()
+
+
+def test_a_store_without_a_won_game_adds_up_to_nothing(tmp_path):
+    file = tmp_path / "games.db"
+    open_store(file).close()
+    served = Running(Server(str(file)))
+    try:
+        status, _, text = served.ask("GET", "/games/numbers")
+        assert status == 200
+        assert "No game is won yet" in text
+    finally:
+        served.stop()
+
+
 def test_a_citation_is_followed_from_a_game(tab, looking):
     tab.goto(f"{looking.address}/games/{GAME}#766")
     tab.wait_for_selector(".why summary a")

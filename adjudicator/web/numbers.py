@@ -1,0 +1,147 @@
+"""What the stored games add up to, as a page: tables with bars, curves and a heat map, drawn without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+
+import msgspec
+
+from adjudicator.games.board import faction_name
+from adjudicator.games.option_words import name_of
+from adjudicator.tournaments.counting import Counted, Reading, count_chunk
+from projections.standings import Record, Standings
+
+MOST = 500
+"""So many games are counted for the page, the latest; `smashup stats` counts all."""
+TOP = 12
+"""Rows of a long table."""
+CELL, MARGIN = 16, 130
+"""Of the heat map: a cell, and what the names take."""
+
+
+class Counting:
+    """Keeps what was counted, so that a game that is added costs that game alone."""
+
+    def __init__(self, db: str | None) -> None:
+        self.db = db
+        self._lock = Lock()
+        self._games: set[str] = set()
+        self._found = Counted()
+
+    def of(self, games: Sequence[str]) -> Counted:
+        """The sums over these games, which are over and change no more."""
+        with self._lock:
+            if not self._games <= set(games):
+                self._games, self._found = set(), Counted()
+            added = tuple(game for game in games if game not in self._games)
+            self._found.merge(count_chunk(Reading(self.db, added, 0)))
+            self._games |= set(added)
+            return self._found
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Somebody's share of wins in percent, the interval around it, and what chance would give."""
+
+    name: str
+    seats: int
+    wins: int
+    share: float
+    low: float
+    high: float
+    chance: float
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A pair of factions in the heat map: where, how surely better or worse than by chance, and in words."""
+
+    x: int
+    y: int
+    better: float
+    words: str
+
+
+class HeatMap(msgspec.Struct, frozen=True):
+    """Every pair of factions that has played together."""
+
+    names: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    size: int
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """Points turn by turn, as long as a tenth of the games goes on: paths in a field of 1000 by 200."""
+
+    turns: tuple[int, ...]
+    winner: tuple[float, ...]
+    other: tuple[float, ...]
+
+    @property
+    def highest(self) -> float:
+        """The most points in it."""
+        return max((*self.winner, *self.other, 1.0))
+
+    def path(self, points: Sequence[float]) -> str:
+        """One of the lines."""
+        last = max(1, len(points) - 1)
+        return " ".join(f"{1000 * x / last:.0f},{196 - 192 * y / self.highest:.1f}" for x, y in enumerate(points))
+
+
+def rows(records: dict[str, Record], name: Callable[[str], str]) -> list[Row]:
+    """The surest best first: by the lower end of the interval."""
+    ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
+    return [_row(name(key), record) for key, record in ranked]
+
+
+def _row(name: str, record: Record) -> Row:
+    low, high = record.interval
+    return Row(name, record.seats, record.wins, *(100 * one for one in (record.share, low, high, record.expected)))
+
+
+def pair_name(key: str) -> str:
+    """Two factions."""
+    return " + ".join(faction_name(id) for id in key.split("+"))
+
+
+def place_name(key: str) -> str:
+    """A place in turn order."""
+    players, _, place = key.partition("/")
+    return f"{('First', 'Second', 'Third', 'Fourth')[int(place) - 1]} of {players}"
+
+
+def heat_map(standings: Standings) -> HeatMap:
+    """Of all factions in these games."""
+    ids = sorted(standings.factions)
+    at = {id: MARGIN + CELL * place for place, id in enumerate(ids)}
+    cells = []
+    for key, record in sorted(standings.pairs.items()):
+        one, other = key.split("+")
+        words = f"{pair_name(key)}: {record.wins} of {record.seats} won"
+        better = 2 * (record.share - record.expected) * record.seats / (record.seats + 4)  # a few games say little
+        cells += [Cell(at[x], at[y], better, words) for x, y in ((one, other), (other, one))]
+    return HeatMap(tuple(faction_name(id) for id in ids), tuple(cells), MARGIN + CELL * len(ids))
+
+
+def curve(standings: Standings) -> Curve:
+    """How points come."""
+    turns = [turn for turn, spread in sorted(standings.winners.items()) if spread.count * 10 >= standings.games]
+    winner, other = ([spreads[turn].mean for turn in turns] for spreads in (standings.winners, standings.others))
+    return Curve(tuple(turns), tuple(winner), tuple(other))
+
+
+def drawn(standings: Standings) -> dict[str, object]:
+    """All that the page shows."""
+    bases = sorted(standings.bases.items(), key=lambda item: (-item[1].paid.mean, item[0]))
+    hands = sorted(standings.cards.items(), key=lambda item: (-item[1].interval[0], item[0]))
+    return {
+        "standings": standings,
+        "places": [_row(place_name(key), record) for key, record in sorted(standings.places.items())],
+        "factions": rows(standings.factions, faction_name),
+        "pairs": rows(standings.pairs, pair_name)[:TOP],
+        "heat": heat_map(standings),
+        "curve": curve(standings),
+        "bases": [(name_of(id), base) for id, base in bases if base.scored],
+        "hands": [(name_of(id), hand) for id, hand in hands[:TOP]],
+        "cell": CELL,
+        "margin": MARGIN,
+    }
