@@ -207,9 +207,6 @@ def _cards_made(words: Words, event: CardsMade) -> str:
 
 def _game_won(words: Words, event: GameWon) -> str:
     scores = ", ".join(f"{words.player(seat)} {points}" for seat, points in enumerate(event.victory_points))
-    most, won = max(event.victory_points, default=0), set(event.seats)
-    if any(one < most for seat, one in enumerate(event.victory_points) if seat in won):
-        scores += ", before Madness counts"
     return f"{words.players(event.seats)} {'wins' if len(event.seats) == 1 else 'win together'} ({scores})"
 
 

@@ -9,8 +9,7 @@ import msgspec
 from core.engine.game import Game
 from core.engine.power import Part, breakpoint_of, breakpoint_parts, power, power_parts, total_parts, total_power
 from core.printed.definitions import definition
-from core.rules.turn import madness_of
-from events.vocabulary import Awarded, Event, GameWon, ScoringBegan
+from events.vocabulary import Awarded, Event, ScoringBegan
 from projections.table import Card
 
 NameCard = Callable[[int], str]
@@ -95,23 +94,13 @@ def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list
 
 
 def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
-    """The numbers an event rests on, read off the table just before it: of a scoring, of what Madness costs in the end,
-    and of minions it is about."""
+    """The numbers an event rests on, read off the table just before it: of a scoring, and of minions it is about."""
     if isinstance(event, ScoringBegan | Awarded):
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
-    if isinstance(event, GameWon):
-        seats = range(len(game.table.seats))
-        return [_reduced(game, seat) for seat in seats] if any(madness_of(game, seat) for seat in seats) else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))
     minions = [one for one in numbers if one in game.table.cards and game.card(one).zone == "minions"]
     return [words for one in minions for words in card_in_words(game, one, name) if ":" in words]
-
-
-def _reduced(game: Game, seat: int) -> str:
-    player, mad = game.table.seats[seat], madness_of(game, seat)
-    points = player.victory_points
-    return f"{player.name} has {points - mad // 2} in the end: {points} VP, −{mad // 2} for {mad} Madness"
 
 
 def _naming(game: Game, name: NameCard | None) -> NameCard:

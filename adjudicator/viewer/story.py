@@ -13,7 +13,7 @@ from adjudicator.games.telling import Teller
 from adjudicator.viewer.frames import Onlooker, naming
 from adjudicator.viewer.model import Line
 from events.questions import Names, Numbers, Question
-from events.vocabulary import Answered, Asked, Event, GameWon, ScoringBegan
+from events.vocabulary import Answered, Asked, Event, ScoringBegan
 from projections.history import EVERY
 from projections.renaming import renamed
 from projections.table import Table
@@ -122,8 +122,8 @@ class _Stretch:
 
 
 def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int, str]) -> tuple[str, ...]:
-    """What a scoring rests on, and the end of a game."""
-    if not isinstance(event, ScoringBegan | GameWon):
+    """What a scoring rests on."""
+    if not isinstance(event, ScoringBegan):
         return ()
     eyes = Eyes(reading(table), view, called)
     return tuple(numbers_behind(event, eyes.game, eyes.name))
