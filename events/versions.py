@@ -142,3 +142,8 @@ def _(facts: Facts) -> Facts:
 @upcasts("game-begun", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # no seat's hidden cards were made up
+
+
+@upcasts("stasis-entered", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # a card took nothing along

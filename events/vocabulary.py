@@ -355,12 +355,16 @@ class Stored(Effect, tag="stored", frozen=True, kw_only=True):
 
 
 class StasisEntered(Effect, tag="stasis-entered", frozen=True, kw_only=True):
-    """A card goes into stasis, before the seat `to`, with counters."""
+    """A card goes into stasis, before the seat `to`, with counters.
+
+    `keeps`: its power counters, and what is on and under it, go with it.
+    """
 
     card: int
     to: int
     counters: int
     source: str
+    keeps: bool = False
 
 
 class StasisChanged(Effect, tag="stasis-changed", frozen=True, kw_only=True):

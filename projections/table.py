@@ -302,7 +302,7 @@ def _send(table: Table, number: int, seat: int, zone: str, position: int, *, top
     if seat < 0 and zone in _SEAT_ZONES:
         zone = "box"
     card = _lift(table, number)
-    if card.site or card.host or card.stasis or card.control or card.off_top:
+    if card.site or card.host or card.stasis or card.counters or card.control or card.off_top:
         _forget(table, card)
     card.controller = seat
     card.zone = zone
@@ -413,7 +413,7 @@ def _card_played(table: Table, event: CardPlayed) -> None:
     card.site = event.site
     card.host = event.host
     card.off_top = event.off_top
-    if card.stored:
+    if card.stored or card.attached:
         _bring_along(table, card)
     number = card.number
     if zone == "minions":
@@ -558,8 +558,12 @@ def _stored(table: Table, event: Stored) -> None:
 
 
 def _stasis_entered(table: Table, event: StasisEntered) -> None:
+    counters = table.cards[event.card].counters
     card = _send(table, event.card, event.to, "stasis", event.position, top=False)
     card.stasis = event.counters
+    if event.keeps:
+        card.counters = counters
+        _bring_along(table, card)
 
 
 def _stasis_changed(table: Table, event: StasisChanged) -> None:

@@ -544,7 +544,8 @@ def _victory_points_changed(words: Words, event: VictoryPointsChanged) -> str:
     gains = "gains" if event.amount > 0 else "loses"
     known = 0 <= event.to < len(words.table.seats)
     now = words.table.seats[event.to].victory_points + event.amount if known else event.amount
-    return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{_by(words, event.by)} and has {now}"
+    why = " for Madness cards" if event.rule == "win.madness" else _by(words, event.by)
+    return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{why} and has {now}"
 
 
 def _base_arrived(words: Words, event: BaseArrived) -> str:

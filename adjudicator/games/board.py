@@ -26,6 +26,7 @@ from core.engine.power import breakpoint_of, power, power_at, total_powers
 from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.turn import flow
 from events.questions import Unseen
+from projections.plain_words import counted
 from projections.table import Table
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     bases: tuple[BaseSeen, ...]
     players: tuple[PlayerSeen, ...]
     base_deck: int
+    madness: int = 0
     resolving: tuple[CardSeen, ...] = ()
     asked: int = -1
     about: str | None = None  # what is asked, where the viewer may know
@@ -137,6 +139,7 @@ class Eyes:
             bases=tuple(self.base(site) for site in table.sites),
             players=tuple(self.player(seat) for seat in range(len(table.seats))),
             base_deck=len(table.base_deck),
+            madness=len(table.madness),
             resolving=self.cards(table.resolving),
             asked=table.asked,
             about=None if question is None or isinstance(question, Unseen) else question.about,
@@ -222,6 +225,8 @@ def draw(
         side_by_side = max(1, min(len(board.bases), width // NARROWEST))
         each = width // side_by_side
         parts.append(Columns([_draw_base(board, base, each) for base in board.bases], width=each, padding=0))
+    if board.madness:
+        parts.append(Text(f"Madness deck: {counted(board.madness, 'card')}", "dim"))
     if board.resolving:
         parts.append(Text(f"Resolving: {', '.join(card.name for card in board.resolving)}", "italic"))
     parts += [Text(line, "dim") for line in sums_in_words(board)]
@@ -326,7 +331,7 @@ def _draw_players(board: Board) -> Grid:
         marker = "▶" if player.seat == board.asked else "★" if player.seat in board.winners else " "
         piles = f"hand {player.hand}, deck {player.deck}, discard {len(player.discard)}"
         if player.stasis:
-            piles += "; stasis: " + ", ".join(f"{card.name} ({card.stasis})" for card in player.stasis)
+            piles += "; stasis: " + ", ".join(f"{_with_attached(card)} ({card.stasis})" for card in player.stasis)
         names = " + ".join(faction_name(one) for one in player.factions)
         grid.add_row(
             marker,

@@ -28,9 +28,10 @@ class Lexicon(Names):
         if counted == self._counted:
             return
         self._counted = counted
+        cards = all_definitions()  # before anybody looks at the factions
         factions = {one for seat in table.seats for one in seat.factions}
         factions |= {name for name, one in FACTIONS.items() if one.beside}
-        named = [one for one in all_definitions() if one.faction in factions and not one.is_base]
+        named = [one for one in cards if one.faction in factions and not one.is_base]
         named += [definition(id) for id in {card.definition for card in table.cards.values()}]
         self._cards = {slug(one.name): one for one in named}
 

@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, Line, read_line
-from core.printed.definitions import FACTIONS, all_definitions, faction, load_cards, slug
+from core.printed.definitions import all_definitions, faction, load_cards, slug
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
@@ -190,13 +190,10 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
     names = [part.strip() for part in re.split(r"[,+]|\band\b", text) if part.strip()]
     found = []
     for name in names:
-        fitting = [one.id for one in FACTIONS.values() if slug(one.name) == slug(name) or one.id == slug(name)]
-        if not fitting:
-            try:
-                faction(slug(name))
-            except SmashUpError as error:
-                raise BadRecord(number, str(error)) from None
-        found += fitting[:1]
+        try:
+            found.append(faction(name).id)
+        except SmashUpError as error:
+            raise BadRecord(number, str(error)) from None
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from adjudicator.games.board import faction_name
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN
 from adjudicator.records.recording import in_order, may_be_held_for
@@ -15,7 +16,7 @@ from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
 from adjudicator.scenarios.steps import can_answer, only_answer, use_meant
-from core.printed.definitions import FACTIONS, ability, definition
+from core.printed.definitions import ability, definition
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -71,10 +72,10 @@ def record_text(log: Sequence[Event]) -> str:
 def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     lines = [f"edition {begun.edition}"]
     for seat in begun.seats:
-        factions = ", ".join(FACTIONS[name].name for name in seat.factions)
+        factions = ", ".join(faction_name(name) for name in seat.factions)
         lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
     if begun.offer:
-        lines.append(f"offer {', '.join(FACTIONS[name].name for name in begun.offer)}")
+        lines.append(f"offer {', '.join(faction_name(name) for name in begun.offer)}")
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:

@@ -224,8 +224,11 @@ class Stating:
         player = card.control[0].seat if card.control else card.controller
         if card.zone in IN_PLAY and player != (card.owner if card.owner >= 0 else seat):
             facts["played_by"] = self._seat(player)
-        if counters := card.stasis or card.counters:
+        in_stasis = card.zone == "stasis"
+        if counters := card.stasis if in_stasis else card.counters:
             facts["counters"] = counters
+        if in_stasis and card.counters:
+            facts["power_counters"] = card.counters
         if card.off_top:
             facts["off_top"] = True
         if card.control:

@@ -59,6 +59,12 @@ class Listed:
         """The first thing this turn that took it from one place to another."""
         return next((fact for fact in self.facts if fact.event in MOVING), None)
 
+    @property
+    def out_of_stasis(self) -> bool:
+        """Whether it began the turn in stasis and was played: with what was on and under it."""
+        first = self.first_move
+        return first is not None and first.event == "card-played" and first.source == "stasis"
+
 
 class Listing:
     """All cards of a scenario, found by name."""
@@ -178,7 +184,8 @@ class Listing:
 
     def of_this_turn(self, listed: Listed) -> bool:
         """Whether a card came to its place this turn."""
-        if listed.entry.fresh or (listed.host and self.of_this_turn(self.cards[listed.host - 1])):
+        host = self.cards[listed.host - 1] if listed.host else None
+        if listed.entry.fresh or (host is not None and not host.out_of_stasis and self.of_this_turn(host)):
             return True
         first = listed.first_move
         return first is not None and first.event in ("card-played", "buried")

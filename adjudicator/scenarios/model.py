@@ -34,6 +34,7 @@ class CardStated(Stated, frozen=True, kw_only=True):
     by: str = ""
     played_by: str = ""
     counters: int = 0
+    power_counters: int = 0
     on: tuple[str | CardStated, ...] = ()
     under: tuple[str | CardStated, ...] = ()
     fresh: bool = False

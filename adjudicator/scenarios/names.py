@@ -171,7 +171,7 @@ class Names:
         if "'s " in place:
             return f"{self.card(table, number)} in {place}"
         whose = f"{table.seats[card.controller].name}'s " if card.controller >= 0 and card.zone != "base" else ""
-        preposition = "" if card.zone in ("attached", "stored", "buried") else "at "
+        preposition = "at " if card.zone in ("minions", "actions") else ""
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:

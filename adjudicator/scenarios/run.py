@@ -29,7 +29,7 @@ from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Question, Sites, Window
-from events.vocabulary import CardPlayed, Event, PhaseBegan, TurnBegan
+from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
 
 MOST_QUESTIONS = 2000
 """More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
@@ -229,8 +229,17 @@ class Run:
             self.on_its_way = (answer, before)  # another question comes first: what pays for it
 
     def _went_there(self, answer: Answer, game: Game, before: int) -> bool:
-        """Whether the card has been played, to the place that was stated; refused if it went elsewhere."""
+        """Whether the card has been played, to the place that was stated; refused if it went elsewhere.
+
+        An action that was kept off the minion it was played on, or taken by another, was played there all the same.
+        """
         for event in game.log[before:]:
+            if (
+                isinstance(event, Forbidden | Replaced)
+                and (event.verb, event.by) == ("attach", answer.card)
+                and self.names.fitting_cards(game.table, answer.place, [event.card])
+            ):
+                return True
             if isinstance(event, CardPlayed) and event.card == answer.card:
                 there = self.names.place(game.table, event.card) if event.host else ""
                 if event.host and self.names.fitting_cards(game.table, answer.place, [event.host]):

@@ -125,6 +125,9 @@ class Setting:
         self._bases_arrive(fresh=False)
         cards = [listed for listed in self.listing.cards if listed.zone != "base"]
         before = [listed for listed in cards if not self.listing.of_this_turn(listed)]
+        for listed in cards:
+            if listed.out_of_stasis:
+                self._arrive(listed, "stasis", 0, 0)
         self._put_all(before)
         for listed in before:
             if not self.listing.starts_anew(listed):
@@ -220,7 +223,8 @@ class Setting:
             return self._place_before(listed, first)
         if listed.entry.moved_from:
             return listed.zone, self.site(listed.entry.moved_from, (*listed.keys, "moved_from")), 0
-        return listed.zone, self.listed_site(listed), listed.host
+        in_stasis = bool(listed.host) and self.listing.cards[listed.host - 1].out_of_stasis
+        return listed.zone, 0 if in_stasis else self.listed_site(listed), listed.host
 
     def listed_site(self, listed: Listed) -> int:
         """The site of the base under which a card is listed."""
@@ -264,8 +268,9 @@ class Setting:
             self.emit(Stored, listed.keys, card=number, host=host, source="hand", seat=seat)
         elif zone == "stasis":
             since_then = sum(fact.amount for fact in listed.facts if fact.event == "stasis-changed")
-            counters = entry.counters - since_then
-            self.emit(StasisEntered, listed.keys, card=number, to=seat, counters=counters, source="hand", seat=seat)
+            counters = (0 if listed.out_of_stasis else entry.counters) - since_then
+            to = listed.owner if listed.out_of_stasis else seat
+            self.emit(StasisEntered, listed.keys, card=number, to=to, counters=counters, source="hand", seat=seat)
         elif zone == "hand" and listed.owner != seat:
             self.emit(Taken, listed.keys, card=number, to=seat, source="hand", seen=False)
         elif zone == "deck" and listed.owner != seat:
@@ -292,14 +297,10 @@ class Setting:
                 )
 
     def _add_counters(self, listed: Listed) -> None:
-        if listed.entry.counters and listed.zone != "stasis":
-            self.emit(
-                CountersChanged,
-                (*listed.keys, "counters"),
-                card=listed.number,
-                amount=listed.entry.counters,
-                seat=listed.seat,
-            )
+        """Power counters: in stasis they have a key of their own, since `counters` are stasis counters there."""
+        key = "power_counters" if listed.zone == "stasis" else "counters"
+        if amount := getattr(listed.entry, key):
+            self.emit(CountersChanged, (*listed.keys, key), card=listed.number, amount=amount, seat=listed.seat)
 
     # --- this turn
 
@@ -363,7 +364,8 @@ class Setting:
             if order != player.stasis:
                 for number in order:
                     counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
-                    self.emit(StasisEntered, place, card=number, to=seat, counters=counters, source="stasis", seat=seat)
+                    to = {"to": seat, "counters": counters, "keeps": True}
+                    self.emit(StasisEntered, place, card=number, source="stasis", seat=seat, **to)
 
     # --- plays, and what lasts
 

@@ -44,11 +44,12 @@ Wrong = tuple[str, str]
 ON_THE_TABLE = IN_PLAY - {"base"}
 """Where a card is in play that is no base."""
 
-CARRYING = ON_THE_TABLE | {"buried"}
-"""Where a card can have counters (term.counters) and actions on it; buried, until it is uncovered (bury.rebury)."""
+AT_A_BASE = ON_THE_TABLE | {"buried"}
+"""Where a card is at a base, in play."""
 
-COVERING = CARRYING | {"stasis"}
-"""Where others can lie under a card (stored.leaving)."""
+CARRYING = AT_A_BASE | {"stasis"}
+"""Where a card can have power counters (term.counters), actions on it, and others under it (stored.leaving); buried, until
+it is uncovered (bury.rebury); in stasis, what it had before (stasis.entering)."""
 
 
 def wrong_with(table: Table, event: Event) -> Wrong | None:
@@ -69,7 +70,7 @@ def _site(table: Table, site: int, field: str = "site") -> Iterator[Wrong]:
 
 
 def _host(table: Table, host: int, field: str = "host") -> Iterator[Wrong]:
-    if host not in table.cards or table.cards[host].zone not in ("minions", "buried"):
+    if host not in table.cards or table.cards[host].zone not in ("minions", "buried", "stasis"):
         yield field, "on which minion? It must be one that is in play then"
 
 
@@ -79,7 +80,7 @@ def _no_base(card: Card) -> Iterator[Wrong]:
 
 
 def _at_a_base(table: Table, number: int, field: str = "card") -> Iterator[Wrong]:
-    if number not in table.cards or table.cards[number].zone not in CARRYING:
+    if number not in table.cards or table.cards[number].zone not in AT_A_BASE:
         yield field, "this is for a card that is at a base then"
 
 
@@ -141,7 +142,7 @@ def _buried(table: Table, event: Buried) -> Iterator[Wrong]:
 
 def _stored(table: Table, event: Stored) -> Iterator[Wrong]:
     yield from _no_base(table.cards[event.card])
-    if event.host not in table.cards or table.cards[event.host].zone not in COVERING:
+    if event.host not in table.cards or table.cards[event.host].zone not in CARRYING:
         yield "host", "under which card? It must be one that is in play or in stasis then"
 
 
@@ -167,7 +168,8 @@ def _stasis_changed(table: Table, event: StasisChanged) -> Iterator[Wrong]:
 
 
 def _counters(table: Table, event: CountersChanged) -> Iterator[Wrong]:
-    yield from _at_a_base(table, event.card)
+    if event.card not in table.cards or table.cards[event.card].zone != "stasis":
+        yield from _at_a_base(table, event.card)
 
 
 def _counters_transferred(table: Table, event: CountersTransferred) -> Iterator[Wrong]:
@@ -314,11 +316,11 @@ _CHECKS: dict[type[Event], Callable[[Table, Any], Iterator[Wrong]]] = {
 def left_behind(table: Table, number: int) -> str:
     """What is wrong with where a card has ended up; "" if nothing is."""
     card = table.cards[number]
-    if card.host and table.cards[card.host].zone not in COVERING:
+    if card.host and table.cards[card.host].zone not in CARRYING:
         return "what it lies on or under has left play: say what became of it, too"
     if card.zone in ("resolving", "duelling"):
         return "it is said to have been played, but not where it is now"
-    if card.zone not in CARRYING and (card.counters or card.control):
+    if (card.zone not in CARRYING and card.counters) or (card.zone not in AT_A_BASE and card.control):
         return "only a card at a base has counters or changes hands"
     if card.zone != "stasis" and card.stasis:
         return "only a card in stasis has stasis counters"

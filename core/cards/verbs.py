@@ -19,13 +19,22 @@ from core.engine.resolving import use
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.burying import bury
-from core.rules.decks import answer_arrival, can_search, draw, goes_to, next_base, refill, take_up
+from core.rules.decks import (
+    BASE_LEFT,
+    answer_arrival,
+    base_leaves,
+    can_search,
+    draw,
+    goes_to,
+    next_base,
+    refill,
+    take_up,
+)
 from core.rules.playing import FROM_DISCARD, now_or_never, play_at_once, play_card, playable_now
 from core.rules.turn import talents_of
 from events.questions import Window
 from events.vocabulary import (
     AllowanceGiven,
-    BaseLeft,
     BaseSwapped,
     CardPlayed,
     ControlChanged,
@@ -194,9 +203,7 @@ def place_in_deck(
 ) -> Steps[list[Card]]:
     """Put cards on top or at the bottom of a deck: their owners', or the player's own (see `goes_to`)."""
     player = me.you if seat is None else seat
-    wanted = [
-        effect(me, "place", card, seat=seat, end=end, to=goes_to(me.game, card, player, seen=seen)) for card in cards
-    ]
+    wanted = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
@@ -215,9 +222,15 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:
     """Put cards that are not in play into a player's hand, or into their owners' (see `goes_to`)."""
     player = me.you if to is None else to
-    wanted = [effect(me, "take", card, to=goes_to(me.game, card, player, seen=seen), seen=seen) for card in cards]
+    wanted = [effect(me, "take", card, seen=seen, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
+
+
+def _destination(me: Me, card: Card, player: int, seen: bool) -> dict[str, Any]:
+    """Whose hand or deck a card goes to (see `goes_to`); and the rule, where the player has the card and another gets it."""
+    to = goes_to(me.game, card, player, seen=seen)
+    return {"to": to, "rule": "term.owner-zone" if to != player and card.controller == player else ""}
 
 
 def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:
@@ -659,7 +672,8 @@ def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = Tr
     """Put cards that were revealed off your deck on top of it, the first uppermost, or at its bottom; or of their
     owners' (see `goes_to`).
 
-    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in.
+    `seen`: others saw which cards they are. `deck_of`: it is that player's deck they came from and stay in, where the
+    book lets what was merely revealed stay (reading.put-back).
     """
     holder = me.you if deck_of is None else deck_of
     for card in reversed(cards) if end == "top" else cards:
@@ -880,15 +894,14 @@ def play_certain(
     only: Sequence[int] = (),
     seat: int | None = None,
     off_top: bool = False,
-    window: str = "",
 ) -> Steps[CardPlayed | None]:
-    """Play a specific card as an extra card, at once. `window`: the moment it is, for cards only played then."""
+    """Play a specific card as an extra card, at once: also one that is only played at this very moment."""
     player = me.you if seat is None else seat
-    return (yield from play_card(me.game, player, card, only=only, off_top=off_top, window=window))
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
 
 
 def off_the_top(
-    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = (), window: str = ""
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = ()
 ) -> Steps[list[CardPlayed]]:
     """Play so many cards off the top of your deck: reveal until one passes and play it, one after another (off-the-top).
 
@@ -900,7 +913,7 @@ def off_the_top(
         found, revealed = reveal_until(me, test, revealed=revealed)
         if found is None:
             break
-        event = yield from play_certain(me, found, only=only, off_top=True, window=window)
+        event = yield from play_certain(me, found, only=only, off_top=True)
         if event is None:
             discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
@@ -909,9 +922,9 @@ def off_the_top(
     return played
 
 
-def can_be_played(me: Me, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+def can_be_played(me: Me, card: Card, *, only: Sequence[int] = ()) -> bool:
     """Whether you could play a specific card at once (at one of certain bases)."""
-    return playable_now(me.game, me.you, card, only=only, window=window)
+    return playable_now(me.game, me.you, card, only=only)
 
 
 def use_talent(me: Me, card: Card) -> Steps[None]:
@@ -994,7 +1007,7 @@ def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
     place = game.table.sites[site]
     old = place.base
     wanted = [
-        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason="its base left")
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
         for number in (*place.actions, *place.buried)
     ]
     yield from perform(game, wanted)
@@ -1010,9 +1023,8 @@ def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:
     place = game.table.sites[site]
     cards = [game.card(number) for number in (*place.minions, *place.actions, *place.buried)]
     wanted = [
-        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason="its base left")
-        for card in cards
+        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT) for card in cards
     ]
     events = yield from perform(game, wanted)
-    game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=me.by, seat=me.you)
+    yield from base_leaves(game, site, reason, by=me.by, seat=me.you)
     return events

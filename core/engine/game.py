@@ -464,7 +464,8 @@ def answers(instance: Instance, event: Event) -> Sequence[int]:
     if held.when is not None and not held.when(instance, event):
         return ()
     if held.who is not None:
-        seats = tuple(held.who(instance, event))
+        # Of a card without an owner, "its owner" is nobody (term.owner).
+        seats = tuple(seat for seat in held.who(instance, event) if seat >= 0)
     elif held.card.is_base:
         seat = getattr(event, "seat", -1)
         seats = (seat if seat >= 0 else instance.game.table.current,)

@@ -181,6 +181,8 @@ class Index:
         if not facts.abilities or card.zone in _PILES:
             return []
         zone = "play" if card.zone in IN_PLAY else card.zone
+        if card.zone == "attached" and self._sleeps(card):
+            return []
         awake = abilities_in(facts, zone)
         if not awake:
             return []
@@ -197,6 +199,12 @@ class Index:
                 continue
             wanted.append(Instance(self.game, held, holder, granted_by, card.since))
         return wanted
+
+    def _sleeps(self, action: Card) -> bool:
+        """Whether an action is on a card in stasis (or on one that is): it is on no base, and asleep with it
+        (stasis.asleep)."""
+        host = self.game.table.cards[action.host]
+        return host.zone == "stasis" or (host.zone == "attached" and self._sleeps(host))
 
     def _idles(self, action: Card, held: Ability) -> bool:
         """Whether an ability of an action is about its minion, on which the action has no effect now."""
@@ -245,8 +253,7 @@ class Index:
         """Look again at what some cards bring, and what is on them."""
         for number in numbers:
             self.refresh(number, position)
-            for attached in self.game.table.cards[number].attached:
-                self.refresh(attached, position)
+            self.refresh_around(self.game.table.cards[number].attached, position)
 
 
 def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
@@ -311,6 +318,13 @@ def _card(game: Game, event: Any) -> None:
     game.index.refresh(event.card, event.position)
 
 
+def _laden(game: Game, event: CardPlayed | StasisEntered) -> None:
+    """Into stasis and out of it a card goes with all that is on it."""
+    game.index.refresh(event.card, event.position)
+    if attached := game.table.cards[event.card].attached:
+        game.index.refresh_around(attached, event.position)
+
+
 def _cards(game: Game, event: SetAside) -> None:
     for number in event.cards:
         game.index.refresh(number, event.position)
@@ -338,7 +352,7 @@ def _effects_ended(game: Game, event: EffectsEnded) -> None:
 
 
 FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
-    CardPlayed: _card,
+    CardPlayed: _laden,
     Destroyed: _card,
     Discarded: _card,
     Returned: _card,
@@ -347,7 +361,7 @@ FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
     Boxed: _card,
     Buried: _card,
     Stored: _card,
-    StasisEntered: _card,
+    StasisEntered: _laden,
     Transferred: _card,
     SetAside: _cards,
     BaseArrived: _base,

@@ -370,8 +370,10 @@ def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    """In stasis it is still in play, and what is on and under it stays with it; nobody's card has no place there and
+    leaves (reading.laden-into-stasis, term.leave-play)."""
     card = game.card(one.card)
-    left = left_behind(game, card, position + 1, moment, one.cause)
+    left = left_behind(game, card, position + 1, moment, one.cause) if card.owner < 0 else []
     return [
         StasisEntered(
             **_common(game, one, position, moment),
@@ -379,6 +381,7 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
             to=card.owner,
             counters=one.amount,
             source=card.zone,
+            keeps=card.owner >= 0 and bool(card.counters or card.attached or card.stored),
         ),
         *left,
     ]

@@ -266,8 +266,12 @@ def standing(game: Game, hook: str) -> list[Candidate]:
 
 def players_of(game: Game, instance: Instance, hook: str) -> Sequence[int]:
     """For whom an ability acts at a moment: its controller, or on a base the player described, unless they ignore it."""
+    held = instance.ability
     seats = _meant(game, instance, hook)
-    return heeding(instance, seats) if instance.ability.card.is_base else seats
+    if held.card.is_base:
+        seats = heeding(instance, seats)
+    # score.ability-tie: a second use that makes no sense is not made
+    return seats[:1] if held.tied_once and not game.edition.tied_second_use else seats
 
 
 def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
@@ -276,10 +280,7 @@ def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
         return []
     if held.who is not None:
         seats = set(held.who(instance, None))
-        ordered = [seat for seat in game.clockwise() if seat in seats]
-        if held.tied_once and not game.edition.tied_second_use:
-            return ordered[:1]  # score.ability-tie: a second use that makes no sense is not made
-        return ordered
+        return [seat for seat in game.clockwise() if seat in seats]
     if instance.card.zone == "base" or held.card.is_base:
         return [game.table.current]
     if hook in ("start-of-turn", "end-of-turn") and instance.you != game.table.current:

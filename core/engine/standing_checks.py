@@ -157,7 +157,8 @@ def _end_idling(game: Game, over: list[Lasting]) -> None:
     game.emit(EffectsEnded, effects=tuple(lasting.number for lasting in over), rule="reading.untouchable-actions")
     for cards, controlled in ended:
         for action in (game.card(number) for number in cards):
-            if controlled and action.zone == "attached" and not idle(game, action):
+            on_minion = action.zone == "attached" and game.card(action.host).zone == "minions"
+            if controlled and on_minion and not idle(game, action):
                 game.emit(
                     ControlChanged,
                     card=action.host,

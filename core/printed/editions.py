@@ -50,6 +50,9 @@ _AFFECT_2016 = _AFFECT_2013 | {"place", "shuffle", "box", "power", "counters", "
 _AFFECT_2018 = _AFFECT_2016 | {"transfer"}
 # From 2023 on nothing keeps a card out of the box, so no protection speaks of it (term.box).
 _AFFECT_2023 = (_AFFECT_2018 - {"box"}) | {"bury", "uncover", "grant", "store", "stasis"}
+AFFECTING_VERBS = tuple(sorted(_AFFECT_2018 | _AFFECT_2023))
+"""Every verb that affects a card by any of the books: what answers being affected looks at all of them, and asks the
+edition in force (term.affect)."""
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):

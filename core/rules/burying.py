@@ -10,7 +10,7 @@ from core.engine.moments import perform_one, settle
 from core.engine.resolving import Candidate, rule_at
 from core.engine.use import Me
 from core.printed.definitions import START_OF_TURN, UNCOVERED, Definition, Steps
-from core.rules.playing import play_card, playable_now, present_moment
+from core.rules.playing import play_card, playable_now
 from events.vocabulary import AbilityUsed, Buried, CardPlayed, Discarded
 from projections.table import Card
 
@@ -61,13 +61,13 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
     wanted = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
     if (yield from settle(game, wanted)) is None:
         return None
-    site, moment = card.site, present_moment(game)
+    site = card.site
     discard_from(game, card, "uncovered", "bury.rebury")
-    if not playable_now(game, player, card, only=(site,), window=moment):
+    if not playable_now(game, player, card, only=(site,)):
         discard_by_rule(game, card, "uncovered but not playable", _UNPLAYABLE, seat=player)
         return None
     held = next((one for one in abilities_in(game.fact(card), "buried") if one.hook == UNCOVERED), None)
-    return (yield from play_card(game, player, card, only=(site,), window=moment, held=held, base=site))
+    return (yield from play_card(game, player, card, only=(site,), held=held, base=site))
 
 
 _UNPLAYABLE = "bury.uncover-play"

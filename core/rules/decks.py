@@ -1,15 +1,20 @@
-"""The decks: drawing, making an empty deck anew, and bases coming into play."""
+"""The decks: drawing, making an empty deck anew, and bases coming into play and leaving it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.engine.effects import Effect
 from core.engine.game import Game, Trigger
 from core.engine.index import heeding
-from core.printed.definitions import ARRIVAL
+from core.engine.moments import perform_one
+from core.printed.definitions import ARRIVAL, Steps
 from core.printed.editions import OwnersZone
-from events.vocabulary import BaseArrived, Drawn, Event, Taken
+from events.vocabulary import BaseArrived, BaseLeft, Drawn, Event, Taken
 from projections.table import Card
+
+BASE_LEFT = "its base left"
+"""Why cards are discarded whose base leaves play without scoring, or before they do."""
 
 
 def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = False) -> int:
@@ -97,6 +102,15 @@ def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
     site = len(game.log) + 1
     answer_arrival(game, game.emit(BaseArrived, base=number, site=site, by=by, rule=rule), number)
     return site
+
+
+def base_leaves(game: Game, site: int, reason: str, *, by: int = 0, seat: int = -1, rule: str = "") -> Steps[None]:
+    """A base leaves play, and with it whatever is still there: something that came in the meantime, or that the effect
+    which takes the base away may not touch. A rule discards it, for there is no base to be at (term.leave-play)."""
+    place = game.table.sites[site]
+    for number in (*place.minions, *place.actions, *place.buried):
+        yield from perform_one(game, Effect(verb="discard", card=number, reason=BASE_LEFT, rule="term.leave-play"))
+    game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=by, seat=seat, rule=rule)
 
 
 def answer_arrival(game: Game, arrived: Event, number: int) -> None:

@@ -10,13 +10,14 @@ import msgspec
 
 from core.engine.choices import choose
 from core.engine.game import Frame, Game
+from core.engine.leaving import discard_by_rule
 from core.engine.moments import settle_due
 from core.engine.power import power
 from core.engine.resolving import open_window, settle_root
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.decks import goes_to
-from core.rules.playing import play_card
+from core.rules.playing import play_card, present_moment
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
 from projections.table import Card
 
@@ -130,22 +131,25 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
 
 
 def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
-    """A laid card is turned up: an action that can be played now is, anything else goes back to the hand."""
+    """A laid card is turned up: an action is played, anything else goes back to the hand. Before a base scores is the very
+    moment of an action that is only played then; one that can't be played now is discarded (reading.duel-unplayable)."""
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
     with game.because(revealed.position):
-        played = None
         if game.fact(card).is_action:
-            played = yield from play_card(game, seat, card, window=DURING_DUEL)
-        if played is None:
+            played = yield from play_card(game, seat, card, window=present_moment(game))
+            if played is None:
+                discard_by_rule(game, card, "revealed but not playable", "reading.duel-unplayable", seat=seat)
+        else:
+            to = goes_to(game, card, seat, seen=True)
             game.emit(
                 Taken,
                 card=card.number,
-                to=goes_to(game, card, seat, seen=True),
+                to=to,
                 source=card.zone,
                 controller=seat,
                 seat=seat,
                 moment=len(game.log) + 1,
-                rule="duel.reveal",
+                rule="duel.reveal" if to == seat else "term.owner-zone",
             )
 
 

@@ -498,7 +498,8 @@ def play_card(
     held: Ability | None = None,
     base: int = 0,
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card, if it can be played now at all. `window`: the moment, for what is only played then.
+    """Play a certain card, if it can be played now at all. `window`: the moment, where it is another than the present
+    one.
 
     `held`: what it does in place of its on-play ability. `base`: what "this base" is to a card that goes to none.
     """
@@ -525,12 +526,13 @@ def present_moment(game: Game) -> str:
 
 
 def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
-    """What a card that is only a Special does if it is played at that moment; None if it is not, or can't be."""
+    """What a card that is only a Special does if it is played at that moment, or now; None if it is not, or can't be."""
     facts = game.facts[card.number]
     if facts.kind != "special-only":
         return None
+    moment = window or present_moment(game)
     for held in facts.abilities:
-        if held.plays and held.hook == window:
+        if held.plays and held.hook == moment:
             me = Me(game, card, seat, ability=held)
             return held if held.when is None or held.when(me) else None
     return None

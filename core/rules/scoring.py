@@ -15,11 +15,10 @@ from core.engine.moments import perform
 from core.engine.power import breakpoint_of, power_at, ready, total_powers
 from core.engine.resolving import Candidate, open_window, players_of, settle_root, use
 from core.printed.definitions import AFTER_REPLACED, AFTER_SCORES, AS_DISCARDED, BEFORE_SCORES, WHEN_SCORES, Steps
-from core.rules.decks import add_base
+from core.rules.decks import add_base, base_leaves
 from events.questions import Sites
 from events.vocabulary import (
     Awarded,
-    BaseLeft,
     Forbidden,
     ScoringBegan,
     ScoringEnded,
@@ -176,11 +175,7 @@ def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[N
     place = game.table.sites.get(site)
     if place is None:
         return  # an effect removed it meanwhile, and replaced it itself
-    for number in (*place.minions, *place.actions, *place.buried):
-        # Something arrived while the cards were being discarded: it leaves with the base.
-        wanted = Effect(verb="discard", card=number, reason="its base left", rule="term.leave-play")
-        yield from perform(game, (wanted,))
-    game.emit(BaseLeft, base=place.base, site=site, reason="scored", rule="score.replace-base")
+    yield from base_leaves(game, site, "scored", rule="score.replace-base")
     if not waivers:
         add_base(game, rule="score.replace-base")
     for instance in waivers:

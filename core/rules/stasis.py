@@ -52,13 +52,13 @@ def put_each_into_stasis(me: Me, cards: Iterable[Card], counters: int) -> Steps[
 
 
 def may_enter_stasis(game: Game, card: Card) -> bool:
-    """Whether the rules let a card go into stasis: not while it is being played out of it (stasis.no-return)."""
-    return not (any(frame.card == card.number for frame in game.frames) and _came_out(game, card))
-
-
-def _came_out(game: Game, card: Card) -> bool:
-    return any(
-        isinstance(entry, CardPlayed) and entry.card == card.number and entry.source == "stasis"
+    """Whether the rules let a card go into stasis: not in the turn in which it came out of it, as long as it has not
+    left play since (stasis.no-return, reading.straight-back)."""
+    return not any(
+        isinstance(entry, CardPlayed)
+        and entry.card == card.number
+        and entry.position == card.since
+        and entry.source == "stasis"
         for entry in game.table.journal
     )
 

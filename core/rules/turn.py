@@ -28,6 +28,7 @@ from events.vocabulary import (
     EffectsEnded,
     PhaseBegan,
     TurnBegan,
+    VictoryPointsChanged,
 )
 from projections.table import Card, Lasting
 
@@ -337,6 +338,10 @@ def _won_with_madness(game: Game) -> bool:
     least_mad = [seat for seat in tied if counted[seat] == fewest]
     if len(least_mad) > 1 and not game.edition.madness_ties_share:
         return False
+    for seat in game.clockwise():
+        lost = min(counted[seat] // 2, game.table.seats[seat].victory_points)
+        if lost:
+            game.emit(VictoryPointsChanged, to=seat, amount=-lost, seat=seat, rule="win.madness")
     won(game, least_mad, "win.tie" if len(tied) > 1 else "win.madness")
     return True
 

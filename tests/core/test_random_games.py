@@ -74,7 +74,7 @@ WHOSE = {
 }
 """Where a card says whose pile it is in, by its zone."""
 
-CARRYING = ("minions", "actions", "attached")
+CARRYING = ("minions", "actions", "attached", "stasis")
 """Where cards can carry something in a game; a scenario can put it on a buried card, too (bury.rebury)."""
 
 
@@ -94,6 +94,7 @@ def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carr
         if card.zone not in carrying:
             assert not card.attached, f"{card.definition} {number} is out of play, but carries something"
             assert not card.counters
+        if card.zone not in carrying or card.zone == "stasis":
             assert not card.control
         if card.host:
             assert cards[card.host].site == card.site

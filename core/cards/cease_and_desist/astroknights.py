@@ -271,16 +271,14 @@ _DRAW, _PLAY = "draw it", "play it"
 def spring(me: Me) -> Steps[None]:
     found, revealed = reveal_until(me, lambda card: _is_action(me, card))
     if found is not None:
-        # Before a base scores is the very moment of an action that is only played then.
-        playable = can_be_played(me, found, window=BEFORE_SCORES)
-        modes = [_DRAW, _PLAY] if playable else [_DRAW]
+        modes = [_DRAW, _PLAY] if can_be_played(me, found) else [_DRAW]
         mode = yield from choose_mode(
             me, f"what to do with {me.game.fact(found).name}, or neither", modes, optional=True
         )
         if mode == _DRAW:
             draw_these(me, [found])
         elif mode == _PLAY:
-            yield from play_certain(me, found, off_top=True, window=BEFORE_SCORES)
+            yield from play_certain(me, found, off_top=True)
     shuffle_in(me, revealed)
 
 

@@ -25,7 +25,7 @@ from core.engine.index import Instance
 from core.engine.power import power, printed_power
 from core.engine.use import Me
 from core.printed.definitions import AFTER_SCORES, Faction, Steps
-from core.printed.editions import EMD
+from core.printed.editions import AFFECTING_VERBS
 from projections.table import Card
 
 star_roamers = Faction(
@@ -150,7 +150,7 @@ def _meant_for_a_comrade(me: Instance, wanted: Effect) -> bool:
     return me.table.cards[wanted.by].host != wanted.card and bears_more(me.game, me.card, wanted)
 
 
-@ensign.instead(*sorted(EMD.affect), may=True, when=_meant_for_a_comrade)
+@ensign.instead(*AFFECTING_VERBS, may=True, when=_meant_for_a_comrade)
 def step_in(me: Me, wanted: Effect) -> Effect:
     # The conditions of the target are not looked at again (CND, Clarifications).
     return wanted.aimed_at(me.card)

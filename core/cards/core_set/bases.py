@@ -141,7 +141,7 @@ the_grey_opal = bases.base(
 @the_grey_opal.after_scores(each=True, may=True)
 def abandon_ship(me: Me) -> Steps[None]:
     won = winners(me.game)
-    for seat in me.game.clockwise():
+    for seat in all_who_heed(me):
         if seat in won:
             continue
         elsewhere = other_bases(me, me.base)
@@ -277,7 +277,7 @@ the_great_library = bases.base(
 
 @the_great_library.after_scores(each=True, may=True)
 def borrow(me: Me) -> Steps[None]:
-    for seat in me.game.clockwise():
+    for seat in all_who_heed(me):
         if minions(me, at=me.base, of=seat) and (yield from may(me, "draw a card", seat=seat)):
             draw_cards(me, seat=seat)
 

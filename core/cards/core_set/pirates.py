@@ -14,11 +14,11 @@ from core.cards.verbs import (
     move_each,
     other_bases,
 )
-from core.engine.choices import choose, choose_base, choose_mode, choose_player, choose_some
+from core.engine.choices import choose, choose_base, choose_player, choose_some, name_a_faction
 from core.engine.effects import Effect
 from core.engine.power import power
 from core.engine.use import Me
-from core.printed.definitions import AS_DISCARDED, BEFORE_SCORES, FACTIONS, Faction, Steps
+from core.printed.definitions import AS_DISCARDED, BEFORE_SCORES, Faction, Steps, slug
 from core.rules.scoring import scoring_site
 from projections.table import Card
 
@@ -184,17 +184,9 @@ sea_dogs = pirates.action(
 )
 
 
-def _factions(me: Me) -> dict[str, str]:
-    """The factions of this game, which everybody knows, by name."""
-    ids = {name for seat in me.table.seats for name in seat.factions}
-    ids |= {facts.faction for facts in me.game.facts.values() if not facts.is_base} & FACTIONS.keys()
-    return {FACTIONS[id].name: id for id in sorted(ids)}
-
-
 @sea_dogs.on_play
 def press(me: Me) -> Steps[None]:
-    factions = _factions(me)
-    named = factions[(yield from choose_mode(me, "a faction", tuple(factions)))] if factions else ""
+    named = slug((yield from name_a_faction(me, "the faction whose minions move")))
     pressed = [minion for minion in foreign_minions(me) if me.game.fact(minion).faction == named]
     origin = yield from choose_base(
         me, "the base to clear of them", [site for site in me.table.sites if any(one.site == site for one in pressed)]

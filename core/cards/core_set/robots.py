@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.cards.conditions import first_minion_you_played, is_a
 from core.cards.verbs import (
+    can_be_played,
     destroy,
     destroy_all,
     discard_pile,
@@ -65,7 +66,7 @@ hoverbot = robots.minion(
 
 @hoverbot.on_play
 def scan(me: Me) -> Steps[None]:
-    revealed = [card for card in reveal_top(me) if me.game.fact(card).is_minion]
+    revealed = [card for card in reveal_top(me) if me.game.fact(card).is_minion and can_be_played(me, card)]
     minion = yield from choose(me, "the revealed minion to play, or none", revealed, optional=True)
     if minion is not None:
         yield from play_certain(me, minion, off_top=True)

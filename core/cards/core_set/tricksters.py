@@ -33,7 +33,7 @@ from core.engine.index import Instance, idle
 from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import FACTIONS, Faction, Steps
-from core.printed.editions import EMD
+from core.printed.editions import AFFECTING_VERBS
 from events.vocabulary import AbilityUsed, CardPlayed, Destroyed
 from projections.table import Card
 
@@ -236,7 +236,7 @@ def _would_be_affected(me: Instance, wanted: Effect) -> bool:
     )
 
 
-@hideout.instead(*sorted(EMD.affect), when=_would_be_affected)
+@hideout.instead(*AFFECTING_VERBS, when=_would_be_affected)
 def take_cover(me: Me, wanted: Effect) -> Steps[None]:
     yield from _hide_from(me, me.table.cards[wanted.by])
 

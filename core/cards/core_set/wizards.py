@@ -191,8 +191,9 @@ winds_of_change = wizards.action(
 
 @winds_of_change.on_play
 def blow(me: Me) -> Steps[None]:
-    yield from place_in_deck(me, *hand(me), end="bottom", seen=False)
-    if me.table.seats[me.you].deck:
-        shuffle_deck(me)
+    placed = yield from place_in_deck(me, *hand(me), end="bottom", seen=False)
+    for seat in me.game.clockwise(me.you):  # another player's card may have gone to its owner's deck
+        if me.table.seats[seat].deck and (seat == me.you or any(card.controller == seat for card in placed)):
+            shuffle_deck(me, seat)
     draw_cards(me, 5)
     yield from extra_play(me, "action")

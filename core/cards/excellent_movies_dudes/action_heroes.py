@@ -111,14 +111,12 @@ def _own_stored(me: Me | Instance) -> list[Card]:
 
 @kickboxbro.talent()
 def finishing_move(me: Me) -> Steps[None]:
-    # Before a base scores is the very moment of an action that is only played then.
-    window = BEFORE_SCORES if me.table.scoring is not None else ""
     stored = _own_stored(me)
-    moves = [card for card in stored if me.game.fact(card).is_action and can_be_played(me, card, window=window)]
+    moves = [card for card in stored if me.game.fact(card).is_action and can_be_played(me, card)]
     about = "an action stored here to play, or none"
     action = yield from choose(me, about, moves, optional=True, hidden=bool(stored))
     if action is not None:
-        yield from play_certain(me, action, window=window)
+        yield from play_certain(me, action)
 
 
 def _something_to_use(me: Instance) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.cards.conditions import (
+    all_who_heed,
     first_minion_here_by_its_player,
     lone_minion,
     minion_just_played,
@@ -30,7 +31,7 @@ from core.engine.use import Me
 from core.printed.definitions import START_OF_TURN, BaseSet, Steps
 from core.rules.burying import buried_cards
 from core.rules.scoring import winners
-from core.rules.stasis import put_into_stasis
+from core.rules.stasis import may_enter_stasis, put_into_stasis
 from events.vocabulary import CardPlayed, Destroyed, Event
 from projections.table import Card
 
@@ -125,9 +126,11 @@ time_traveling_car = bases.base(
 
 
 def _cards_here(me: Me | Instance, seat: int) -> list[Card]:
-    """A player's cards here, those on minions too (clarify.cards-here), and buried ones: they are cards (bury.status)."""
+    """A player's cards here, those on minions too (clarify.cards-here), and buried ones: they are cards (bury.status);
+    but none that has just come out of stasis."""
     actions = [card for card in actions_in_play(me, at=me.base) if card.controller == seat]
-    return [*minions(me, at=me.base, of=seat), *actions, *buried_cards(me.game, seat, me.base)]
+    cards = [*minions(me, at=me.base, of=seat), *actions, *buried_cards(me.game, seat, me.base)]
+    return [card for card in cards if may_enter_stasis(me.game, card)]
 
 
 def _winners_with_a_card(me: Instance, event: None) -> list[int]:
@@ -177,8 +180,7 @@ brood_hive = bases.base(
 
 @brood_hive.before_scores(may=True, each=True)
 def incubate(me: Me) -> Steps[None]:
-    current, *rest = me.game.clockwise()
-    for seat in (*rest, current):
+    for seat in sorted(all_who_heed(me), key=lambda seat: seat == me.table.current):
         player = me.table.seats[seat]
         if not minions(me, at=me.base, of=seat) or not (player.deck or player.discard):
             continue

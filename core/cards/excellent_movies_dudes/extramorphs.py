@@ -114,9 +114,7 @@ alien_life_form = extramorphs.minion(
 
 @alien_life_form.on_play
 def hunt(me: Me) -> Steps[None]:
-    prey = yield from choose(
-        me, "a minion here to destroy, or none", _weak(me, minions(me, at=me.base, but=me.card)), optional=True
-    )
+    prey = yield from choose(me, "a minion here to destroy, or none", _weak(me, minions(me, at=me.base)), optional=True)
     if prey is not None:
         yield from destroy(me, prey)
     if _came_off_the_top(me):

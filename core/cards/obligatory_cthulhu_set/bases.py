@@ -27,9 +27,8 @@ from projections.table import Card
 bases = BaseSet("obligatory-cthulhu-set")
 
 
-def _its_owner(me: Instance, played: CardPlayed) -> list[int]:
-    owner = me.table.cards[played.card].owner
-    return [owner] if owner >= 0 else []
+def _its_owner(me: Instance, played: CardPlayed) -> tuple[int]:
+    return (me.table.cards[played.card].owner,)
 
 
 # --- Elder Things
@@ -41,7 +40,8 @@ antarctic_base = bases.base(
     vp=(5, 3, 2),
     text="Each player can play only one minion here per turn.",
 )
-# One for each player, as both sources of the first printing's text have it; no other source was to be had.
+# One for each player, as both sources of the first printing's text have it; no other source was to be had. What was
+# played on a base whose place it took was not played here.
 
 
 @antarctic_base.forbids_play
@@ -49,7 +49,11 @@ def frozen_solid(me: Instance, seat: int, card: Card, site: int, host: int) -> b
     if site != me.base or host or not me.game.fact(card).is_minion:
         return False
     return any(
-        type(entry) is CardPlayed and entry.to == "minions" and entry.site == site and entry.seat == seat
+        type(entry) is CardPlayed
+        and entry.to == "minions"
+        and entry.site == site
+        and entry.seat == seat
+        and entry.position > me.since
         for entry in me.table.journal
     )
 
@@ -185,6 +189,9 @@ asylum = bases.base(
 )
 
 
+# The first printing's sentence is known from one source, in two languages that agree; the later card does something else.
+
+
 def _owner_with_a_hand(me: Instance, played: CardPlayed) -> list[int]:
     return [owner for owner in _its_owner(me, played) if hand(me, owner)]
 
@@ -206,6 +213,9 @@ miskatonic_university = bases.base(
     text="After this base scores, the winner may search their hand and discard pile for any number of Madness cards and"
     " put them back into the Madness deck.",
 )
+
+
+# Sentence and breakpoint of the first printing are known from one source alone; a later printing has another base.
 
 
 def _madness_of(me: Me | Instance, seat: int) -> list[Card]:

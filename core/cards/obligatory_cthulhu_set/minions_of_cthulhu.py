@@ -118,6 +118,8 @@ complete_the_ritual = cultists.action(
     text="Play on a base where you have a minion. [ongoing] At the start of your turn, put all minions and actions here"
     " on the bottom of their owners' decks and replace the base.",
 )
+# "Minions and actions", as the one copy of the first printing's sentence has it; the later text says all cards, so what
+# is buried there would go under a deck, too, and not to the discard pile.
 
 
 @complete_the_ritual.start_of_turn()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.cards.conditions import (
     TO_THE_DISCARD_PILE,
+    all_who_heed,
     first_minion_here_by_its_player,
     minion_destroyed,
     minion_gone,
@@ -82,7 +83,7 @@ saloon = bases.base(
 
 @saloon.after(Destroyed, here=True, when=minion_destroyed, each=True, may=True, regardless=("event", "player"))
 def drinks_all_round(me: Me, destroyed: Destroyed) -> Steps[None]:
-    for seat in me.game.clockwise():
+    for seat in all_who_heed(me):
         if minions(me, at=me.base, of=seat) and (yield from may(me, "draw a card", seat=seat)):
             draw_cards(me, seat=seat)
 

@@ -52,7 +52,7 @@ def _duel_of_choice(me: Me) -> Steps[DuelResult | None]:
     """One of your minions challenges a minion of another player at its base; you choose both."""
     if within_duel(me, me.card):
         return None
-    able = [minion for minion in minions(me, of=me.you) if foreign_minions(me, at=minion.site)]
+    able = [minion for minion in aimed(me, minions(me, of=me.you)) if foreign_minions(me, at=minion.site)]
     challenger = yield from choose(me, "one of your minions for a duel", able)
     return None if challenger is None else (yield from challenge(me, challenger))
 
@@ -267,10 +267,11 @@ def draw_first(me: Me) -> Steps[None]:
         yield from boost(me, minion, 4 if in_duel(me.game, minion) else 2)
 
 
-# Who gets its power is known only after the duel: it is none of the actions that raise the power of a minion they name.
 run_em_off = cowboys.action(
     "Run 'Em Off",
     copies=1,
+    # Who wins is not known beforehand: it can raise whichever of your minions it lets duel.
+    raises_power=lambda me, minion: _own(me, minion) and bool(foreign_minions(me, at=minion.site)),
     text="[on-play] One of your minions duels another player's minion at its base. The winner has +3 power until the end"
     " of the turn, and its player moves the loser to another base.",
 )

@@ -115,6 +115,13 @@ def test_an_empty_table():
     assert "Setting up" in drawn(board_of(game.table))
 
 
+def test_the_madness_deck_where_there_is_one(game):
+    mad = new_game(game_begun(["Ana", "Ben"], [("innsmouth", "ghosts"), PAIRS[1]]), chance=RandomChance(5))
+    assert board_of(mad.table).madness == board_of(mad.table, View(0, mad.log)).madness == 30
+    assert "Madness deck: 30 cards" in drawn(board_of(mad.table))
+    assert "Madness" not in drawn(board_of(fold(game.log[:1])))
+
+
 class TestWords:
     def test_options_and_answers(self, game):
         words = options_in_words(game)

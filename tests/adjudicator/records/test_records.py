@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -210,3 +212,13 @@ def test_every_seat_of_a_recorded_game_is_marked():
     log = record(read_record(HEADING + "turn 1: Ana")).game.log
     assert all(seat.made_up for seat in log[0].seats)  # type: ignore[attr-defined]
     assert View(None, log).table.seats[0].hand == [0] * 5
+
+
+def test_a_record_is_written_by_whoever_asks_first():
+    """Nothing has been imported before: the cards are, as soon as a faction is named."""
+    asked = (
+        "from pathlib import Path; from adjudicator.records import record_text; from events.files import read_game;"
+        "print(record_text(list(read_game(Path('fixtures/games/seventeen-madness.jsonl'))[1])))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "Minions of Cthulhu" in done.stdout, done.stderr

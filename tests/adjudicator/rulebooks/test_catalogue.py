@@ -101,6 +101,19 @@ def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
     assert readings == marked
 
 
+def test_a_reading_is_marked_in_every_book_in_which_it_arises() -> None:
+    """Whoever cites a rule by a book is told that the answer rests on a reading: in that book or in the one it follows."""
+    known = rulebooks.catalogue()
+    for reading in (rule for rule in RULES if rule.id.startswith("reading.")):
+        for statement in reading.statements:
+            words = [(rule, rule.in_edition(statement.edition)) for rule in map(known.rule, reading.concerns)]
+            sources = [rule.in_edition(said.follows) if said.follows else said for rule, said in words]
+            marked = any(reading.id in source.readings for source in sources)
+            assert marked or not statement.arises, (reading.id, statement.edition)
+            if not statement.arises:
+                assert not any(reading.id in said.readings for _, said in words), (reading.id, statement.edition)
+
+
 def test_a_statement_may_rest_on_several_readings(folder: Path) -> None:
     path = folder / "scoring.toml"
     text = path.read_text(encoding="utf-8")

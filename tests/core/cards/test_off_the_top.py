@@ -34,7 +34,7 @@ def spring(me):
 def send_out(me):
     found, _ = reveal_until(me, lambda card: True)
     assert found is not None
-    yield from play_certain(me, found, off_top=True, window=BEFORE_SCORES)
+    yield from play_certain(me, found, off_top=True)
 
 
 def is_action(me):
@@ -169,9 +169,9 @@ def test_a_card_that_is_only_a_special_is_not_played_at_another_time():
     def words(me):
         (card,) = reveal_top(me)
         played = yield from play_certain(me, card)
-        return can_be_played(me, card), can_be_played(me, card, window=BEFORE_SCORES), played
+        return can_be_played(me, card), played
 
-    assert match.do(words) == (False, True, None)
+    assert match.do(words) == (False, None)
     assert match.question(Main)
 
 

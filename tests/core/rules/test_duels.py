@@ -163,11 +163,12 @@ def test_a_minion_is_a_bluff_and_goes_back_to_hand():
     assert not [one for one in match.happened(CardPlayed) if one.card in field.ana_hand]
 
 
-def test_an_action_that_cannot_be_played_now_goes_back_to_hand():
+def test_an_action_that_cannot_be_played_now_is_discarded():
     field = Field(ana_hand=[later])
     match = field.fight()
     match.answer(*field.ana_hand)
-    assert match.table.seats[ANA].hand == field.ana_hand
+    assert match.table.seats[ANA].discard[-1:] == field.ana_hand
+    assert not match.happened(Taken)
 
 
 def test_the_first_card_is_played_before_the_second_is_revealed():
