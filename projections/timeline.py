@@ -296,7 +296,7 @@ _DONE = {
     "destroy": "destroyed",
     "discard": "discarded",
     "return": "returned to hand",
-    "place": "put on a deck",
+    "place": "put into a hand or deck",
     "shuffle": "shuffled into a deck",
     "take": "taken into a hand",
     "box": "put back into the box",

@@ -123,6 +123,10 @@ TOLD: list[tuple[Event, str]] = [
         "Ben's Ghost is to be returned to hand instead of destroyed (Incorporeal)",
     ),
     (
+        Replaced(position=10, verb="destroy", card=GHOST, because=GUARD, instead="place"),
+        "Ben's Ghost is to be put into a hand or deck instead of destroyed (Incorporeal)",
+    ),
+    (
         AbilityUsed(position=10, seat=1, holder=GHOST, ability="g/ghost#let-go", granted_by=GUARD),
         "Ben uses Ghost (let go, granted by Incorporeal)",
     ),
