@@ -251,7 +251,7 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
         case "power-at-most":
             return f" of power {arguments[0]} or less"
         case "named":
-            return f" called {arguments[0]}"
+            return f" called {' or '.join(arguments)}"
         case "named-as-one-at":
             return " with the name of a minion there"
         case "not-named":
@@ -262,6 +262,10 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " that raises power"
         case "discarded":
             return " out of the discard pile"
+        case "discarded-at-most":
+            return f" of power {arguments[0]} or less out of the discard pile"
+        case "discarded-for-a-base":
+            return " that is played on a base, out of the discard pile"
         case "where-you-have-no-minion":
             return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

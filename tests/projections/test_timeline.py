@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from core.rules.playing import BASES, CONDITIONS
 from events.questions import (
     Arrange,
     Cards,
@@ -110,6 +111,7 @@ TOLD: list[tuple[Event, str]] = [
         "Ana takes control of Ben's Ghost by Big Gulp",
     ),
     (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses 1 +1 power counter"),
+    (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses 1 +1 power counter by Big Gulp"),
     (
         CountersTransferred(position=10, card=GHOST, target=GUARD, amount=2),
         "2 +1 power counters go from Ben's Ghost to Ben's Incorporeal",
@@ -129,6 +131,18 @@ TOLD: list[tuple[Event, str]] = [
     (
         AbilityUsed(position=10, seat=1, holder=GHOST, ability="g/ghost#let-go", granted_by=GUARD),
         "Ben uses Ghost (let go, granted by Incorporeal)",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="minion", condition="discarded-at-most", arguments=("2",)),
+        "Ana may play an extra minion of power 2 or less out of the discard pile",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="action", condition="discarded-for-a-base"),
+        "Ana may play an extra action that is played on a base, out of the discard pile",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="card", condition="named", arguments=("Ghost", "Big Gulp")),
+        "Ana may play an extra card called Ghost or Big Gulp",
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="action", condition="power-at-most", arguments=("2",), site=OASIS),
@@ -268,6 +282,12 @@ def test_an_option_is_described(question: Question, pick: int | str | Play | Use
     table = a_table()
     table.apply(AllowanceGiven(position=10, seat=0, kind="minion", condition="raises-power"))
     assert describe(pick, question, table, name_of) == text
+
+
+@pytest.mark.parametrize("condition", [*CONDITIONS, *BASES])
+def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: str) -> None:
+    given = AllowanceGiven(position=10, seat=0, kind="minion", condition=condition, arguments=("2", "3"))
+    assert f"({condition.replace('-', ' ')}" not in sentence(given, a_table(), name_of)
 
 
 def test_a_base_is_described_with_the_power_there_where_that_is_known() -> None:
