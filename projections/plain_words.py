@@ -234,7 +234,9 @@ class Words:
                 return f"until {self.whose(effect.until_seat)} next turn"
             case "end-of-turn":
                 return f"until the end of {self.whose(effect.until_seat)} next turn"
-            case "source" | "in-play":
+            case "source":
+                return f"until the end of the turn, as long as {self.card(effect.by)} is in play"
+            case "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
 

@@ -180,6 +180,10 @@ TOLD: list[tuple[Event, str]] = [
         Awarded(position=10, site=TAR_PITS, base=1, totals=(8, 12), places=(2, 1), awards=(2, 4)),
         "Tar Pits scores: Ben 12 (1st, 4 VP), Ana 8 (2nd, 2 VP)",
     ),
+    (
+        EffectBegan(position=10, kind="set-breakpoint", cards=(1,), amount=0, by=GUARD, until="source"),
+        "The breakpoint of Tar Pits is 0 until the end of the turn, as long as Incorporeal is in play, by Incorporeal",
+    ),
     (VictoryPointsChanged(position=10, to=1, amount=4, by=1), "Ben gains 4 VP by Tar Pits and has 4"),
     (BaseSwapped(position=10, site=TAR_PITS, old=1, new=2), "Jungle Oasis takes the place of Tar Pits"),
     (DuelEnded(position=10, winners=(GHOST,), losers=(HOWLER,), powers=(4, 2)), "Ben's Ghost wins the duel against Ana's Howler (4 to 2)"),
@@ -232,7 +236,7 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
     [
         (Main(), "Play a card, use an ability, or end the phase"),
         (Window(least=0, moment="start-of-turn"), "At the start of the turn: use something now, or pass"),
-        (Window(least=1, moment="trigger"), "Now: use something now"),
+        (Window(least=1, moment="trigger"), "After what has just happened: use something now"),
         (May(about="whether to draw a card", by=GULP), "Do you want to draw a card? (Big Gulp)"),
         (Cards(options=(1,), about="a minion to destroy", by=GULP), "Choose a minion to destroy (Big Gulp)"),
         (Cards(options=(1, 2), least=0, most=2, about="minions to move"), "Choose minions to move (up to 2)"),
