@@ -235,7 +235,9 @@ class Words:
                 return f"until {self.whose(effect.until_seat)} next turn"
             case "end-of-turn":
                 return f"until the end of {self.whose(effect.until_seat)} next turn"
-            case "source" | "in-play":
+            case "source":
+                return f"until the end of the turn, as long as {self.card(effect.by)} is in play"
+            case "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
 
@@ -252,7 +254,7 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
         case "power-at-most":
             return f" of power {arguments[0]} or less"
         case "named":
-            return f" called {arguments[0]}"
+            return f" called {' or '.join(arguments)}"
         case "named-as-one-at":
             return " with the name of a minion there"
         case "not-named":
@@ -263,6 +265,10 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " that raises power"
         case "discarded":
             return " out of the discard pile"
+        case "discarded-at-most":
+            return f" of power {arguments[0]} or less out of the discard pile"
+        case "discarded-for-a-base":
+            return " that is played on a base, out of the discard pile"
         case "where-you-have-no-minion":
             return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

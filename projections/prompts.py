@@ -73,6 +73,7 @@ def _moment(moment: str, words: Words) -> str:
         "start-of-turn": "at the start of the turn",
         "end-of-turn": "at the end of the turn",
         "talent": "before the phase ends",
+        "trigger": "after what has just happened",
     }
     return moments.get(moment, "now")
 

@@ -296,7 +296,7 @@ _DONE = {
     "destroy": "destroyed",
     "discard": "discarded",
     "return": "returned to hand",
-    "place": "put on a deck",
+    "place": "put into a hand or deck",
     "shuffle": "shuffled into a deck",
     "take": "taken into a hand",
     "box": "put back into the box",
@@ -421,8 +421,8 @@ def _control_changed(words: Words, event: ControlChanged) -> str:
 
 
 def _counters_changed(words: Words, event: CountersChanged) -> str:
-    gets = "gets" if event.amount > 0 else "loses"
-    source = f" from {words.card(event.by)}" if event.by not in (0, event.card) else ""
+    gets, preposition = ("gets", "from") if event.amount > 0 else ("loses", "by")
+    source = f" {preposition} {words.card(event.by)}" if event.by not in (0, event.card) else ""
     return f"{words.owned(event.card)} {gets} {_counters(event.amount)}{source}"
 
 

@@ -259,14 +259,24 @@ def discard_from_play(me: Me, *cards: Card, reason: str = "by a card") -> Steps[
     return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
 
 
-def each_player(me: Me, verb: str, about: str, pool: Callable[[int], Iterable[Card]]) -> Steps[list[Card]]:
-    """Each player chooses one card out of their pool, clockwise; then it happens to all at once, by each one's hand.
+def each_player(
+    me: Me,
+    verb: str,
+    about: str,
+    pool: Callable[[int], Sequence[Card]],
+    *,
+    seats: Iterable[int] | None = None,
+    chooser: Callable[[int, Sequence[Card]], int] = lambda seat, cards: seat,
+) -> Steps[list[Card]]:
+    """Each player (or each of these) chooses one card out of their pool, clockwise; then it happens to all at once, by
+    each one's hand. `chooser`: who chooses, where that is not always the one by whose hand it happens.
 
     The card's player is you, whoever carries it out: protection from your cards holds.
     """
     wanted = []
-    for seat in me.game.clockwise():
-        card = yield from choose(me, about, pool(seat), seat=seat)
+    for seat in me.game.clockwise() if seats is None else seats:
+        cards = pool(seat)
+        card = yield from choose(me, about, cards, seat=chooser(seat, cards))
         if card is not None:
             wanted.append(effect(me, verb, card, seat=seat))
     events = yield from perform(me.game, wanted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from core.rules.playing import BASES, CONDITIONS
 from events.questions import (
     Arrange,
     Cards,
@@ -110,6 +111,7 @@ TOLD: list[tuple[Event, str]] = [
         "Ana takes control of Ben's Ghost by Big Gulp",
     ),
     (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses 1 +1 power counter"),
+    (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses 1 +1 power counter by Big Gulp"),
     (
         CountersTransferred(position=10, card=GHOST, target=GUARD, amount=2),
         "2 +1 power counters go from Ben's Ghost to Ben's Incorporeal",
@@ -123,8 +125,24 @@ TOLD: list[tuple[Event, str]] = [
         "Ben's Ghost is to be returned to hand instead of destroyed (Incorporeal)",
     ),
     (
+        Replaced(position=10, verb="destroy", card=GHOST, because=GUARD, instead="place"),
+        "Ben's Ghost is to be put into a hand or deck instead of destroyed (Incorporeal)",
+    ),
+    (
         AbilityUsed(position=10, seat=1, holder=GHOST, ability="g/ghost#let-go", granted_by=GUARD),
         "Ben uses Ghost (let go, granted by Incorporeal)",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="minion", condition="discarded-at-most", arguments=("2",)),
+        "Ana may play an extra minion of power 2 or less out of the discard pile",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="action", condition="discarded-for-a-base"),
+        "Ana may play an extra action that is played on a base, out of the discard pile",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="card", condition="named", arguments=("Ghost", "Big Gulp")),
+        "Ana may play an extra card called Ghost or Big Gulp",
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="action", condition="power-at-most", arguments=("2",), site=OASIS),
@@ -161,6 +179,10 @@ TOLD: list[tuple[Event, str]] = [
     (
         Awarded(position=10, site=TAR_PITS, base=1, totals=(8, 12), places=(2, 1), awards=(2, 4)),
         "Tar Pits scores: Ben 12 (1st, 4 VP), Ana 8 (2nd, 2 VP)",
+    ),
+    (
+        EffectBegan(position=10, kind="set-breakpoint", cards=(1,), amount=0, by=GUARD, until="source"),
+        "The breakpoint of Tar Pits is 0 until the end of the turn, as long as Incorporeal is in play, by Incorporeal",
     ),
     (VictoryPointsChanged(position=10, to=1, amount=4, by=1), "Ben gains 4 VP by Tar Pits and has 4"),
     (BaseSwapped(position=10, site=TAR_PITS, old=1, new=2), "Jungle Oasis takes the place of Tar Pits"),
@@ -214,7 +236,7 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
     [
         (Main(), "Play a card, use an ability, or end the phase"),
         (Window(least=0, moment="start-of-turn"), "At the start of the turn: use something now, or pass"),
-        (Window(least=1, moment="trigger"), "Now: use something now"),
+        (Window(least=1, moment="trigger"), "After what has just happened: use something now"),
         (May(about="whether to draw a card", by=GULP), "Do you want to draw a card? (Big Gulp)"),
         (Cards(options=(1,), about="a minion to destroy", by=GULP), "Choose a minion to destroy (Big Gulp)"),
         (Cards(options=(1, 2), least=0, most=2, about="minions to move"), "Choose minions to move (up to 2)"),
@@ -264,6 +286,12 @@ def test_an_option_is_described(question: Question, pick: int | str | Play | Use
     table = a_table()
     table.apply(AllowanceGiven(position=10, seat=0, kind="minion", condition="raises-power"))
     assert describe(pick, question, table, name_of) == text
+
+
+@pytest.mark.parametrize("condition", [*CONDITIONS, *BASES])
+def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: str) -> None:
+    given = AllowanceGiven(position=10, seat=0, kind="minion", condition=condition, arguments=("2", "3"))
+    assert f"({condition.replace('-', ' ')}" not in sentence(given, a_table(), name_of)
 
 
 def test_a_base_is_described_with_the_power_there_where_that_is_known() -> None:

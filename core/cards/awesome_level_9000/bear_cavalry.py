@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.cards.conditions import minion_just_played, of_other_players, own_minion_here, with_that_play
 from core.cards.verbs import (
     actions_in_play,
     destroy,
+    each_player,
     extra_play,
     foreign_minions,
     minions,
@@ -21,6 +24,7 @@ from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
 from events.vocabulary import CardPlayed, Moved
+from projections.table import Card
 
 bears = Faction(
     "Bear Cavalry",
@@ -113,18 +117,24 @@ bear_hug = bears.action(
 )
 
 
+def _weakest(me: Me, seat: int) -> list[Card]:
+    own = minions(me, of=seat)
+    least = min((power(me.game, minion) for minion in own), default=0)
+    return [minion for minion in own if power(me.game, minion) == least]
+
+
+def _their_owner(seat: int, cards: Sequence[Card]) -> int:
+    """The first printing gives the choice among ties to the minions' owner: another player, if all were borrowed."""
+    owners = {card.owner for card in cards}
+    return owners.pop() if len(owners) == 1 else seat
+
+
 @bear_hug.on_play
 def squeeze(me: Me) -> Steps[None]:
-    for seat in others(me):
-        own = minions(me, of=seat)
-        least = min((power(me.game, minion) for minion in own), default=0)
-        weakest = [minion for minion in own if power(me.game, minion) == least]
-        # The first printing gives the choice among ties to the minions' owner: another player, if all were borrowed.
-        owners = {minion.owner for minion in weakest}
-        chooser = owners.pop() if len(owners) == 1 else seat
-        minion = yield from choose(me, "the weakest minion to destroy", weakest, seat=chooser)
-        if minion is not None:
-            yield from destroy(me, minion, seat=seat)
+    about = "the weakest minion to destroy"
+    yield from each_player(
+        me, "destroy", about, lambda seat: _weakest(me, seat), seats=others(me), chooser=_their_owner
+    )
 
 
 bear_necessities = bears.action(

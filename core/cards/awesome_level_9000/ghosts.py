@@ -78,7 +78,7 @@ def exact_the_price(me: Me) -> Steps[None]:
     held = hand(me)
     if len(held) < price:
         return  # resolve.dependent: a price is paid in full or not at all
-    if (yield from may(me, f"discard {price} cards to destroy it")):
+    if (yield from may(me, f"discard {'a card' if price == 1 else f'{price} cards'} to destroy it")):
         paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)
         if len((yield from discard_from_hand(me, paid))) == price:
             yield from destroy(me, minion)

@@ -12,7 +12,7 @@ from core.cards.verbs import (
     minions,
     move,
     other_bases,
-    return_to_hand,
+    place_in_hand,
     take,
 )
 from core.engine.choices import choose, choose_base
@@ -103,7 +103,7 @@ def full_throttle(me: Instance, seat: int, site: int) -> int:
 change_of_venue = steampunks.action(
     "Change of Venue",
     copies=1,
-    text="[on-play] Take an action of yours off a base or minion into your hand, then play it as an extra action.",
+    text="[on-play] Put an action of yours that is on a base or minion into your hand, then play it as an extra action.",
 )
 
 
@@ -111,7 +111,7 @@ change_of_venue = steampunks.action(
 def relocate(me: Me) -> Steps[None]:
     own = [action for action in actions_in_play(me) if action.controller == me.you]
     action = yield from choose(me, "an action of yours to take up", own)
-    if action is not None and (yield from return_to_hand(me, action)) and action.controller == me.you:
+    if action is not None and (yield from place_in_hand(me, action)) and action.controller == me.you:
         yield from extra_play(me, "action", among=[action])
 
 
