@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Event)
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Named in GameBegun; raised whenever the same answers would lead to other events."""
 
 
