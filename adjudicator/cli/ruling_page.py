@@ -29,6 +29,7 @@ class Page:
 
     def __init__(self, paper: Console) -> None:
         self.paper = paper
+        self.printed = 0  # lines
 
     def line(self, text: str, depth: int = 0, style: str = "", rule: str = "") -> None:
         """A paragraph, indented; a rule's id behind it."""
@@ -36,6 +37,7 @@ class Page:
         shown = f"{text}  [{rule}]" if rule else text
         hanging = indent + ("  " if depth else "")
         broken = wrap(shown, self.paper.width, initial_indent=indent, subsequent_indent=hanging) or [""]
+        self.printed += len(broken)
         for number, words in enumerate(broken):
             line = Text(words, style)
             if rule and number == len(broken) - 1 and words.endswith(f"[{rule}]"):
@@ -44,15 +46,16 @@ class Page:
 
     def gap(self) -> None:
         """An empty line."""
+        self.printed += 1
         self.paper.print()
 
     def table(self, board: Board) -> None:
         """The table, without blanks at the ends of its lines."""
         with self.paper.capture() as captured:
             self.paper.print(draw_table(board, self.paper.width))
-        self.paper.print(
-            Text.from_ansi("\n".join(line.rstrip() for line in captured.get().splitlines())), soft_wrap=True
-        )
+        lines = [line.rstrip() for line in captured.get().splitlines()]
+        self.printed += len(lines)
+        self.paper.print(Text.from_ansi("\n".join(lines)), soft_wrap=True)
 
     # --- a ruling
 
@@ -81,6 +84,15 @@ class Page:
         if ruling.note:
             self.gap()
             self.line(f"Note: {ruling.note}")
+        if self.scrolled_away():
+            self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
+
+    def scrolled_away(self) -> bool:
+        """Whether the first lines are above the screen by now: then they are said again, below an empty line."""
+        away = self.paper.is_terminal and self.printed >= self.paper.height
+        if away:
+            self.gap()
+        return away
 
     def lead(self, edition: str, answer: str, verdict: Sequence[str], failures: Sequence[str]) -> list[str]:
         """The answer, the verdict as far as it goes into a few lines, what is not as expected; the rest of it."""
@@ -141,6 +153,21 @@ class Page:
 
     def comparison(self, found: Comparison) -> None:
         """Who agrees, and where the others part."""
+        self.camps(found)
+        self.line(found.title)
+        if found.question:
+            self.line(found.question, style="italic")
+        if len(found.camps) == 1:
+            self.gap()
+            self.line("All of them come to the same.")
+        for parting in found.partings:
+            self.gap()
+            self.parting(found.camps[0].editions, parting)
+        if self.scrolled_away():
+            self.camps(found)
+
+    def camps(self, found: Comparison) -> None:
+        """The answer, the verdict of each camp, and what is not as expected."""
         if found.answer:
             self.line(found.answer, style="bold")
         for camp in found.camps:
@@ -153,15 +180,6 @@ class Page:
             self.line(f"{' '.join(camp.editions)}{unnamed}: {told}.", style="bold")
         for failure in found.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
-        self.line(found.title)
-        if found.question:
-            self.line(found.question, style="italic")
-        if len(found.camps) == 1:
-            self.gap()
-            self.line("All of them come to the same.")
-        for parting in found.partings:
-            self.gap()
-            self.parting(found.camps[0].editions, parting)
 
     def parting(self, first: Sequence[str], parting: Parting) -> None:
         """Where two camps part, and the rules of it."""

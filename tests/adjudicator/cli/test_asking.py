@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from io import StringIO
 
+import pytest
+from rich.console import Console
+
+from adjudicator.cli.ruling_page import Page
+from adjudicator.rulings.comparison import compare
 from adjudicator.scenarios import load, parse
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.saving import with_steps
@@ -72,6 +77,18 @@ hand = ["vanilla 1"]
 [[step]]
 Ana = "play vanilla 1"
 """
+
+
+@pytest.mark.parametrize(("terminal", "height", "again"), [(True, 4, True), (True, 500, False), (False, 4, False)])
+def test_on_a_terminal_the_verdict_is_said_again_where_it_has_scrolled_away(scenario, terminal, height, again):
+    def page(print_it):
+        printed = StringIO()
+        print_it(Page(Console(file=printed, force_terminal=terminal, color_system=None, width=80, height=height)))
+        return printed.getvalue().splitlines()
+
+    rulings, comparison = compare(load(scenario), ("CND", "EMD"))
+    for lines in (page(lambda one: one.ruling(rulings[-1])), page(lambda one: one.comparison(comparison))):
+        assert (lines[0] in lines[1:]) is again
 
 
 def test_a_choice_left_open_in_a_pipe_names_the_lines_that_would_answer_it(smashup, tmp_path):
