@@ -29,6 +29,8 @@ class NotFound(SmashUpError):
 
     def __str__(self) -> str:
         hint = f"; did you mean {' or '.join(self.near)}?" if self.near else "."
+        if self.kind == "scenario":
+            hint += " `smashup rulings WORDS` searches them."
         return f"There is no {self.kind} {self.given!r}, neither as a file here nor among those that come along{hint}"
 
 
