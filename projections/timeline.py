@@ -288,7 +288,8 @@ def _card_played(words: Words, event: CardPlayed) -> str:
 def _ability_used(words: Words, event: AbilityUsed) -> str:
     acting = ability_name(event.ability)
     granted = f", granted by {words.card(event.granted_by)}" if event.granted_by else ""
-    holder = words.card(event.holder)
+    lost = event.holder not in words.table.cards and not event.ability.startswith("rule/")  # out of sight since, but its words are known
+    holder = words.name_of(event.ability.partition("#")[0]) if lost else words.card(event.holder)
     return f"{words.player(event.seat)} uses {holder}{f' ({acting}{granted})' if acting else ''}"
 
 

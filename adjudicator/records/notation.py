@@ -24,9 +24,10 @@ LONGEST_LINE = 1000
 class BadRecord(SmashUpError):
     """A line of a record that cannot be read, or that the rules refuse; says which and why."""
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, reason: str, final: bool = False) -> None:
         super().__init__(line, reason)
         self.line, self.reason = line, reason
+        self.final = final  # whatever the hidden cards were
 
     def __str__(self) -> str:
         return f"Line {self.line}: {self.reason}" if self.line else self.reason

@@ -8,15 +8,17 @@ of sight is `?` or left out.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
-from adjudicator.records.routes import NoWay, Routes
+from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
+from adjudicator.records.second_thoughts import KEPT, Mark, think_again
 from adjudicator.records.sight import Changes, Sight, card_of, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
@@ -48,6 +50,9 @@ MOST_TRIES = 200
 MOST_BARRED = 12
 """Deals that are tried for one line, while each teaches what a choice did not offer."""
 
+FEW_WAYS = 30
+"""Ways that are laid for a deal that is only one of many to try."""
+
 FORESEEN = 60
 """How many lines ahead chance looks."""
 
@@ -67,6 +72,7 @@ class Recording:
         self.chance.look_at(self.game)
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
+        self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
@@ -75,6 +81,7 @@ class Recording:
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
+        self._patience = MOST_WAYS
         self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
@@ -82,9 +89,36 @@ class Recording:
     def run(self) -> None:
         """All lines. Raises `BadRecord` for the first that cannot be."""
         self.begin()
-        while self.step():
+        while self._goes_on():
             pass
-        self._end()
+
+    def _goes_on(self) -> bool:
+        """The next step; what is refused is thought about again first."""
+        try:
+            if self.step():
+                return True
+            self._end()
+        except BadRecord as refused:
+            if refused.final or not think_again(self, refused):
+                raise
+            return True
+        return False
+
+    def mark(self) -> Mark:
+        """Where the record is now."""
+        together = (self._together[0], list(self._together[1]))
+        return Mark(
+            *(tuple(self.game.log), self.at, self._given, together, frozenset(self._named), self._place),
+            *(dict(self.positions), dict(self.shown_at)),
+        )
+
+    def go_back(self, mark: Mark) -> None:
+        """To where the record was."""
+        self.game = rerun(mark.log, self.chance)
+        self.sight = Sight(mark.log)
+        self.at, self._given, self._place = mark.at, mark.given, mark.place
+        self._together = (mark.together[0], list(mark.together[1]))
+        self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
 
     def begin(self) -> None:
         """Set the game up, to the first question."""
@@ -99,6 +133,7 @@ class Recording:
         action = self._next_action()
         if action is not None and self._answers(action, question):
             self._look_at_checks()
+            self.marks.append(self.mark())
             self.at += 1
             self.positions[action.line] = len(self.game.log)
             self._take(action, question)
@@ -148,7 +183,9 @@ class Recording:
         if isinstance(question, Main) or not (isinstance(question, Window) or _waits(question)):
             return True
         if line.verb not in ("play", "use", "choose"):
-            return line.verb != "pass" or isinstance(question, Window)
+            if not isinstance(question, Window):
+                return line.verb != "pass"
+            return line.verb == "pass" or bool(self._open_options(question).options)
         if _has_unknown(line):
             return any(self._is_hidden(pick, question) for pick in question.options)
         if self._fits(line, self._open_options(question)):
@@ -317,7 +354,8 @@ class Recording:
         known: list[Pick | None] = []
         for part in parts:
             if not is_unknown(part):
-                free = _with_options(question, question.options, least=0)
+                left = question.options if "#" in part else [one for one in question.options if one not in known]
+                free = _with_options(question, tuple(left), least=0)
                 known += answer_for(Line(line.verb, part), self.game, self.names, free).picks
             elif part.endswith("'s ?"):
                 owner = self.names.find_seat(self.game.table, part.removesuffix("'s ?"))
@@ -639,9 +677,9 @@ class Recording:
     ) -> bool:
         """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
         for in_order in (True, False):
-            for _ in range(MOST_BARRED):
+            for _ in range(MOST_BARRED if self._patience == MOST_WAYS else 2):
                 barred = len(self._barred)
-                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred)
+                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred, self._patience)
                 try:
                     routes.lead({routes.last(place): card.id for place, card in wanted.items()})
                 except NoWay:
@@ -651,6 +689,21 @@ class Recording:
                 if len(self._barred) == barred:
                     break
         return False
+
+    def deal(self, places: Sequence[int], card: Definition) -> bool:
+        """One card more of a kind comes among these places."""
+        there = sum(self._is(one, card) for one in places)
+        with self._of_many():
+            return there < len(places) and self._lead_among(places, card, there + 1)
+
+    @contextmanager
+    def _of_many(self) -> Iterator[None]:
+        """What is led here is only one of many deals that are tried."""
+        self._patience = FEW_WAYS
+        try:
+            yield
+        finally:
+            self._patience = MOST_WAYS
 
     def _kind(self, card: int) -> str:
         return self.game.table.cards[card].definition
@@ -751,7 +804,9 @@ class Recording:
             table = self.game.table
             hidden = [card_of(pick, question) for pick in question.options if self._is_hidden(pick, question)]
             places = [one for one in table.seats[table.asked].hand if one not in hidden] if more else hidden
-            if not self._change_one(places, count, more):
+            with self._of_many():
+                changed = self._change_one(places, count, more)
+            if not changed:
                 break
         if not enough(len(self._question().options)):
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")

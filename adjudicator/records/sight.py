@@ -133,6 +133,7 @@ class Sight(View):
         self._since = {changes.now(number): self._since[number] for number in self._names}
         self._names = {changes.now(number): name for number, name in self._names.items()}
         self._numbers = {name: number for number, name in self._names.items()}
+        self._lost = {changes.now(number): position for number, position in self._lost.items()}
         for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
             here = {changes.now(number) for number in group}
             group.clear()

@@ -15,7 +15,7 @@ from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
 from adjudicator.scenarios.steps import can_answer, only_answer, use_meant
-from core.printed.definitions import FACTIONS, ability, definition
+from core.printed.definitions import FACTIONS, ability, definition, load_cards
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -59,6 +59,7 @@ class Written(msgspec.Struct):
 
 def record_text(log: Sequence[Event]) -> str:
     """The public record of a game."""
+    load_cards()
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
         raise SmashUpError("This is no game: it does not begin with one.")
