@@ -51,6 +51,7 @@ from events.vocabulary import (
     DuelCardPlaced,
     DuelCardRevealed,
     Event,
+    HouseRuled,
     Looked,
     PhaseBegan,
     Placed,
@@ -329,6 +330,9 @@ class View:
                 if event.seat == self.seat or isinstance(question, _SAID_ALOUD):
                     return renamed(event, self.name, question)
                 return msgspec.structs.replace(event, picks=())
+            case HouseRuled():
+                self.question = None
+                return event
             case Shuffled():
                 return msgspec.structs.replace(event, order=(0,) * len(event.order))
             case CardsMade():

@@ -94,6 +94,7 @@ _STYLES = {
     "answered": "bold",
     "awarded": "yellow",
     "victory-points-changed": "yellow",
+    "house-ruled": "bold red",
     "forbidden": "red",
     "replaced": "red",
     "game-won": "bold green",

@@ -14,8 +14,22 @@ from contextlib import contextmanager
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
+from adjudicator.records.house import ruled
 from adjudicator.records.lexicon import Lexicon
-from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
+from adjudicator.records.notation import (
+    UNKNOWN,
+    Action,
+    AnyLine,
+    BadRecord,
+    Check,
+    Drawn,
+    House,
+    Record,
+    Shown,
+    Stated,
+    Turn,
+    Won,
+)
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
@@ -140,13 +154,56 @@ class Recording:
             return True
         picks = self._needs_no_line(question)
         if picks is None:
-            if self._next() is None:
+            following = self._next()
+            if following is None:
                 return False
+            if isinstance(following, House):
+                self._rule(following)
+                return True
             raise self._stuck(question)
         self._named &= {question.by}
         self.game.answer(self.game.table.asked, picks)
         self.watch()
         return True
+
+    def _rule(self, house: House) -> None:
+        """A ruling of the table: why the rules refuse it is asked first, then it is as stated."""
+        self._look_at_checks()
+        mark = self.mark()
+        against = self._against(house, mark)
+        self.marks.clear()  # what was ruled is not thought about again
+        self.at = mark.at + 1
+        stated = []
+        while self.at < len(self.lines) and isinstance(one := self.lines[self.at], Stated):
+            stated.append(one)
+            self.at += 1
+        events = ruled(self, house, stated, against)
+        for card in {getattr(event, "card", 0) for event in events} - {0}:
+            self.shown_at[card] = (house.line, len(self.game.log) + 1)
+        self._named = {number for event in events for number in [getattr(event, "card", 0), getattr(event, "base", 0)]}
+        self._place = ("", 0)
+        self.game = Game([*self.game.log, *events], flow, chance=self.chance)
+        self.chance.look_at(self.game)
+        self.game.begin()
+        self.watch()
+
+    def _against(self, house: House, mark: Mark) -> BadRecord | None:
+        """Why the rules refuse what was done; nothing, if the line is none that they could be asked about."""
+        if house.line_meant is None:
+            return None
+        lines = self.lines
+        self.lines = (*lines[: mark.at], house.line_meant)
+        try:
+            while self.at <= mark.at:
+                if not self.step():
+                    self._end()
+                    break
+        except BadRecord as refused:
+            return refused
+        finally:
+            self.lines = lines
+            self.go_back(mark)
+        raise BadRecord(house.line, "the rules allow this: write it without “house”", True)
 
     def _end(self) -> None:
         self._look_at_checks()
@@ -251,6 +308,8 @@ class Recording:
                 return number > table.turn
             case Action(seat=seat):
                 return seat not in (-1, table.asked)
+            case House():
+                return False
         return True
 
     def _stated_place(self, question: Question) -> tuple[Pick, ...]:
@@ -640,7 +699,7 @@ class Recording:
         if self._pays_for(card, before):
             return
         if reached:
-            raise self._refused(action.line, self._forbidden(card, action))
+            raise why_forbidden(self.game, self.names, card, action)
         table = self.game.table
         player = table.seats[table.asked].name
         raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
@@ -922,10 +981,6 @@ class Recording:
     def _called(self, card: int) -> str:
         return self.names.card(self.game.table, card)
 
-    def _forbidden(self, card: Definition, action: Action) -> str:
-        """A card that may have been there, but cannot be played or used now: what the rules say."""
-        return why_forbidden(self.game, self.names, card, action)
-
     def _why_not(self, card: Definition, what: str) -> str:
         return accounted_for(self, card, what)
 
@@ -991,6 +1046,8 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
                 wanted = (current if seat < 0 else seat, (does.what,))
             case Shown(seat=seat, names=names):
                 wanted = (seat, names)
+            case House(seat=seat, line_meant=Action(does=does)) if does.verb == "play":
+                wanted = (current if seat < 0 else seat, (does.what,))
         found.append(wanted)
     return found
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from adjudicator.records.house import GOES_ON
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN
 from adjudicator.records.recording import in_order, may_be_held_for
@@ -33,17 +34,34 @@ from events.questions import (
     Window,
 )
 from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
     Answered,
     Asked,
     Awarded,
     BaseArrived,
+    BaseLeft,
     BaseSwapped,
+    Boxed,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
     Discarded,
+    Drawn,
     Event,
     GameBegun,
     GameWon,
+    HouseRuled,
+    Leaving,
+    Moved,
+    PhaseBegan,
     PickedAtRandom,
+    Placed,
+    Returned,
+    Taken,
+    Transferred,
     TurnBegan,
+    VictoryPointsChanged,
 )
 from projections.table import Table
 
@@ -95,6 +113,8 @@ class Writing:
         self.named: set[int] = set()  # cards that the last answer names
         self.points = ""
         self.placed = 0  # a card whose place goes into the line before
+        self.ruling = 0  # a ruling of the table whose events are being stated
+        self.phase = ""  # … and the phase that goes on after it, unless another is stated
         self.shown = _shown_by(log)
 
     def lines(self) -> list[str]:
@@ -103,9 +123,58 @@ class Writing:
             now = self.sight.truth
             if isinstance(event, Answered) and now.question is not None:
                 self._answer(place, event, now, now.question)
+            elif isinstance(event, HouseRuled):
+                self.ruling, self.phase = event.position, GOES_ON.get(now.phase, now.phase)
+                self.written.append(Written(f"house {event.does}"))
+            elif self.ruling and (event.cause == self.ruling or isinstance(event, PhaseBegan)):
+                self._stated(event, now)
             self.sight.take(event)
             self._seen(event, self.sight.truth)
         return self._needed()
+
+    # --- what was so after a ruling
+
+    def _stated(self, event: Event, now: Table) -> None:
+        """An event of a ruling, as the line that states it."""
+        card = now.cards.get(getattr(event, "card", 0))
+        self.named |= {number for number in (getattr(event, "card", 0), getattr(event, "base", 0)) if number}
+        name = self.names.told_apart(now, card.number) if card else ""
+        if card and card.zone == "hand":
+            name = definition(card.definition).name
+        words = ""
+        match event:
+            case PhaseBegan(phase=phase):
+                words, self.ruling = f"phase {phase}" if phase != self.phase else "", 0
+            case VictoryPointsChanged(to=seat, amount=amount):
+                words = f"vp {now.seats[seat].name} {now.seats[seat].victory_points + amount}"
+            case Drawn(seat=seat, cards=cards):
+                words = f"hand {now.seats[seat].name} {len(now.seats[seat].hand) + len(cards)}"
+            case AllowancesEnded():
+                words = "plays none"
+            case AllowanceGiven(kind=kind, rule=""):
+                before = self.written[-1].text
+                if before.startswith("so plays "):
+                    self.written.pop()
+                kept = before.removeprefix("so plays ") if before.startswith("so plays ") else "none"
+                words = f"plays {kind}" if kept == "none" else f"plays {kept}, {kind}"
+            case BaseArrived(base=base):
+                words = f"base {self.names.card(now, base)} comes"
+            case BaseLeft(base=base):
+                words = f"base {self.names.card(now, base)} leaves"
+            case CountersChanged(amount=amount) if card:
+                words = f"counters {name} {card.counters + amount}"
+            case ControlChanged(controller=seat):
+                words = f"{now.seats[seat].name} controls {name}"
+            case CardPlayed(host=host, site=site) | Transferred(host=host, site=site) if host:
+                words = f"{name} on {self.names.told_apart(now, host)}"
+            case CardPlayed(site=site) | Transferred(site=site) | Moved(site=site):
+                words = f"{name} at {self.names.site(now, site)}"
+            case Boxed():
+                words = f"{name} in the box"
+            case Leaving(to=to, source=source) if source not in ("resolving", "duelling", "aside"):
+                words = f"{name} in {now.seats[to].name}'s {_PILES[type(event)]}"
+        if words:
+            self.written.append(Written(f"so {words}"))
 
     # --- what is seen
 
@@ -313,6 +382,10 @@ class Writing:
         if isinstance(declined.question, Window) and card is not None and line.verb == "play":
             return may_be_held_for(card, declined.question)
         return True
+
+
+_PILES: dict[type[Event], str] = {Returned: "hand", Taken: "hand", Placed: "deck", Discarded: "discard"}
+"""Where cards go by a ruling."""
 
 
 def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:
