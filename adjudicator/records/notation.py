@@ -33,6 +33,13 @@ class BadRecord(SmashUpError):
         return f"Line {self.line}: {self.reason}" if self.line else self.reason
 
 
+class Unfinished(BadRecord):
+    """The record ends where something comes to light: the next line must say what."""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 class Action(msgspec.Struct, frozen=True):
     """A player does something. Seat -1: whoever's turn it is."""
 

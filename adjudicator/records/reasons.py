@@ -40,7 +40,9 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     if recording.names.card_meant(error.name) is None:
         return f"there is no {error.name!r} in this game"
     options = recording.open_options() if recording.game.question else []
-    return f"{error.name!r} {error.wrong}" + (f": {', '.join(options)}" if options else " what may be chosen here")
+    about = recording.game.question.about if recording.game.question else ""
+    told = f": {', '.join(options)}" if options else " what may be chosen here"
+    return f"{error.name!r} {error.wrong}{told}" + (f" ({about})" if about else "")
 
 
 def accounted_for(recording: Recording, card: Definition, what: str) -> str:

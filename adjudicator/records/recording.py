@@ -28,6 +28,7 @@ from adjudicator.records.notation import (
     Shown,
     Stated,
     Turn,
+    Unfinished,
     Won,
 )
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
@@ -55,7 +56,7 @@ from events.vocabulary import (
     PickedAtRandom,
     TurnBegan,
 )
-from projections.table import Table
+from projections.table import IN_PLAY, Table
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
@@ -96,6 +97,7 @@ class Recording:
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
         self._patience = MOST_WAYS
+        self._awarded: Awarded | None = None  # a base that scored, and no line has said so yet
         self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
@@ -106,6 +108,12 @@ class Recording:
         while self._goes_on():
             pass
 
+    def go_on(self, record: Record) -> None:
+        """More lines have been written; what was refused of them may be written otherwise after going back."""
+        self.record, self.lines, self._wanted = record, record.lines, _wanted_cards(record)
+        while self._goes_on():
+            pass
+
     def _goes_on(self) -> bool:
         """The next step; what is refused is thought about again first."""
         try:
@@ -113,7 +121,8 @@ class Recording:
                 return True
             self._end()
         except BadRecord as refused:
-            if refused.final or not think_again(self, refused):
+            unfinished = self.open_end and isinstance(refused, Unfinished)
+            if refused.final or unfinished or not think_again(self, refused):
                 raise
             return True
         return False
@@ -141,6 +150,7 @@ class Recording:
 
     def step(self) -> bool:
         """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
+        self._look_at_late_lines()
         question = self.game.question
         if question is None:
             return False
@@ -210,6 +220,23 @@ class Recording:
         left = self._next()
         if left is not None:
             raise self._refused(left.line, f"nothing comes of this line any more: {self.asked()}")
+
+    def _look_at_late_lines(self) -> None:
+        """What happened by itself before the line that says so was written: a turn, a score, the end."""
+        table = self.game.table
+        match self._next():
+            case Turn(number=number, seat=seat) if (number, seat) == (table.turn, table.current):
+                said = max(self.positions.values(), default=0) < table.turn_began
+            case Check() if self._awarded is not None:
+                self._compare_scores(self._awarded)
+                said = False  # that has taken the line
+            case Won(seats=seats):
+                said = table.winners != () and set(seats) == set(table.winners)
+            case _:
+                said = False
+        if said:
+            self._look_at_checks()
+            self.at += 1
 
     # --- the next line
 
@@ -283,7 +310,7 @@ class Recording:
         following = self._next()
         if isinstance(question, Sites | Hosts) and question.by == self._place[1] and self._place[0]:
             return self._stated_place(question)
-        if following is None and self.open_end and question.options:
+        if following is None and self.open_end:
             return None
         if isinstance(question, Main):
             return () if self._ends_turn(following) else None
@@ -369,12 +396,19 @@ class Recording:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
             card = self.names.card_meant(error.name)
-            if card is None or tried.count(card.id) > line.what.count(","):
+            if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
             tried.append(card.id)
             mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
+
+    def _lies_open(self, question: Question) -> bool:
+        """Whether everybody sees all that can be chosen, whatever the hidden cards are."""
+        if isinstance(question, Sites):
+            return True
+        offered = [card_of(pick, question) for pick in question.options] if isinstance(question, Cards | Hosts) else []
+        return bool(offered) and all(one and self.game.table.cards[one].zone in IN_PLAY for one in offered)
 
     def _turn_up(self, place: int, name: str, action: Action) -> None:
         """One of the cards that lie face down turns out to be this."""
@@ -518,6 +552,10 @@ class Recording:
         start, place = group[0].position, group.index(event)
         shown = [self._kind(one.card) for one in group[:place]]
         wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
+        left = self.lines[self.at :]
+        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in left)
+        if len(wanted) < len(group) and more:
+            raise Unfinished(self._last_line(), "the rest of the hand is discarded, too: the record ends")
         if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):
             return False
         for one in self.game.log[start - 1 : event.position]:
@@ -587,8 +625,14 @@ class Recording:
             seat = self._whose(event, card)
             who = self.sight.truth.seats[seat].name if seat >= 0 and not base else ""
             words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
-            told = f"the record goes on with {self.record.text[line.line - 1].strip()!r}" if line else "the record ends"
-            raise self._refused(line.line if line else self._last_line(), f"here a line “{words}” is missing: {told}")
+            scored = isinstance(event, BaseArrived) and self._awarded is not None
+            why = f" ({self._called(self._awarded.base)} has scored)" if scored and self._awarded else ""
+            missing = f"here a line “{words}” is missing{why}"
+            if line is None:
+                raise Unfinished(self._last_line(), f"{missing}: the record ends")
+            raise self._refused(
+                line.line, f"{missing}: the record goes on with {self.record.text[line.line - 1].strip()!r}"
+            )
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
@@ -623,7 +667,7 @@ class Recording:
         line = self.lines[self.at] if self.at < len(self.lines) else None
         if not isinstance(line, Drawn):
             options = ", ".join(self.names.site(self.sight.truth, site) for site in event.pool)
-            raise self._refused(
+            raise (self._refused if line else Unfinished)(
                 line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
             )
         self.at += 1
@@ -638,6 +682,7 @@ class Recording:
 
     def _compare_turn(self, event: TurnBegan) -> None:
         self._look_at_checks()
+        self._awarded = None
         line = self.lines[self.at] if self.at < len(self.lines) else None
         if isinstance(line, Turn):
             if (line.number, line.seat) != (event.number, event.seat):
@@ -648,8 +693,10 @@ class Recording:
     def _compare_scores(self, event: Awarded) -> None:
         self._look_at_checks()
         line = self.lines[self.at] if self.at < len(self.lines) else None
+        self._awarded = event
         if not isinstance(line, Check) or line.what != "scores":
             return
+        self._awarded = None
         name = definition(self.sight.truth.cards[event.base].definition).name
         meant = self.names.meant(line.base)
         if meant is None or meant.name != name:
@@ -838,7 +885,7 @@ class Recording:
         """A mulligan shows the hand: it is brought there before."""
         following = self.lines[self.at] if self.at < len(self.lines) else None
         if not isinstance(following, Shown):
-            raise self._refused(
+            raise (self._refused if following else Unfinished)(
                 action.line, "a hand that is replaced is shown: add a line “… reveals …” with its cards"
             )
         wanted = [self._definition(name, following.line) for name in following.names if name != UNKNOWN]

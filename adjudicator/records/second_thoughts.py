@@ -7,6 +7,7 @@ before a line is refused, the record goes back to the last lines, deals otherwis
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Shown
@@ -23,6 +24,10 @@ KEPT = 2
 
 MOST_THOUGHTS = 24
 """Deals that are tried at each of them, before the line is refused."""
+
+
+FEW_THOUGHTS = 6
+"""… where somebody waits for the answer."""
 
 
 class Mark(NamedTuple):
@@ -52,7 +57,8 @@ def think_again(recording: Recording, refused: BadRecord) -> bool:
     suspects = _suspects(recording)
     for mark in reversed(tuple(recording.marks)):
         recording.go_back(mark)
-        for thought in list(_thoughts(recording, lines[end : end + 3], suspects))[:MOST_THOUGHTS]:
+        most = FEW_THOUGHTS if recording.open_end else MOST_THOUGHTS
+        for thought in list(islice(_thoughts(recording, lines[end : end + 3], suspects), most)):
             if _leads_past(recording, thought, end):
                 return True
             recording.go_back(mark)
