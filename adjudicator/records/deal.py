@@ -12,13 +12,13 @@ from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Changes, card_of
+from adjudicator.records.sight import Changes
 from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, SetAside, Shuffled
-from projections.renaming import renamed
+from projections.renaming import card_of, renamed
 
 
 class Astray(SmashUpError):

@@ -34,7 +34,7 @@ from adjudicator.records.notation import (
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
-from adjudicator.records.sight import Changes, Sight, card_of, face_down
+from adjudicator.records.sight import Changes, Sight, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
@@ -56,6 +56,7 @@ from events.vocabulary import (
     PickedAtRandom,
     TurnBegan,
 )
+from projections.renaming import card_of
 from projections.table import IN_PLAY, Table
 from projections.view import FACE_DOWN
 
@@ -552,8 +553,8 @@ class Recording:
         start, place = group[0].position, group.index(event)
         shown = [self._kind(one.card) for one in group[:place]]
         wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
-        left = self.lines[self.at :]
-        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in left)
+        following = self.lines[self.at :]
+        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in following)
         if len(wanted) < len(group) and more:
             raise Unfinished(self._last_line(), "the rest of the hand is discarded, too: the record ends")
         if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):

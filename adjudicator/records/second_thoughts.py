@@ -11,10 +11,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Shown
-from adjudicator.records.sight import card_of, face_down
+from adjudicator.records.sight import face_down
 from core.printed.definitions import Definition, definition
 from events.errors import SmashUpError
 from events.vocabulary import Event
+from projections.renaming import card_of
 
 if TYPE_CHECKING:
     from adjudicator.records.recording import Recording

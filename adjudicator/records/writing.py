@@ -11,7 +11,7 @@ from adjudicator.records.house import GOES_ON
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN
 from adjudicator.records.recording import in_order, may_be_held_for
-from adjudicator.records.sight import Sight, card_of, face_down
+from adjudicator.records.sight import Sight, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
@@ -63,6 +63,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from projections.renaming import card_of
 from projections.table import Table
 
 
