@@ -293,10 +293,10 @@ def _house_ruled(words: Words, event: HouseRuled) -> str:
 def _ability_used(words: Words, event: AbilityUsed) -> str:
     acting = ability_name(event.ability)
     granted = f", granted by {words.card(event.granted_by)}" if event.granted_by else ""
-    lost = event.holder not in words.table.cards and not event.ability.startswith(
-        "rule/"
-    )  # out of sight since, but its words are known
-    holder = words.name_of(event.ability.partition("#")[0]) if lost else words.card(event.holder)
+    holder = words.card(event.holder)
+    card, told, _ = event.ability.partition("#")
+    if event.holder not in words.table.cards and told and not card.startswith("rule/"):
+        holder = words.name_of(card)  # it is out of sight by now, but these are its words
     return f"{words.player(event.seat)} uses {holder}{f' ({acting}{granted})' if acting else ''}"
 
 

@@ -199,17 +199,18 @@ class _Ruling:
     def _card(self, one: Stated, name: str) -> Card:
         """The card meant: one that all can see, or one of a hand, where it must have been."""
         names, table = self.recording.names, self.table
-        open_ = [number for number in table.cards if self.recording.sight.knows(number)]
+        meant = names.card_meant(name)
+        if meant is None:
+            raise BadRecord(one.line, f"there is no {name!r} in this game", True)
+        known = self.recording.sight.knows
+        open_ = [number for number, card in table.cards.items() if known(number) and card.zone != "base"]
         played = isinstance(self.house.line_meant, Action) and self.house.line_meant.does.verb == "play"
         try:
             if not played:
                 return table.cards[names.find_card(table, name, open_)]
         except NoSuchName as error:
-            if error.options:
+            if names.fitting_cards(table, name, open_):
                 raise BadRecord(one.line, str(error), True) from None
-        meant = names.card_meant(name)
-        if meant is None:
-            raise BadRecord(one.line, f"there is no {name!r} in this game", True)
         seat = self._seat()
         held = [number for number in table.seats[seat].hand if table.cards[number].definition == meant.id]
         if not held and not self.events[1:] and self.recording.deal(self._hidden(seat), meant):

@@ -66,7 +66,7 @@ MOST_TRIES = 200
 MOST_BARRED = 12
 """Deals that are tried for one line, while each teaches what a choice did not offer."""
 
-FEW_WAYS = 30
+FEW_WAYS = 12
 """Ways that are laid for a deal that is only one of many to try."""
 
 FORESEEN = 60
@@ -89,6 +89,7 @@ class Recording:
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
+        self.thought_about: set[int] = set()  # lines that would have been refused, but for other hidden cards
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
@@ -123,10 +124,15 @@ class Recording:
             self._end()
         except BadRecord as refused:
             unfinished = self.open_end and isinstance(refused, Unfinished)
-            if refused.final or unfinished or not think_again(self, refused):
+            if refused.final or unfinished or self.careful or not think_again(self, refused):
                 raise
             return True
         return False
+
+    @property
+    def states_place(self) -> bool:
+        """Whether the last line says where a card goes, and that has not been asked yet."""
+        return bool(self._place[0])
 
     def mark(self) -> Mark:
         """Where the record is now."""
@@ -231,6 +237,8 @@ class Recording:
             case Check() if self._awarded is not None:
                 self._compare_scores(self._awarded)
                 said = False  # that has taken the line
+            case Stated(line=number):
+                raise BadRecord(number, "“so” says what was so after a ruling: a line “house …” goes before it", True)
             case Won(seats=seats):
                 said = table.winners != () and set(seats) == set(table.winners)
             case _:

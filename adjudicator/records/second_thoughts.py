@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KEPT = 2
 """How many lines a record can go back."""
 
-MOST_THOUGHTS = 24
+MOST_THOUGHTS = 12
 """Deals that are tried at each of them, before the line is refused."""
 
 
@@ -54,6 +54,9 @@ class Thought(NamedTuple):
 def think_again(recording: Recording, refused: BadRecord) -> bool:
     """Whether other hidden cards let a refused line be; then the record has gone on past it."""
     lines = recording.lines
+    if refused.line in recording.thought_about:
+        return False
+    recording.thought_about.add(refused.line)
     end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
     suspects = _suspects(recording)
     for mark in reversed(tuple(recording.marks)):
@@ -70,7 +73,7 @@ def _leads_past(recording: Recording, thought: Thought, end: int) -> bool:
     try:
         if not recording.deal(thought.places, thought.card):
             return False
-        while recording.at <= end:
+        while recording.at <= end or recording.states_place:
             if not recording.step():
                 return False
     except SmashUpError:

@@ -282,7 +282,7 @@ def test_rulings_are_written_and_recorded_again():
         ("turn 1: Ana\nhouse x\nso Warbot at Tortuga", "Line 8: 'Tortuga' is not one of"),
         ("turn 1: Ana\nhouse x\nso hand Ana 2", "Line 8: Ana holds 5 cards here: say where which of them went"),
         ("turn 1: Ana\nhouse x\nso phase lunch", "Line 8: 'lunch' is no phase"),
-        ("turn 1: Ana\nso vp Ana 3", "Line 7: this line does not say it"),
+        ("turn 1: Ana\nso vp Ana 3", "Line 7: “so” says what was so after a ruling"),
     ],
 )
 def test_a_ruling_that_states_nothing_that_can_be_is_refused(lines, reason):
