@@ -210,19 +210,32 @@ class LiveRecording:
             return
 
         def complete(begun: str, number: int) -> str | None:
-            found = [name for name in self.names() if name.casefold().startswith(begun.casefold())]
+            found = [
+                name for name in self.names(readline.get_line_buffer()) if name.casefold().startswith(begun.casefold())
+            ]
             return found[number] if number < len(found) else None
 
         readline.set_completer_delims("\t,:")
         readline.set_completer(lambda text, number: _completed(text, number, complete))
         readline.parse_and_bind("tab: complete")
 
-    def names(self) -> list[str]:
-        """What can be named in this game."""
-        said = "\n".join(line for line in self.lines if line.casefold().startswith("player "))
+    def names(self, line: str = "base") -> list[str]:
+        """What can be named in a line: factions of a player, else cards of the factions in play and bases that lie there;
+        of a base that comes, all there are."""
+        word = line.casefold().partition(" ")[0]
+        if word in ("player", "offer"):
+            return sorted(one.name for one in FACTIONS.values() if not one.beside)
+        said = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
         factions = {one.id for one in FACTIONS.values() if one.name.casefold() in said.casefold() or one.beside}
-        cards = all_definitions()
-        return sorted({card.name for card in cards if card.is_base or card.faction in factions})
+        lying = (
+            {card.definition for card in self.recording.game.table.cards.values() if card.zone == "base"}
+            if self.recording
+            else set()
+        )
+        every = word.startswith("base") or not lying
+        cards = [card for card in all_definitions() if card.faction in factions and not card.is_base]
+        bases = [card for card in all_definitions() if card.is_base and (every or card.id in lying)]
+        return sorted({card.name for card in (*cards, *bases)})
 
 
 def _is_ruling(line: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.cli.live_recording import LiveRecording
 from adjudicator.records import read_record, record
-from core.printed.definitions import definition
+from core.printed.definitions import definition, load_cards
 from events.vocabulary import Drawn
 from projections.table import fold
 
@@ -115,3 +116,15 @@ def test_what_is_supplied_is_never_a_fact(smashup):
     assert "recorded at a table" in smashup.result("play", "friday", exit_code=2).stderr
     assert all("(supplied)" in option for option in smashup.json("branch", "friday", "50")["options"])
     assert "that nobody saw are supplied" in smashup("scenario", "from-game", "friday", "--at", "60")
+
+
+def test_names_are_completed_from_what_everybody_knows(tmp_path):
+    file = tmp_path / "game.record"
+    file.write_text("\n".join(HEADING), encoding="utf-8")
+    live = LiveRecording(file, at_terminal=False)
+    load_cards()
+    live._go_on_another_day()
+    assert {"Nukebot", "Pirate King", "The Grey Opal"} <= set(live.names("play "))
+    assert not {"Howler", "Tortuga", "The Great Library"} & set(live.names("play "))
+    assert "Tortuga" in live.names("base T")
+    assert "Werewolves" in live.names("player Cleo: W")
