@@ -344,8 +344,12 @@ class Writing:
         numbered = f"{name} #{counted.index(pick.holder) + 1}" if pick.holder in counted else name
         own = ability(pick.ability).name
         about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]
+        counts = [f"for {about} #{count}" for count in range(1, len(holders) + 1)]
         for first in (card, numbered):
-            for words in (first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"):
+            for words in (
+                *(first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"),
+                *(f"{first}{more} {count}" for count in counts for more in ("", f": {own}")),
+            ):
                 try:
                     if use_meant(words, now, self.log, self.names, question) == pick:
                         return words
