@@ -805,16 +805,16 @@ class Recording:
                     break
         return False
 
-    def deal(self, places: Sequence[int], card: Definition) -> bool:
+    def deal(self, places: Sequence[int], card: Definition, ways: int = FEW_WAYS) -> bool:
         """One card more of a kind comes among these places."""
         there = sum(self._is(one, card) for one in places)
-        with self._of_many():
+        with self._of_many(ways):
             return there < len(places) and self._lead_among(places, card, there + 1)
 
     @contextmanager
-    def _of_many(self) -> Iterator[None]:
+    def _of_many(self, ways: int = FEW_WAYS) -> Iterator[None]:
         """What is led here is only one of many deals that are tried."""
-        self._patience = FEW_WAYS
+        self._patience = ways
         try:
             yield
         finally:

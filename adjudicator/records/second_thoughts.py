@@ -27,6 +27,9 @@ MOST_THOUGHTS = 12
 """Deals that are tried at each of them, before the line is refused."""
 
 
+MANY_WAYS = 300
+"""Ways that are laid for a card that should have lain where another has turned up."""
+
 FEW_THOUGHTS = 6
 """… where somebody waits for the answer."""
 
@@ -49,6 +52,7 @@ class Thought(NamedTuple):
 
     places: Sequence[int]
     card: Definition
+    ways: int = 12  # that are laid for it before it is given up
 
 
 def think_again(recording: Recording, refused: BadRecord) -> bool:
@@ -71,7 +75,7 @@ def think_again(recording: Recording, refused: BadRecord) -> bool:
 
 def _leads_past(recording: Recording, thought: Thought, end: int) -> bool:
     try:
-        if not recording.deal(thought.places, thought.card):
+        if not recording.deal(thought.places, thought.card, thought.ways):
             return False
         while recording.at <= end or recording.states_place:
             if not recording.step():
@@ -96,12 +100,11 @@ def _thoughts(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence
     named = dict.fromkeys(card for line in lines for name in _names(line) if (card := recording.names.card_meant(name)))
     down = face_down(sight)
     hidden = [one for one in suspects if not sight.knows(one)]
+    turned_up = [one for one in hidden if one in down]
     for card in named:
-        for group in (
-            *(hands[seat] for seat in here if seat >= 0),
-            [one for one in hidden if one in down],
-            *([one] for one in down),
-        ):
+        if turned_up:
+            yield Thought(turned_up, card, MANY_WAYS)
+        for group in (*(hands[seat] for seat in here if seat >= 0), *([one] for one in down)):
             if group:
                 yield Thought(group, card)
     for place in hidden:
