@@ -60,7 +60,7 @@ def test_a_record_that_is_written_anew_is_the_same_record():
     assert record_text(record(read_record(text)).game.log) == text
 
 
-@pytest.mark.parametrize("number", [13, 43])
+@pytest.mark.parametrize("number", [13, 17, 43])
 def test_a_spoiled_record_is_refused_with_a_line_or_is_another_game_by_the_rules(number):
     text = spoiled(record_text(beginning(number).played().log), random.Random(number))
     try:
