@@ -57,6 +57,11 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     deleted: Deletion | None = None
 
     @property
+    def made_up(self) -> bool:
+        """Whether it was recorded at a table: what its players held only fits what was seen."""
+        return any(seat.made_up for seat in self.seats)
+
+    @property
     def reads_from(self) -> Origin | None:
         """The game that holds the first events of this one, and up to where; none if this game holds them all."""
         return None if self.copied else self.parent

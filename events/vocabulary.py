@@ -159,6 +159,17 @@ class PhaseBegan(Event, tag="phase-began", frozen=True, kw_only=True):
     phase: str
 
 
+class HouseRuled(Event, tag="house-ruled", frozen=True, kw_only=True):
+    """At a real table something was done that the rules refuse, and the game went on from there.
+
+    `does` is the line that says it, `against` why it is refused. What was so then follows as ordinary events, caused by
+    this one, up to the phase that begins anew: a quiet point. Whatever was half resolved is over.
+    """
+
+    does: str
+    against: str = ""
+
+
 class AllowanceGiven(Event, tag="allowance-given", frozen=True, kw_only=True):
     """A player may play one card more. Its position is its name.
 
@@ -514,6 +525,7 @@ AnyEvent = (
     | Answered
     | TurnBegan
     | PhaseBegan
+    | HouseRuled
     | AllowanceGiven
     | AllowancesEnded
     | CardPlayed

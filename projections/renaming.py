@@ -35,6 +35,18 @@ CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)
 """Questions whose options are cards. Those of other questions are sites, seats, words, or say themselves what they are."""
 
 
+def card_of(pick: Pick, question: Question) -> int:
+    """The card that an option is about; 0 if it is about none."""
+    match pick:
+        case Play(card=card):
+            return card
+        case Use(holder=holder):
+            return holder
+        case int() if isinstance(question, CARD_QUESTIONS):
+            return pick
+    return 0
+
+
 def _fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
     names = kind.__struct_fields__
     return tuple((name, name in CARDS_FIELDS) for name in names if name in CARD_FIELDS or name in CARDS_FIELDS)

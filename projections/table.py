@@ -44,6 +44,7 @@ from events.vocabulary import (
     Forbidden,
     GameBegun,
     GameWon,
+    HouseRuled,
     Looked,
     Moved,
     PhaseBegan,
@@ -382,6 +383,11 @@ def _phase_began(table: Table, event: PhaseBegan) -> None:
     table.phase_began = event.position
 
 
+def _house_ruled(table: Table, event: HouseRuled) -> None:
+    table.asked = -1
+    table.question = table.scoring = table.duel = None
+
+
 def _allowance_given(table: Table, event: AllowanceGiven) -> None:
     table.allowances.append(
         Allowance(
@@ -676,6 +682,7 @@ APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     Answered: _answered,
     TurnBegan: _turn_began,
     PhaseBegan: _phase_began,
+    HouseRuled: _house_ruled,
     AllowanceGiven: _allowance_given,
     AllowancesEnded: _allowances_ended,
     CardPlayed: _card_played,

@@ -44,6 +44,7 @@ from events.vocabulary import (
     Forbidden,
     GameBegun,
     GameWon,
+    HouseRuled,
     Leaving,
     Looked,
     Moved,
@@ -285,10 +286,17 @@ def _card_played(words: Words, event: CardPlayed) -> str:
     return f"{words.player(event.seat)} plays {words.card(event.card)}{where} ({source})"
 
 
+def _house_ruled(words: Words, event: HouseRuled) -> str:
+    return f"Ruled at the table: {event.does}" + (f" (by the rules: {event.against})" if event.against else "")
+
+
 def _ability_used(words: Words, event: AbilityUsed) -> str:
     acting = ability_name(event.ability)
     granted = f", granted by {words.card(event.granted_by)}" if event.granted_by else ""
     holder = words.card(event.holder)
+    card, told, _ = event.ability.partition("#")
+    if event.holder not in words.table.cards and told and not card.startswith("rule/"):
+        holder = words.name_of(card)  # it is out of sight by now, but these are its words
     return f"{words.player(event.seat)} uses {holder}{f' ({acting}{granted})' if acting else ''}"
 
 
@@ -575,6 +583,7 @@ _SENTENCES: dict[type[Event], Callable[[Words, Any], str]] = {
     AllowanceGiven: _allowance_given,
     AllowancesEnded: _allowances_ended,
     CardPlayed: _card_played,
+    HouseRuled: _house_ruled,
     AbilityUsed: _ability_used,
     Forbidden: _forbidden,
     Replaced: _replaced,

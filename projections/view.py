@@ -51,6 +51,7 @@ from events.vocabulary import (
     DuelCardPlaced,
     DuelCardRevealed,
     Event,
+    HouseRuled,
     Looked,
     PhaseBegan,
     Placed,
@@ -103,6 +104,7 @@ class View:
         self._numbers: dict[int, int] = {}  # and back
         self._named = 0
         self._since: dict[int, int] = {}  # at which position a card got its name
+        self._lost: dict[int, int] = {}  # at which position a card was last lost from sight
         self._known: set[int] = set()  # named cards whose face the seat knows
         self._unplaced: set[int] = set()  # known to be in a deck, but not where: it was searched
         self._shown: set[int] = set()  # revealed where they are otherwise hidden
@@ -191,7 +193,10 @@ class View:
                     self._learn(number)
                     if not self._sees(self._table.cards[number]):
                         self._shown.add(number)
-            case AbilityUsed(holder=number) | DuelCardRevealed(card=number):
+            case AbilityUsed(holder=number, cause=cause):
+                if self._lost.get(number, 0) <= cause:  # else it is any of its name, wherever it may be by now
+                    self._learn(number)
+            case DuelCardRevealed(card=number):
                 self._learn(number)
             case CardsMade(first=first, definitions=definitions):
                 for number in range(first, first + len(definitions)):
@@ -285,6 +290,7 @@ class View:
         name = self._names.pop(number, None)
         if name is not None:
             del self._numbers[name]
+            self._lost[number] = self._table.position
         for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
             group.discard(number)
 
@@ -324,6 +330,9 @@ class View:
                 if event.seat == self.seat or isinstance(question, _SAID_ALOUD):
                     return renamed(event, self.name, question)
                 return msgspec.structs.replace(event, picks=())
+            case HouseRuled():
+                self.question = None
+                return event
             case Shuffled():
                 return msgspec.structs.replace(event, order=(0,) * len(event.order))
             case CardsMade():

@@ -19,6 +19,7 @@ from core.players.bots import make_bot
 from events.errors import GameHasMovedOn, SmashUpError
 from projections.prompts import prompt
 from projections.timeline import Line
+from projections.view import View
 
 
 def answer(
@@ -63,7 +64,8 @@ def answer(
                 raise SmashUpError(f"Game {session.id} is over: nobody is asked anything.")
             told = len(live.log)
             decided = decide(session, Answer(make_bot(bot, 0).answer(live)) if bot else understood(live, given or ""))
-            lines = [line for line in Teller().lines(session.game.log) if line.position > told]
+            teller = Teller(View(None) if session.info.made_up else None)
+            lines = [line for line in teller.lines(session.game.log) if line.position > told]
         info = store.info(session.id)
         standing = standing_of(session)
     if json:

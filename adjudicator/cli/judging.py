@@ -21,6 +21,7 @@ from adjudicator.games.option_words import name_of
 from adjudicator.games.sums import numbers_behind
 from adjudicator.games.telling import Teller, printed, read_to
 from adjudicator.games.workers import Executor, Here, in_order, workers
+from adjudicator.records import Mistake, mistakes
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.tournaments.tournament import MOST_READ, shared
 from core.printed.definitions import definition
@@ -260,6 +261,7 @@ class Judged(msgspec.Struct, frozen=True):
     known: int = 0  # up to where it was verified before, by the same rules
     start: int = 0  # up to where the events were taken as they are
     stored: bool = True  # no file
+    mistakes: tuple[Mistake, ...] = ()  # what was played wrong at a real table
 
     @property
     def worth_noting(self) -> bool:
@@ -287,7 +289,8 @@ def verify(
 
     The recorded answers and chances are put to the rules again; they must lead to the very same events. A game file can
     be named instead of a game. With --all the database itself is checked as well. The exit code is 1 if any game differs
-    or cannot be read; each of the others still has its verdict.
+    or cannot be read; each of the others still has its verdict. Of a game that was recorded at a real table, what was
+    ruled there against the rules is listed: what did we play wrong?
 
     The database keeps how far each game is verified, by which rules to the letter: the next time only what is new is
     put to them (--again: all of it).
@@ -381,7 +384,7 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
         verdict = readjudicate(log, since=start) if start < len(log) else Verdict(len(log), True)
     except SmashUpError as error:
         return error
-    return Judged(name, verdict, known, start, stored)
+    return Judged(name, verdict, known, start, stored, tuple(mistakes(log)))
 
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
@@ -420,7 +423,7 @@ def verdict_facts(judged: Judged) -> dict[str, Any]:
             "same_position": verdict.same_position,
         }
         facts |= {"error": verdict.error} if verdict.error else {}
-    return facts
+    return facts | ({"mistakes": judged.mistakes} if judged.mistakes else {})
 
 
 def verdict_in_words(judged: Judged) -> Text:
@@ -453,6 +456,10 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
             out.print(f"\n{one.name}, position {verdict.position}: {' now '.join(dict.fromkeys(kinds))}", markup=False)
             for field, recorded, now in differing(verdict.recorded, verdict.got):
                 out.print(f"  {field}: {recorded!r} was recorded, now it is {now!r}", markup=False)
+        if one.mistakes:
+            out.print(f"\n{one.name}, played otherwise than the rules have it:", markup=False)
+        for mistake in one.mistakes:
+            out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
 
 
 def differing(recorded: Any, now: Any, within: str = "") -> list[tuple[str, Any, Any]]:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adjudicator.cli.output import console, plain
-from adjudicator.cli.recording import record_of
+from adjudicator.cli.recording import text_of
 from adjudicator.games.board import board_of, draw
-from adjudicator.records import BadRecord, Recording, read_record
+from adjudicator.records import BadRecord, Record, Recording, Unfinished, read_record
+from adjudicator.records.notation import Action, LineReader, without_comment
+from adjudicator.records.second_thoughts import Mark
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from events.files import write_whole
 from events.questions import Main
@@ -26,18 +28,20 @@ Type what everybody sees, one thing in a line; `smashup docs records` has all of
   turn 2: Ben                         the next turn begins
   Ana reveals …, Ana discards …       cards that come to light
   base … comes, scores …: Ana 18      a base, what was counted
+  house play …, then so …             done although the rules refuse it, and what was so then
   # …                                 a note
 And: board, what (may be done now), undo, help, quit. Every line is kept at once."""
 
 
 class LiveRecording:
-    """A record that is being typed."""
+    """A record that is being typed. Each line goes on from where the last one left the game."""
 
     def __init__(self, file: Path, at_terminal: bool) -> None:
         self.file = file
         self.at_terminal = at_terminal
-        self.lines = record_of(file).splitlines() if file.exists() else []
+        self.lines = text_of(file).splitlines() if file.exists() else []
         self.recording: Recording | None = None
+        self._marks: list[tuple[int, Mark, Record]] = []  # after so many lines the game was there
         self._commands: dict[str, Callable[[], None]] = {
             "board": self._board,
             "what": self._what,
@@ -51,8 +55,7 @@ class LiveRecording:
         self._complete_names()
         self._say(f"Lines are kept in {self.file}; type help, or quit.")
         if self.lines:
-            self._take_up(self.lines)
-            self._what()
+            self._go_on_another_day()
         while (line := self._typed()) is not None and line.casefold() not in ("quit", "exit"):
             if command := self._commands.get(line.casefold()):
                 command()
@@ -65,6 +68,14 @@ class LiveRecording:
             )
         return over
 
+    def _go_on_another_day(self) -> None:
+        try:
+            self._take_up(self.lines)
+        except Unfinished as error:
+            self._say(f"To go on: {error}.")
+        self._board()
+        self._what()
+
     def _typed(self) -> str | None:
         try:
             return plain(input("record> " if self.at_terminal else "")).strip()
@@ -73,26 +84,70 @@ class LiveRecording:
 
     def _line(self, line: str) -> None:
         """One more line: kept if the rules allow it, else said why not."""
-        before = self.lines
+        lines = [*self.lines, line]
+        if _states(line):
+            self._back_to(max((place for place, one in enumerate(lines) if _is_ruling(one)), default=len(self.lines)))
         try:
-            self._take_up([*before, line])
-        except BadRecord as error:
-            self._say(str(error))
+            self._take_up(lines)
+        except Unfinished as error:
+            self._keep(lines)
+            self._back_to(len(self.lines))
+            self._say(f"And then? {error.reason.partition(':')[0]}.")
             return
-        self._keep([*before, line])
+        except BadRecord as error:
+            self._back_to(len(self.lines))
+            self._take_up_again()
+            self._say(f"{error}.{self._offer(line)}")
+            return
+        self._keep(lines)
+        if line.casefold().startswith("turn "):
+            self._board()
         if not line.startswith("#"):
             self._what()
 
+    def _offer(self, line: str) -> str:
+        """How a step that the rules refuse can be recorded all the same."""
+        if self.recording is None or self.recording.game.over:
+            return ""
+        try:
+            meant = LineReader(self.recording.record.players).read(1, without_comment(line))
+        except BadRecord:
+            return ""
+        return f" If it was played so all the same: house {line}" if isinstance(meant, Action) else ""
+
     def _take_up(self, lines: list[str]) -> None:
-        """Run the record with these lines; until the heading is complete there is nothing to run."""
+        """Go on with these lines; until the heading is complete there is nothing to run."""
         if sum(line.casefold().startswith("player ") for line in lines) < 2:
             return
         record = read_record("\n".join(lines))
         if not record.lines:
             return
-        recording = Recording(record, open_end=True)
-        recording.run()
-        self.recording = recording
+        if self._marks and self.recording is not None:
+            self.recording.go_on(record)
+        else:
+            self.recording = Recording(record, open_end=True)
+            self.recording.run()
+        self._marks.append((len(lines), self.recording.mark(), record))
+
+    def _back_to(self, count: int) -> None:
+        """To where the game was after so many lines at most."""
+        while self._marks and self._marks[-1][0] > count:
+            self._marks.pop()
+        if not self._marks:
+            self.recording = None
+        elif self.recording is not None:
+            _, mark, self.recording.record = self._marks[-1]
+            self.recording.lines = self.recording.record.lines
+            self.recording.marks.clear()
+            self.recording.go_back(mark)
+
+    def _take_up_again(self) -> None:
+        """Lines that are kept may wait for what is said next."""
+        if (self._marks[-1][0] if self._marks else 0) < len(self.lines):
+            try:
+                self._take_up(self.lines)
+            except BadRecord:
+                self._back_to(len(self.lines))
 
     def _keep(self, lines: list[str]) -> None:
         write_whole(self.file, [f"{line}\n".encode() for line in lines], overwrite=True)
@@ -103,9 +158,15 @@ class LiveRecording:
             self._say("There is nothing to undo.")
             return
         *kept, gone = self.lines
-        self._take_up(kept)
         self._keep(kept)
+        self._back_to(
+            max((place for place, one in enumerate(kept) if _is_ruling(one)), default=len(kept))
+            if _states(gone)
+            else len(kept)
+        )
+        self._take_up_again()
         self._say(f"Taken back: {gone}")
+        self._what()
 
     # --- what is said
 
@@ -150,19 +211,41 @@ class LiveRecording:
             return
 
         def complete(begun: str, number: int) -> str | None:
-            found = [name for name in self.names() if name.casefold().startswith(begun.casefold())]
+            found = [
+                name for name in self.names(readline.get_line_buffer()) if name.casefold().startswith(begun.casefold())
+            ]
             return found[number] if number < len(found) else None
 
         readline.set_completer_delims("\t,:")
         readline.set_completer(lambda text, number: _completed(text, number, complete))
         readline.parse_and_bind("tab: complete")
 
-    def names(self) -> list[str]:
-        """What can be named in this game."""
-        said = "\n".join(line for line in self.lines if line.casefold().startswith("player "))
+    def names(self, line: str = "base") -> list[str]:
+        """What can be named in a line: factions of a player, else cards of the factions in play and bases that lie there;
+        of a base that comes, all there are."""
+        word = line.casefold().partition(" ")[0]
+        if word in ("player", "offer"):
+            return sorted(one.name for one in FACTIONS.values() if not one.beside)
+        said = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
         factions = {one.id for one in FACTIONS.values() if one.name.casefold() in said.casefold() or one.beside}
-        cards = all_definitions()
-        return sorted({card.name for card in cards if card.is_base or card.faction in factions})
+        lying = (
+            {card.definition for card in self.recording.game.table.cards.values() if card.zone == "base"}
+            if self.recording
+            else set()
+        )
+        every = word.startswith("base") or not lying
+        cards = [card for card in all_definitions() if card.faction in factions and not card.is_base]
+        bases = [card for card in all_definitions() if card.is_base and (every or card.id in lying)]
+        return sorted({card.name for card in (*cards, *bases)})
+
+
+def _is_ruling(line: str) -> bool:
+    return line.casefold().startswith("house ")
+
+
+def _states(line: str) -> bool:
+    """Whether a line belongs to the ruling before it."""
+    return line.casefold().startswith("so ")
 
 
 def _completed(text: str, number: int, complete: Callable[[str, int], str | None]) -> str | None:

@@ -212,6 +212,11 @@ def begin(
 
 def people_of(session: Session, name: str | None) -> set[int]:
     """The seats of people in a stored game: the one that is named, or all whose name is no bot's."""
+    if session.info.made_up:
+        raise SmashUpError(
+            f"Game {session.id} was recorded at a table: what its players held is not known, so nobody can sit down at "
+            "it. `smashup branch GAME POSITION --finish` lets bots go on with cards that are made up."
+        )
     players = [seat.name for seat in session.info.seats]
     if name is not None:
         return {seat_of(players, name)}

@@ -50,11 +50,11 @@ def record(
         file = to or Path("game.record")
         if not LiveRecording(file, sys.stdin.isatty()).run():
             return
-    recording = resolve(read_record(record_of(file)))
+    recording = resolve(read_record(text_of(file)))
     _store(recording, file, title, id, db, json)
 
 
-def record_of(file: Path) -> str:
+def text_of(file: Path) -> str:
     """The text of a record file."""
     try:
         with file.open("rb") as opened_file:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_powers
 from core.printed.definitions import definition, faction
 from events.questions import Draft, Pick, Play, Question, Sites
+from events.vocabulary import GameBegun
 from projections.plain_words import NameOf
 from projections.prompts import Totals, describe, describe_answer
-from projections.renaming import CARD_QUESTIONS
+from projections.renaming import CARD_QUESTIONS, card_of
 from projections.table import Table
-
-if TYPE_CHECKING:
-    from projections.view import View
+from projections.view import View
 
 
 def name_of(id: str) -> str:
@@ -34,8 +32,21 @@ def options_in_words(
     if real is None:
         return []
     question, table = _seen(game, view, seen)
+    hidden = _supplied(game) if view is None else set()
     words = [describe(pick, question, table, names, _totals(game)) for pick in question.options]
-    return [text + _facts(game, real, pick, view) for text, pick in zip(words, real.options, strict=True)]
+    return [
+        text + _facts(game, real, pick, view) + (" (supplied)" if card_of(pick, real) in hidden else "")
+        for text, pick in zip(words, real.options, strict=True)
+    ]
+
+
+def _supplied(game: Game) -> set[int]:
+    """The cards of a game recorded at a table that nobody saw: what they are is made up."""
+    begun = game.log[0]
+    if not isinstance(begun, GameBegun) or not any(seat.made_up for seat in begun.seats):
+        return set()
+    seen = View(None, game.log)
+    return {number for number in game.table.cards if not seen.knows(number)}
 
 
 def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None) -> str:

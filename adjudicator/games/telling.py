@@ -31,7 +31,7 @@ def view_of(info: GameInfo, viewer: str) -> View | None:
 
     Of a game that was recorded at a table everybody sees what was seen there: the rest is made up.
     """
-    if any(seat.made_up for seat in info.seats):
+    if info.made_up:
         if viewer.lower() in (ALL, NOBODY):
             return View(None)
         raise SmashUpError(f"This game was recorded at a table: what {viewer} held is not known, only what all saw.")
@@ -94,6 +94,7 @@ _STYLES = {
     "answered": "bold",
     "awarded": "yellow",
     "victory-points-changed": "yellow",
+    "house-ruled": "bold red",
     "forbidden": "red",
     "replaced": "red",
     "game-won": "bold green",

@@ -6,8 +6,19 @@ cards under which every line is legal, `writing` writes the record of any game. 
 
 from __future__ import annotations
 
-from adjudicator.records.notation import BadRecord, Record, read_record
+from adjudicator.records.house import Mistake, mistakes
+from adjudicator.records.notation import BadRecord, Record, Unfinished, read_record
 from adjudicator.records.recording import Recording, record
 from adjudicator.records.writing import record_text
 
-__all__ = ["BadRecord", "Record", "Recording", "read_record", "record", "record_text"]
+__all__ = [
+    "BadRecord",
+    "Mistake",
+    "Record",
+    "Recording",
+    "Unfinished",
+    "mistakes",
+    "read_record",
+    "record",
+    "record_text",
+]

@@ -12,13 +12,13 @@ from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Changes, card_of
+from adjudicator.records.sight import Changes
 from core.engine.game import Game
-from core.rules.replay import quiet_point
+from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, SetAside, Shuffled
-from projections.renaming import renamed
+from projections.renaming import card_of, renamed
 
 
 class Astray(SmashUpError):
@@ -76,8 +76,19 @@ def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) 
     Raises `Astray` if it does not come to what everybody saw.
     """
     start = quiet_point(script) if start is None else start
+    log = list(script[:start])
+    for begins, ends in stretches(script, start):
+        log += script[len(log) : begins]
+        game = _rerun_stretch(script[:ends], log, chance)
+        if len(game.log) > ends and ends < len(script):
+            raise Astray
+    return game
+
+
+def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight) -> Game:
+    start = len(log)
     chance.settled = [event for event in script[start:] if isinstance(event, (Shuffled, PickedAtRandom))]
-    game = Game(list(script[:start]), flow, chance=chance)
+    game = Game(log, flow, chance=chance)
     chance.look_at(game)
     try:
         game.begin()

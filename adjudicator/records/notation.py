@@ -24,12 +24,20 @@ LONGEST_LINE = 1000
 class BadRecord(SmashUpError):
     """A line of a record that cannot be read, or that the rules refuse; says which and why."""
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
         super().__init__(line, reason)
-        self.line, self.reason = line, reason
+        self.line, self.reason, self.rule = line, reason, rule
+        self.final = final  # whatever the hidden cards were
 
     def __str__(self) -> str:
         return f"Line {self.line}: {self.reason}" if self.line else self.reason
+
+
+class Unfinished(BadRecord):
+    """The record ends where something comes to light: the next line must say what."""
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -80,7 +88,26 @@ class Won(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
 
 
-AnyLine = Action | Shown | Drawn | Turn | Check | Won
+class House(msgspec.Struct, frozen=True):
+    """What was done although the rules refuse it; `line_meant` is the line it would be, if it is one."""
+
+    line: int
+    seat: int
+    does: str
+    line_meant: Action | Check | None = None
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """What was so after a ruling: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`),
+    or what else can be said of it (docs/RECORDS.md)."""
+
+    line: int
+    what: str
+    names: tuple[str, ...] = ()
+    numbers: tuple[tuple[int, int], ...] = ()
+
+
+AnyLine = Action | Shown | Drawn | Turn | Check | Won | House | Stated
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -197,6 +224,7 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+PHASES = ("play", "score", "draw", "end")
 _CHECKS = ("vp", "hand", "deck", "discard")
 
 
@@ -212,6 +240,10 @@ class LineReader:
         word, _, rest = said.partition(" ")
         folded = word.casefold().rstrip(":")
         rest = rest.strip()
+        if folded == "house" and rest:
+            return self._house(number, rest)
+        if folded == "so" and rest:
+            return self._stated(number, rest)
         if (seat := self._speaker(said)) is not None:
             return self._of(number, seat, said[len(self.players[seat]) :])
         if folded == "turn":
@@ -232,6 +264,53 @@ class LineReader:
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in _names(rest)))
         return Action(number, -1, self._action(number, said))
+
+    def _house(self, number: int, rest: str) -> House:
+        """A ruling: a line as it would be written, or any words."""
+        try:
+            meant = self.read(number, rest)
+        except BadRecord:
+            meant = None
+        seat = meant.seat if isinstance(meant, Action) else self._speaker(rest)
+        known = meant if isinstance(meant, Action | Check) else None
+        return House(number, -1 if seat is None else seat, rest, known)
+
+    def _stated(self, number: int, rest: str) -> Stated:
+        """What was so then."""
+        word, _, more = rest.partition(" ")
+        more = more.strip()
+        match word.casefold():
+            case "vp" | "hand" as what:
+                return Stated(number, what, (), self._numbers(number, more))
+            case "plays":
+                names = tuple(name.casefold() for name in _names(more) if name.casefold() != "none")
+                if wrong := [name for name in names if name not in ("minion", "action")]:
+                    raise BadRecord(number, f"{wrong[0]!r} is no play: say minion, action or none")
+                return Stated(number, "plays", names)
+            case "phase" if more.casefold() in PHASES:
+                return Stated(number, "phase", (more.casefold(),))
+            case "phase":
+                raise BadRecord(number, f"{more!r} is no phase: {', '.join(PHASES)}")
+        if found := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
+            return Stated(number, found[2].casefold(), (found[1],))
+        if found := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
+            return Stated(number, "counters", (found[1],), ((0, int(found[2])),))
+        if found := re.fullmatch(r"(.+) in the box", rest, re.IGNORECASE):
+            return Stated(number, "in", (found[1], "box"))
+        if found := re.fullmatch(r"(.+) in (.+?)(?:'s|’s) (hand|deck|discard)(?: pile)?", rest, re.IGNORECASE):
+            return Stated(number, "in", (found[1], found[3].casefold()), ((self._player(number, found[2]), 0),))
+        if (seat := self._speaker(rest)) is not None and (
+            found := re.fullmatch(r" controls (.+)", rest[len(self.players[seat]) :], re.IGNORECASE)
+        ):
+            return Stated(number, "controls", (found[1],), ((seat, 0),))
+        if found := re.fullmatch(r"(.+) (at|on) (.+)", rest, re.IGNORECASE):
+            return Stated(number, found[2].casefold(), (found[1], found[3]))
+        raise BadRecord(
+            number,
+            f"{rest!r} does not say what was so: a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
+            "the box”, “vp Ana 5”, “hand Ana 6”, “counters CARD 2”, “Ana controls CARD”, “plays minion”, “base A comes” "
+            "(leaves), “phase score”",
+        )
 
     def _speaker(self, said: str) -> int | None:
         """The player a line begins with."""
@@ -261,7 +340,7 @@ class LineReader:
                 number,
                 f"{words!r} is nothing a record says: a step begins with one of {steps} (after a player's name and a "
                 f"colon, if it is not their turn); what is seen is “Ana reveals …”, “Ana discards …”, “base … comes”, "
-                f"“chance …”; other lines begin with turn, vp, hand, scores, winner or #",
+                f"“chance …”; other lines begin with turn, vp, hand, scores, winner, house, so or #",
             ) from None
 
     def _turn(self, number: int, rest: str) -> Turn:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.records.notation import Action
+from adjudicator.records.notation import Action, BadRecord
+from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import Names, NoSuchName
@@ -17,16 +18,19 @@ if TYPE_CHECKING:
     from adjudicator.records.recording import Recording
 
 
-def why_forbidden(game: Game, names: Names, card: Definition, action: Action) -> str:
+def why_forbidden(game: Game, names: Names, card: Definition, action: Action) -> BadRecord:
     """A card that may well have been there, but that the rules do not let be played, used or chosen now."""
     table, question = game.table, game.question
     player = table.seats[table.asked].name
     if action.does.verb == "play" and isinstance(question, Main):
         step = Step(seat=player, does=f"play {card.name}")
         found = refusal(game, names, Called(lambda id: definition(id).name, {}), step)
-        return f"{found.text} ({found.rule})" if found.rule else found.text
+        rule = catalogue().rules.get(found.rule)
+        cited = f" ({found.rule}: {rule.cite(table.edition).partition(';')[0]})" if rule else ""
+        return BadRecord(action.line, found.text.rstrip(".") + cited, final=bool(rule), rule=found.rule)
     asked = question.about if question and question.about else "what to play or use"
-    return f"{player} cannot {action.does.verb} {card.name} here, where {player} decides: {asked}"
+    words = f"{player} cannot {action.does.verb} {card.name} here, where {player} decides: {asked}"
+    return BadRecord(action.line, words)
 
 
 def unfitting(recording: Recording, error: NoSuchName) -> str:
@@ -36,7 +40,9 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     if recording.names.card_meant(error.name) is None:
         return f"there is no {error.name!r} in this game"
     options = recording.open_options() if recording.game.question else []
-    return f"{error.name!r} {error.wrong}" + (f": {', '.join(options)}" if options else " what may be chosen here")
+    about = recording.game.question.about if recording.game.question else ""
+    told = f": {', '.join(options)}" if options else " what may be chosen here"
+    return f"{error.name!r} {error.wrong}{told}" + (f" ({about})" if about else "")
 
 
 def accounted_for(recording: Recording, card: Definition, what: str) -> str:

@@ -8,16 +8,33 @@ of sight is `?` or left out.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
+from adjudicator.records.house import ruled
 from adjudicator.records.lexicon import Lexicon
-from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Check, Drawn, Record, Shown, Turn, Won
+from adjudicator.records.notation import (
+    UNKNOWN,
+    Action,
+    AnyLine,
+    BadRecord,
+    Check,
+    Drawn,
+    House,
+    Record,
+    Shown,
+    Stated,
+    Turn,
+    Unfinished,
+    Won,
+)
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
-from adjudicator.records.routes import NoWay, Routes
-from adjudicator.records.sight import Changes, Sight, card_of, face_down
+from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
+from adjudicator.records.second_thoughts import KEPT, Mark, think_again
+from adjudicator.records.sight import Changes, Sight, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
@@ -39,7 +56,8 @@ from events.vocabulary import (
     PickedAtRandom,
     TurnBegan,
 )
-from projections.table import Table
+from projections.renaming import card_of
+from projections.table import IN_PLAY, Table
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
@@ -47,6 +65,9 @@ MOST_TRIES = 200
 
 MOST_BARRED = 12
 """Deals that are tried for one line, while each teaches what a choice did not offer."""
+
+FEW_WAYS = 12
+"""Ways that are laid for a deal that is only one of many to try."""
 
 FORESEEN = 60
 """How many lines ahead chance looks."""
@@ -67,6 +88,8 @@ class Recording:
         self.chance.look_at(self.game)
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
+        self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
+        self.thought_about: set[int] = set()  # lines that would have been refused, but for other hidden cards
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
@@ -75,6 +98,8 @@ class Recording:
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
+        self._patience = MOST_WAYS
+        self._awarded: Awarded | None = None  # a base that scored, and no line has said so yet
         self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
@@ -82,9 +107,48 @@ class Recording:
     def run(self) -> None:
         """All lines. Raises `BadRecord` for the first that cannot be."""
         self.begin()
-        while self.step():
+        while self._goes_on():
             pass
-        self._end()
+
+    def go_on(self, record: Record) -> None:
+        """More lines have been written; what was refused of them may be written otherwise after going back."""
+        self.record, self.lines, self._wanted = record, record.lines, _wanted_cards(record)
+        while self._goes_on():
+            pass
+
+    def _goes_on(self) -> bool:
+        """The next step; what is refused is thought about again first."""
+        try:
+            if self.step():
+                return True
+            self._end()
+        except BadRecord as refused:
+            unfinished = self.open_end and isinstance(refused, Unfinished)
+            if refused.final or unfinished or self.careful or not think_again(self, refused):
+                raise
+            return True
+        return False
+
+    @property
+    def states_place(self) -> bool:
+        """Whether the last line says where a card goes, and that has not been asked yet."""
+        return bool(self._place[0])
+
+    def mark(self) -> Mark:
+        """Where the record is now."""
+        together = (self._together[0], list(self._together[1]))
+        return Mark(
+            *(tuple(self.game.log), self.at, self._given, together, frozenset(self._named), self._place),
+            *(dict(self.positions), dict(self.shown_at)),
+        )
+
+    def go_back(self, mark: Mark) -> None:
+        """To where the record was."""
+        self.game = rerun(mark.log, self.chance)
+        self.sight = Sight(mark.log)
+        self.at, self._given, self._place = mark.at, mark.given, mark.place
+        self._together = (mark.together[0], list(mark.together[1]))
+        self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
 
     def begin(self) -> None:
         """Set the game up, to the first question."""
@@ -93,31 +157,95 @@ class Recording:
 
     def step(self) -> bool:
         """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
+        self._look_at_late_lines()
         question = self.game.question
         if question is None:
             return False
         action = self._next_action()
         if action is not None and self._answers(action, question):
             self._look_at_checks()
+            self.marks.append(self.mark())
             self.at += 1
             self.positions[action.line] = len(self.game.log)
             self._take(action, question)
             return True
         picks = self._needs_no_line(question)
         if picks is None:
-            if self._next() is None:
+            following = self._next()
+            if following is None:
                 return False
+            if isinstance(following, House):
+                self._rule(following)
+                return True
             raise self._stuck(question)
         self._named &= {question.by}
         self.game.answer(self.game.table.asked, picks)
         self.watch()
         return True
 
+    def _rule(self, house: House) -> None:
+        """A ruling of the table: why the rules refuse it is asked first, then it is as stated."""
+        self._look_at_checks()
+        mark = self.mark()
+        against = self._against(house, mark)
+        self.marks.clear()  # what was ruled is not thought about again
+        self.at = mark.at + 1
+        stated = []
+        while self.at < len(self.lines) and isinstance(one := self.lines[self.at], Stated):
+            stated.append(one)
+            self.at += 1
+        events = ruled(self, house, stated, against)
+        for card in {getattr(event, "card", 0) for event in events} - {0}:
+            self.shown_at[card] = (house.line, len(self.game.log) + 1)
+        self._named = {number for event in events for number in [getattr(event, "card", 0), getattr(event, "base", 0)]}
+        self._place = ("", 0)
+        self.game = Game([*self.game.log, *events], flow, chance=self.chance)
+        self.chance.look_at(self.game)
+        self.game.begin()
+        self.watch()
+
+    def _against(self, house: House, mark: Mark) -> BadRecord | None:
+        """Why the rules refuse what was done; nothing, if the line is none that they could be asked about."""
+        if house.line_meant is None:
+            return None
+        lines = self.lines
+        self.lines = (*lines[: mark.at], house.line_meant)
+        try:
+            while self.at <= mark.at:
+                if not self.step():
+                    self._end()
+                    break
+        except BadRecord as refused:
+            return refused
+        finally:
+            self.lines = lines
+            self.go_back(mark)
+        raise BadRecord(house.line, "the rules allow this: write it without “house”", True)
+
     def _end(self) -> None:
         self._look_at_checks()
         left = self._next()
         if left is not None:
             raise self._refused(left.line, f"nothing comes of this line any more: {self.asked()}")
+
+    def _look_at_late_lines(self) -> None:
+        """What happened by itself before the line that says so was written: a turn, a score, the end."""
+        table = self.game.table
+        match self._next():
+            case Turn(number=number, seat=seat) if (number, seat) == (table.turn, table.current):
+                said = max(self.positions.values(), default=0) < table.turn_began
+            case Check() if self._awarded is not None:
+                self._compare_scores(self._awarded)
+                said = False  # that has taken the line
+            case Stated(line=number):
+                raise BadRecord(number, "“so” says what was so after a ruling: a line “house …” goes before it", True)
+            case Won(seats=seats):
+                said = table.winners != () and set(seats) == set(table.winners)
+            case _:
+                said = False
+        if said:
+            self._look_at_checks()
+            self.at += 1
 
     # --- the next line
 
@@ -148,7 +276,9 @@ class Recording:
         if isinstance(question, Main) or not (isinstance(question, Window) or _waits(question)):
             return True
         if line.verb not in ("play", "use", "choose"):
-            return line.verb != "pass" or isinstance(question, Window)
+            if not isinstance(question, Window):
+                return line.verb != "pass"
+            return line.verb == "pass" or bool(self._open_options(question).options)
         if _has_unknown(line):
             return any(self._is_hidden(pick, question) for pick in question.options)
         if self._fits(line, self._open_options(question)):
@@ -189,7 +319,7 @@ class Recording:
         following = self._next()
         if isinstance(question, Sites | Hosts) and question.by == self._place[1] and self._place[0]:
             return self._stated_place(question)
-        if following is None and self.open_end and question.options:
+        if following is None and self.open_end:
             return None
         if isinstance(question, Main):
             return () if self._ends_turn(following) else None
@@ -214,6 +344,8 @@ class Recording:
                 return number > table.turn
             case Action(seat=seat):
                 return seat not in (-1, table.asked)
+            case House():
+                return False
         return True
 
     def _stated_place(self, question: Question) -> tuple[Pick, ...]:
@@ -273,12 +405,19 @@ class Recording:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
             card = self.names.card_meant(error.name)
-            if card is None or tried.count(card.id) > line.what.count(","):
+            if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
             tried.append(card.id)
             mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
+
+    def _lies_open(self, question: Question) -> bool:
+        """Whether everybody sees all that can be chosen, whatever the hidden cards are."""
+        if isinstance(question, Sites):
+            return True
+        offered = [card_of(pick, question) for pick in question.options] if isinstance(question, Cards | Hosts) else []
+        return bool(offered) and all(one and self.game.table.cards[one].zone in IN_PLAY for one in offered)
 
     def _turn_up(self, place: int, name: str, action: Action) -> None:
         """One of the cards that lie face down turns out to be this."""
@@ -317,7 +456,8 @@ class Recording:
         known: list[Pick | None] = []
         for part in parts:
             if not is_unknown(part):
-                free = _with_options(question, question.options, least=0)
+                left = question.options if "#" in part else [one for one in question.options if one not in known]
+                free = _with_options(question, tuple(left), least=0)
                 known += answer_for(Line(line.verb, part), self.game, self.names, free).picks
             elif part.endswith("'s ?"):
                 owner = self.names.find_seat(self.game.table, part.removesuffix("'s ?"))
@@ -421,6 +561,10 @@ class Recording:
         start, place = group[0].position, group.index(event)
         shown = [self._kind(one.card) for one in group[:place]]
         wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
+        following = self.lines[self.at :]
+        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in following)
+        if len(wanted) < len(group) and more:
+            raise Unfinished(self._last_line(), "the rest of the hand is discarded, too: the record ends")
         if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):
             return False
         for one in self.game.log[start - 1 : event.position]:
@@ -490,8 +634,14 @@ class Recording:
             seat = self._whose(event, card)
             who = self.sight.truth.seats[seat].name if seat >= 0 and not base else ""
             words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
-            told = f"the record goes on with {self.record.text[line.line - 1].strip()!r}" if line else "the record ends"
-            raise self._refused(line.line if line else self._last_line(), f"here a line “{words}” is missing: {told}")
+            scored = isinstance(event, BaseArrived) and self._awarded is not None
+            why = f" ({self._called(self._awarded.base)} has scored)" if scored and self._awarded else ""
+            missing = f"here a line “{words}” is missing{why}"
+            if line is None:
+                raise Unfinished(self._last_line(), f"{missing}: the record ends")
+            raise self._refused(
+                line.line, f"{missing}: the record goes on with {self.record.text[line.line - 1].strip()!r}"
+            )
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
@@ -526,7 +676,7 @@ class Recording:
         line = self.lines[self.at] if self.at < len(self.lines) else None
         if not isinstance(line, Drawn):
             options = ", ".join(self.names.site(self.sight.truth, site) for site in event.pool)
-            raise self._refused(
+            raise (self._refused if line else Unfinished)(
                 line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
             )
         self.at += 1
@@ -541,6 +691,7 @@ class Recording:
 
     def _compare_turn(self, event: TurnBegan) -> None:
         self._look_at_checks()
+        self._awarded = None
         line = self.lines[self.at] if self.at < len(self.lines) else None
         if isinstance(line, Turn):
             if (line.number, line.seat) != (event.number, event.seat):
@@ -551,8 +702,10 @@ class Recording:
     def _compare_scores(self, event: Awarded) -> None:
         self._look_at_checks()
         line = self.lines[self.at] if self.at < len(self.lines) else None
+        self._awarded = event
         if not isinstance(line, Check) or line.what != "scores":
             return
+        self._awarded = None
         name = definition(self.sight.truth.cards[event.base].definition).name
         meant = self.names.meant(line.base)
         if meant is None or meant.name != name:
@@ -602,7 +755,7 @@ class Recording:
         if self._pays_for(card, before):
             return
         if reached:
-            raise self._refused(action.line, self._forbidden(card, action))
+            raise why_forbidden(self.game, self.names, card, action)
         table = self.game.table
         player = table.seats[table.asked].name
         raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
@@ -639,9 +792,9 @@ class Recording:
     ) -> bool:
         """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
         for in_order in (True, False):
-            for _ in range(MOST_BARRED):
+            for _ in range(MOST_BARRED if self._patience == MOST_WAYS else 2):
                 barred = len(self._barred)
-                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred)
+                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred, self._patience)
                 try:
                     routes.lead({routes.last(place): card.id for place, card in wanted.items()})
                 except NoWay:
@@ -651,6 +804,21 @@ class Recording:
                 if len(self._barred) == barred:
                     break
         return False
+
+    def deal(self, places: Sequence[int], card: Definition, ways: int = FEW_WAYS) -> bool:
+        """One card more of a kind comes among these places."""
+        there = sum(self._is(one, card) for one in places)
+        with self._of_many(ways):
+            return there < len(places) and self._lead_among(places, card, there + 1)
+
+    @contextmanager
+    def _of_many(self, ways: int = FEW_WAYS) -> Iterator[None]:
+        """What is led here is only one of many deals that are tried."""
+        self._patience = ways
+        try:
+            yield
+        finally:
+            self._patience = MOST_WAYS
 
     def _kind(self, card: int) -> str:
         return self.game.table.cards[card].definition
@@ -726,7 +894,7 @@ class Recording:
         """A mulligan shows the hand: it is brought there before."""
         following = self.lines[self.at] if self.at < len(self.lines) else None
         if not isinstance(following, Shown):
-            raise self._refused(
+            raise (self._refused if following else Unfinished)(
                 action.line, "a hand that is replaced is shown: add a line “… reveals …” with its cards"
             )
         wanted = [self._definition(name, following.line) for name in following.names if name != UNKNOWN]
@@ -751,7 +919,9 @@ class Recording:
             table = self.game.table
             hidden = [card_of(pick, question) for pick in question.options if self._is_hidden(pick, question)]
             places = [one for one in table.seats[table.asked].hand if one not in hidden] if more else hidden
-            if not self._change_one(places, count, more):
+            with self._of_many():
+                changed = self._change_one(places, count, more)
+            if not changed:
                 break
         if not enough(len(self._question().options)):
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
@@ -867,10 +1037,6 @@ class Recording:
     def _called(self, card: int) -> str:
         return self.names.card(self.game.table, card)
 
-    def _forbidden(self, card: Definition, action: Action) -> str:
-        """A card that may have been there, but cannot be played or used now: what the rules say."""
-        return why_forbidden(self.game, self.names, card, action)
-
     def _why_not(self, card: Definition, what: str) -> str:
         return accounted_for(self, card, what)
 
@@ -936,6 +1102,8 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
                 wanted = (current if seat < 0 else seat, (does.what,))
             case Shown(seat=seat, names=names):
                 wanted = (seat, names)
+            case House(seat=seat, line_meant=Action(does=does)) if does.verb == "play":
+                wanted = (current if seat < 0 else seat, (does.what,))
         found.append(wanted)
     return found
 

@@ -52,11 +52,13 @@ class Routes:
         places: Sequence[int] = (),
         in_order: bool = False,
         barred: Collection[tuple[int, Kind]] = (),
+        patience: int = MOST_WAYS,
     ) -> None:
         self.points = [*sight.mixed, *([Mixed(sight.position + 1, frozenset(places))] if places else [])]
         self.kind = kind
         self.owners = {card.definition: card.owner for card in sight.truth.cards.values()}
         self.barred = barred  # what is known not to have been on offer, and where
+        self.patience = patience
         self.in_order = in_order  # hands lie as they came
         self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
         for number, point in enumerate(self.points):
@@ -99,7 +101,7 @@ class Routes:
         if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
             raise NoWay(True)
         waiting = deque(end for end in wanted if not self._is_source(end))
-        for _ in range(MOST_WAYS):
+        for _ in range(self.patience):
             if not waiting:
                 return
             end = waiting.popleft()
@@ -155,10 +157,10 @@ class Routes:
 
     def _lets_go(self, point: Mixed, card: int, kind: Kind) -> bool:
         """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
+        if card not in point.picked:
+            return True
         owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
-        if card in point.picked and len(owners) > 1:
-            return False
-        if card in point.picked and (point.position, kind) in self.barred:
+        if len(owners) > 1 or (point.position, kind) in self.barred:
             return False
         return point.lets_go(card, kind)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.printed.definitions import definition
-from events.questions import Arrange, Pick, Play, Question, Use
+from events.questions import Arrange, Question
 from events.vocabulary import Answered, Event, PickedAtRandom, Revealed, Shuffled
-from projections.renaming import CARD_QUESTIONS
+from projections.renaming import card_of
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
 
@@ -133,6 +133,7 @@ class Sight(View):
         self._since = {changes.now(number): self._since[number] for number in self._names}
         self._names = {changes.now(number): name for number, name in self._names.items()}
         self._numbers = {name: number for number, name in self._names.items()}
+        self._lost = {changes.now(number): position for number, position in self._lost.items()}
         for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
             here = {changes.now(number) for number in group}
             group.clear()
@@ -179,15 +180,3 @@ def face_down(sight: Sight) -> list[int]:
     table = sight.truth
     down = [card.number for card in table.cards.values() if card.zone in FACE_DOWN and not sight.knows(card.number)]
     return sorted(down, key=sight.name)
-
-
-def card_of(pick: Pick, question: Question) -> int:
-    """The card that an option is about; 0 if it is about none."""
-    match pick:
-        case Play(card=card):
-            return card
-        case Use(holder=holder):
-            return holder
-        case int() if isinstance(question, CARD_QUESTIONS):
-            return pick
-    return 0

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.games.board import faction_name
+from adjudicator.records.house import GOES_ON
 from adjudicator.records.lexicon import Lexicon
 from adjudicator.records.notation import UNKNOWN
 from adjudicator.records.recording import in_order, may_be_held_for
-from adjudicator.records.sight import Sight, card_of, face_down
+from adjudicator.records.sight import Sight, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
@@ -34,18 +35,36 @@ from events.questions import (
     Window,
 )
 from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
     Answered,
     Asked,
     Awarded,
     BaseArrived,
+    BaseLeft,
     BaseSwapped,
+    Boxed,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
     Discarded,
+    Drawn,
     Event,
     GameBegun,
     GameWon,
+    HouseRuled,
+    Leaving,
+    Moved,
+    PhaseBegan,
     PickedAtRandom,
+    Placed,
+    Returned,
+    Taken,
+    Transferred,
     TurnBegan,
+    VictoryPointsChanged,
 )
+from projections.renaming import card_of
 from projections.table import Table
 
 
@@ -95,6 +114,8 @@ class Writing:
         self.named: set[int] = set()  # cards that the last answer names
         self.points = ""
         self.placed = 0  # a card whose place goes into the line before
+        self.ruling = 0  # a ruling of the table whose events are being stated
+        self.phase = ""  # … and the phase that goes on after it, unless another is stated
         self.shown = _shown_by(log)
 
     def lines(self) -> list[str]:
@@ -103,9 +124,58 @@ class Writing:
             now = self.sight.truth
             if isinstance(event, Answered) and now.question is not None:
                 self._answer(place, event, now, now.question)
+            elif isinstance(event, HouseRuled):
+                self.ruling, self.phase = event.position, GOES_ON.get(now.phase, now.phase)
+                self.written.append(Written(f"house {event.does}"))
+            elif self.ruling and (event.cause == self.ruling or isinstance(event, PhaseBegan)):
+                self._stated(event, now)
             self.sight.take(event)
             self._seen(event, self.sight.truth)
         return self._needed()
+
+    # --- what was so after a ruling
+
+    def _stated(self, event: Event, now: Table) -> None:
+        """An event of a ruling, as the line that states it."""
+        card = now.cards.get(getattr(event, "card", 0))
+        self.named |= {number for number in (getattr(event, "card", 0), getattr(event, "base", 0)) if number}
+        name = self.names.told_apart(now, card.number) if card else ""
+        if card and card.zone == "hand":
+            name = definition(card.definition).name
+        words = ""
+        match event:
+            case PhaseBegan(phase=phase):
+                words, self.ruling = f"phase {phase}" if phase != self.phase else "", 0
+            case VictoryPointsChanged(to=seat, amount=amount):
+                words = f"vp {now.seats[seat].name} {now.seats[seat].victory_points + amount}"
+            case Drawn(seat=seat, cards=cards):
+                words = f"hand {now.seats[seat].name} {len(now.seats[seat].hand) + len(cards)}"
+            case AllowancesEnded():
+                words = "plays none"
+            case AllowanceGiven(kind=kind, rule=""):
+                before = self.written[-1].text
+                if before.startswith("so plays "):
+                    self.written.pop()
+                kept = before.removeprefix("so plays ") if before.startswith("so plays ") else "none"
+                words = f"plays {kind}" if kept == "none" else f"plays {kept}, {kind}"
+            case BaseArrived(base=base):
+                words = f"base {self.names.card(now, base)} comes"
+            case BaseLeft(base=base):
+                words = f"base {self.names.card(now, base)} leaves"
+            case CountersChanged(amount=amount) if card:
+                words = f"counters {name} {card.counters + amount}"
+            case ControlChanged(controller=seat):
+                words = f"{now.seats[seat].name} controls {name}"
+            case CardPlayed(host=host, site=site) | Transferred(host=host, site=site) if host:
+                words = f"{name} on {self.names.told_apart(now, host)}"
+            case CardPlayed(site=site) | Transferred(site=site) | Moved(site=site):
+                words = f"{name} at {self.names.site(now, site)}"
+            case Boxed():
+                words = f"{name} in the box"
+            case Leaving(to=to, source=source) if source not in ("resolving", "duelling", "aside"):
+                words = f"{name} in {now.seats[to].name}'s {_PILES[type(event)]}"
+        if words:
+            self.written.append(Written(f"so {words}"))
 
     # --- what is seen
 
@@ -274,8 +344,12 @@ class Writing:
         numbered = f"{name} #{counted.index(pick.holder) + 1}" if pick.holder in counted else name
         own = ability(pick.ability).name
         about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]
+        counts = [f"for {about} #{count}" for count in range(1, len(holders) + 1)]
         for first in (card, numbered):
-            for words in (first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"):
+            for words in (
+                *(first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"),
+                *(f"{first}{more} {count}" for count in counts for more in ("", f": {own}")),
+            ):
                 try:
                     if use_meant(words, now, self.log, self.names, question) == pick:
                         return words
@@ -313,6 +387,10 @@ class Writing:
         if isinstance(declined.question, Window) and card is not None and line.verb == "play":
             return may_be_held_for(card, declined.question)
         return True
+
+
+_PILES: dict[type[Event], str] = {Returned: "hand", Taken: "hand", Placed: "deck", Discarded: "discard"}
+"""Where cards go by a ruling."""
 
 
 def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:

@@ -56,6 +56,10 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
         stating = Stating(before, unclear)
         steps, chance = _steps(log, start, stop, stating.names)
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
+    if any(seat.made_up for seat in begun.seats):
+        heading += "\n" + line(
+            "note", "Recorded at a real table: cards of hands and decks that nobody saw are supplied."
+        )
     if chance:
         heading += "\n" + line("chance", chance)
     parts = [heading, *stating.tables()]

@@ -167,7 +167,10 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
     if rest.strip():
         fitting = [pick for pick in fitting if isinstance(pick, Use) and slug(ability(pick.ability).name) == slug(rest)]
     if about.strip():
-        fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(about)]
+        name, _, count = about.strip().partition(" #")
+        fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(name)]
+        if count.isdecimal():  # the second of several that befell cards of one name
+            fitting = fitting[max(int(count) - 1, 0) : int(count)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))
     if len({_sort(table, log, pick) for pick in fitting}) > 1:

@@ -186,6 +186,8 @@ class Server:
             info = store.info(request.path_params["game"])
         view_of(info, seat)  # says who there is, if there is nobody of that name
         viewers = [(ALL, "Everything"), (NOBODY, "Spectator"), *((one.name, one.name) for one in info.seats)]
+        if info.made_up:
+            viewers = [(NOBODY, "What everybody saw")]
         document = f"{info.id}/document?{urlencode({'seat': seat, 'from': first})}"
         return self._shown(
             "game.html",

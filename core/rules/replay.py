@@ -10,7 +10,7 @@ from core.engine.game import Chance, Diverged, Game, RandomChance
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Main
-from events.vocabulary import Answered, Asked, Event, GameBegun, PhaseBegan, PickedAtRandom, Shuffled
+from events.vocabulary import Answered, Asked, Event, GameBegun, HouseRuled, PhaseBegan, PickedAtRandom, Shuffled
 from projections.likeness import digest
 from projections.table import fold, snapshot
 
@@ -62,15 +62,20 @@ def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
     """Re-adjudicate a game: the same answers and chances must lead to the same events.
 
     The set-up of a scenario is taken as it is; what the rules did begins with its first phase. So are the first events up
-    to `since`, or up to the last quiet point before it: there the table alone says what comes next.
+    to `since`, or up to the last quiet point before it: there the table alone says what comes next. What was ruled at a
+    real table is taken as it is, too: the rules go on from the phase that begins after it.
     """
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
         return Verdict(len(log), False, 1, begun, error="a game begins with game-begun")
-    kept = list(log[: max(_set_up(log) if begun.scenario else 1, quiet_point(log[:since]))])
+    start = max(_set_up(log) if begun.scenario else 1, quiet_point(log[:since]))
     try:
-        game = Game(kept, flow, expected=log)
-        game.begin()
+        for since, end in stretches(log, start):
+            kept = list(log[:since])
+            game = Game(kept, flow, expected=log[:end])
+            game.begin()
+            if len(game.log) > end and end < len(log):
+                raise Diverged(end + 1, log[end], game.log[end])
     except Diverged as difference:
         same = _same_position(log, difference.position)
         return Verdict(len(log), False, difference.position, difference.recorded, difference.got, same)
@@ -80,6 +85,16 @@ def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
     if len(game.log) > len(log):
         return Verdict(len(log), False, len(log) + 1, None, game.log[len(log)])
     return Verdict(len(log), True)
+
+
+def stretches(log: Sequence[Event], start: int) -> list[tuple[int, int]]:
+    """From where to where the rules led, from a quiet point on: from each ruling of a real table they begin anew."""
+    found = []
+    for event in log[start:]:
+        if isinstance(event, HouseRuled):
+            found.append((start, event.position - 1))
+            start = next((one.position for one in log[event.position :] if isinstance(one, PhaseBegan)), len(log))
+    return [*found, (start, len(log))]
 
 
 def _in_words(error: Exception) -> str:

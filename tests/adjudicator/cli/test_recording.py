@@ -6,8 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from adjudicator.cli.live_recording import LiveRecording
 from adjudicator.records import read_record, record
-from core.printed.definitions import definition
+from core.printed.definitions import definition, load_cards
 from events.vocabulary import Drawn
 from projections.table import fold
 
@@ -85,3 +86,53 @@ def test_lines_are_taken_as_they_are_typed_and_kept(smashup, tmp_path):
     again = smashup("record", "--to", file, input="undo\nundo\nturn 2: Ben\n")
     assert "Taken back: play Nukebot at Opal" in again
     assert file.read_text(encoding="utf-8").splitlines() == [*HEADING, "turn 2: Ben"]
+
+
+def test_what_comes_to_light_is_typed_in_the_next_line(smashup, tmp_path):
+    file = tmp_path / "game.record"
+    typed = [*HEADING, "play Hoverbot at Mushroom", "Ana reveals Haunting", "choose Haunting", "choose Mushroom"]
+    said = smashup("record", "--to", file, input="\n".join(typed) + "\n")
+    assert "And then?" in said
+    assert "Open to all: Haunting" in " ".join(said.split())
+    assert file.read_text(encoding="utf-8").splitlines() == typed
+    again = smashup("record", "--to", file, input="board\n")
+    assert "3 Hoverbot" in again
+
+
+def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
+    file = tmp_path / "game.record"
+    typed = [
+        *HEADING,
+        "play Nukebot at Opal",
+        "play Warbot at Opal",
+        "house play Warbot at Opal",
+        "so Warbot at Rhodes",
+    ]
+    said = smashup("record", "--to", file, input="\n".join([*typed, "turn 2: Ben"]) + "\n")
+    assert "If it was played so all the same: house play Warbot at Opal" in " ".join(said.split())
+    assert file.read_text(encoding="utf-8").splitlines()[-3:] == [*typed[-2:], "turn 2: Ben"]
+    smashup("record", file, "--id", "mistaken")
+    assert "Ana has no minion left to play this turn (turn.play: EMD p. 6" in " ".join(
+        smashup("verify", "mistaken").split()
+    )
+    (mistake,) = smashup.json("verify", "mistaken", "--again")[0]["mistakes"]
+    assert (mistake["turn"], mistake["rule"]) == (1, "turn.play")
+
+
+def test_what_is_supplied_is_never_a_fact(smashup):
+    smashup("record", FRIDAY, "--id", "friday")
+    assert "recorded at a table" in smashup.result("play", "friday", exit_code=2).stderr
+    assert all("(supplied)" in option for option in smashup.json("branch", "friday", "50")["options"])
+    assert "that nobody saw are supplied" in smashup("scenario", "from-game", "friday", "--at", "60")
+
+
+def test_names_are_completed_from_what_everybody_knows(tmp_path):
+    file = tmp_path / "game.record"
+    file.write_text("\n".join(HEADING), encoding="utf-8")
+    live = LiveRecording(file, at_terminal=False)
+    load_cards()
+    live._go_on_another_day()
+    assert {"Nukebot", "Pirate King", "The Grey Opal"} <= set(live.names("play "))
+    assert not {"Howler", "Tortuga", "The Great Library"} & set(live.names("play "))
+    assert "Tortuga" in live.names("base T")
+    assert "Werewolves" in live.names("player Cleo: W")

@@ -75,6 +75,8 @@ def main() -> None:
         if outcome == "another legal game":
             print(f"{number}: {outcome}", flush=True)
     print(f"{dict(fared)}; {events} events, {repairs} repairs, {seconds:.1f} s")
+    if not given.spoil and fared["the same to everybody"] < given.games:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

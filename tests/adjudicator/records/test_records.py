@@ -12,15 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.records import BadRecord, read_record, record, record_text
+from adjudicator.records import BadRecord, mistakes, read_record, record, record_text
 from adjudicator.records.notation import Action, Check, LineReader, Shown, Turn, without_comment
 from adjudicator.scenarios.step_words import Line
-from core.rules.replay import verify
+from core.printed.definitions import definition
+from core.rules.replay import resume, verify
+from events.vocabulary import Asked
 from projections.view import View
 from tests.adjudicator.records.round_trips import beginning, seen, spoiled
 
 ROOT = Path(__file__).parents[3]
 FRIDAY = (ROOT / "fixtures" / "records" / "friday-night.record").read_text(encoding="utf-8")
+SUNDAY = (ROOT / "fixtures" / "records" / "sunday-table.record").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "RECORDS.md").read_text(encoding="utf-8")
 HEADING = """\
 edition EMD
@@ -46,7 +49,7 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
     assert verify(game.log).same
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 8, 11, 13, 15, 16, 43, 74, 170])
+@pytest.mark.parametrize("number", [1, 2, 3, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 140, 170])
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
     game = beginning(number).played()
     recorded = record(read_record(record_text(game.log))).game
@@ -59,7 +62,7 @@ def test_a_record_that_is_written_anew_is_the_same_record():
     assert record_text(record(read_record(text)).game.log) == text
 
 
-@pytest.mark.parametrize("number", [13, 43])
+@pytest.mark.parametrize("number", [13, 17, 43])
 def test_a_spoiled_record_is_refused_with_a_line_or_is_another_game_by_the_rules(number):
     text = spoiled(record_text(beginning(number).played().log), random.Random(number))
     try:
@@ -191,6 +194,10 @@ WORDS = st.sampled_from(
         "hand",
         "use",
         ":",
+        "house",
+        "so",
+        "in",
+        "Ben's",
     ]
 )
 
@@ -222,3 +229,89 @@ def test_a_record_is_written_by_whoever_asks_first():
     )
     done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=False)
     assert "Minions of Cthulhu" in done.stdout, done.stderr
+
+
+# --- rulings of the table -------------------------------------------------------------------------------------------
+
+RULED = """\
+turn 1: Ana
+play Nukebot at Opal
+house play Warbot at Opal
+play Incorporeal on Warbot
+turn 2: Ben
+play Polar Commando at Opal
+house Ben drew three and took two points for it
+so vp Ben 2
+so hand Ben 7
+turn 3: Ana
+vp Ana 0, Ben 2
+play Hoverbot at Mushroom
+Ana reveals Haunting
+choose Haunting
+house choose Tsar's Palace
+so Haunting at Rhodes
+so counters Warbot 2
+so Ben controls Nukebot
+so plays action
+turn 4: Ben
+house Cannon hits three
+so Nukebot in Ana's discard
+so Polar Commando in Ben's hand
+so base Tortuga comes
+so base Rhodes Plaza Mall leaves
+so phase end
+turn 5: Ana
+"""
+
+
+def test_what_the_rules_refuse_is_kept_as_a_ruling_and_the_record_goes_on():
+    game = record(read_record(HEADING + RULED)).game
+    table = game.table
+    assert verify(game.log).same
+    assert [one.turn for one in mistakes(game.log)] == [1, 2, 3, 4]
+    assert mistakes(game.log)[0].rule == "turn.play"
+    assert "Ana has no minion left to play this turn" in mistakes(game.log)[0].against
+    assert "is not one of: The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall" in mistakes(game.log)[2].against
+    assert [definition(table.cards[site.base].definition).name for site in table.sites.values()] == [
+        *("The Grey Opal", "Mushroom Kingdom", "Tortuga"),
+    ]
+    assert {definition(one.definition).name: one.counters for one in table.minions()} == {"Warbot": 2, "Hoverbot": 0}
+    assert [seat.victory_points for seat in table.seats] == [0, 2]
+
+
+def test_rulings_are_written_and_recorded_again():
+    game = record(read_record(HEADING + RULED)).game
+    again = record(read_record(record_text(game.log))).game
+    assert seen(again.log) == seen(game.log)
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        ("turn 1: Ana\nhouse play Nukebot at Opal", "Line 7: the rules allow this: write it without “house”"),
+        ("turn 1: Ana\nhouse so be it\nso dance", "Line 8: 'dance' does not say what was so"),
+        ("turn 1: Ana\nhouse x\nso Howler at Opal", "Line 8: there is no 'Howler' in this game"),
+        ("turn 1: Ana\nhouse x\nso Warbot at Tortuga", "Line 8: 'Tortuga' is not one of"),
+        ("turn 1: Ana\nhouse x\nso hand Ana 2", "Line 8: Ana holds 5 cards here: say where which of them went"),
+        ("turn 1: Ana\nhouse x\nso phase lunch", "Line 8: 'lunch' is no phase"),
+        ("turn 1: Ana\nso vp Ana 3", "Line 7: “so” says what was so after a ruling"),
+    ],
+)
+def test_a_ruling_that_states_nothing_that_can_be_is_refused(lines, reason):
+    assert reason in refusal(HEADING + lines)
+
+
+def test_the_example_with_mistakes_resolves_and_says_what_was_played_wrong():
+    game = record(read_record(SUNDAY)).game
+    assert verify(game.log).same
+    assert [(one.turn, one.does) for one in mistakes(game.log)] == [
+        (4, "play War Raptor at Jungle"),
+        (8, "choose Invader"),
+    ]
+    assert game.table.winners == (0,)
+
+
+def test_a_game_with_rulings_can_be_taken_up_anywhere():
+    log = record(read_record(HEADING + RULED)).game.log
+    for position in [event.position for event in log if isinstance(event, Asked)]:
+        assert resume(log[:position]).log == log[:position]
