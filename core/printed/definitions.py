@@ -89,6 +89,7 @@ class Ability:
         "still",
         "tied_once",
         "together",
+        "unseen",
         "verbs",
         "when",
         "who",
@@ -119,6 +120,7 @@ class Ability:
         together: bool = False,
         releases: bool = False,
         one_of: bool = False,
+        unseen: bool = False,
     ) -> None:
         self.card = card
         self.function = function
@@ -138,6 +140,7 @@ class Ability:
         self.provided = provided  # its "if", looked at when its turn comes
         self.offers = offers  # what it gives may be left alone
         self.one_of = one_of  # only one of the cards that have it acts
+        self.unseen = unseen  # `when` looks into the hand: whether it can be used now is not for all to know
         self.regardless = regardless  # what makes no difference to what it does
         self.together = together  # an "instead": one decision for all its effects of a moment
         self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
@@ -241,9 +244,12 @@ class Definition:
         """What an Ongoing ability brings about as its card comes into play."""
         return self.add(function, "on-play", "ongoing")
 
-    def talent(self, *, when: When | None = None, grant: bool = False) -> Callable[[Function], Function]:
-        """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent."""
-        return self._at("talent", "talent", may=True, when=when, grant=grant)
+    def talent(
+        self, *, when: When | None = None, grant: bool = False, unseen: bool = False
+    ) -> Callable[[Function], Function]:
+        """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent.
+        `unseen`: `when` looks into the hand."""
+        return self._at("talent", "talent", may=True, when=when, grant=grant, unseen=unseen)
 
     def on_your_turn(
         self, *, when: When | None = None, zone: str = "play", label: str = "special"

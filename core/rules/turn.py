@@ -179,6 +179,15 @@ def _unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUse
     return uses < limit
 
 
+def _unseen_talent(game: Game, seat: int) -> bool:
+    """Whether a player has a talent left of which only that player knows if it can be used."""
+    mine = [one for one in game.index.awake("talent") if one.ability.unseen and one.card.controller == seat]
+    if not mine:
+        return False
+    used = [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
+    return any(_unused(game, one, seat, used) for one in mine)
+
+
 def _applies(instance: Instance, seat: int) -> bool:
     when = instance.ability.when
     return when is None or when(Me(instance.game, instance.card, seat, ability=instance.ability, base=instance.base))
@@ -243,8 +252,10 @@ def _rest_of_turn(game: Game) -> Steps[None]:
         talents = usable(game, seat).items() if book.talents_all_turn else ()
         abilities = {pick: one for pick, one in talents if one.ability.hook == "talent"}
         kept = any(one.seat == seat for one in game.table.allowances)
-        # Whoever has kept an extra play is asked, whatever the hand holds: it must not tell the others.
-        if not abilities and not (kept and (game.table.seats[seat].hand or play_options(game, seat))):
+        # Whoever has kept an extra play, or has a talent that takes a card of a kind, is asked whatever the hand holds:
+        # it must not tell the others.
+        waits = kept or (book.talents_all_turn and _unseen_talent(game, seat))
+        if not abilities and not (waits and (game.table.seats[seat].hand or play_options(game, seat))):
             return
         options = (*play_options(game, seat), *abilities)
         about = "an extra card to play or a talent to use, or pass" if kept else "a talent to use, or pass"

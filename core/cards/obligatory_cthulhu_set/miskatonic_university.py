@@ -56,7 +56,7 @@ professor = university.minion(
 )
 
 
-@professor.talent(when=_holds_madness)
+@professor.talent(when=_holds_madness, unseen=True)
 def lecture(me: Me) -> Steps[None]:
     if (yield from discard_madness(me)):
         yield from extra_play(me, "action", "minion")
@@ -67,7 +67,7 @@ librarian = university.minion(
 )
 
 
-@librarian.talent(when=_holds_madness)
+@librarian.talent(when=_holds_madness, unseen=True)
 def consult(me: Me) -> Steps[None]:
     if (yield from discard_madness(me)):
         draw_cards(me)
