@@ -17,7 +17,7 @@ from core.engine.resolving import open_window, settle_root
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.decks import goes_to
-from core.rules.playing import play_card, present_moment
+from core.rules.playing import play_card
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
 from projections.table import Card
 
@@ -136,7 +136,7 @@ def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
     with game.because(revealed.position):
         if game.fact(card).is_action:
-            played = yield from play_card(game, seat, card, window=present_moment(game))
+            played = yield from play_card(game, seat, card)
             if played is None:
                 discard_by_rule(game, card, "revealed but not playable", "reading.duel-unplayable", seat=seat)
         else:
