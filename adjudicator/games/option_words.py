@@ -42,7 +42,7 @@ def options_in_words(
 
 def _supplied(game: Game) -> set[int]:
     """The cards of a game recorded at a table that nobody saw: what they are is made up."""
-    begun = game.log[0]
+    begun = game.log[0] if game.log else None  # a table that is only looked at has no log
     if not isinstance(begun, GameBegun) or not any(seat.made_up for seat in begun.seats):
         return set()
     seen = View(None, game.log)

@@ -413,6 +413,7 @@ _NOT_SO: dict[str, tuple[str, str]] = {
     "forbidden": ("is not protected", "nothing is kept from happening"),
     "game-begun": ("begins no game", "no game begins"),
     "game-won": ("does not win", "nobody wins"),
+    "house-ruled": ("is not ruled on", "nothing is ruled at the table"),
     "looked": ("does not look at cards", "nobody looks at cards"),
     "moved": ("does not move", "nothing moves"),
     "phase-began": ("does not begin", "no phase begins"),

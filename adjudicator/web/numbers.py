@@ -35,7 +35,7 @@ class Counting:
             if not self._games <= set(games):
                 self._games, self._found = set(), Counted()
             added = tuple(game for game in games if game not in self._games)
-            self._found.merge(count_chunk(Reading(self.db, added, 0)))
+            self._found.merge(count_chunk(Reading(self.db, added)))
             self._games |= set(added)
             return self._found
 

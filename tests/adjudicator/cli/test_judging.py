@@ -150,7 +150,6 @@ class TestWhy:
 
     def test_a_position_that_is_not_there(self, smashup, games):
         assert "There is no position 99999" in smashup.refused("why", games[0], 99999)
-        assert "There is no position 0" in smashup.refused("why", games[0], 0)
 
 
 class TestVerify:

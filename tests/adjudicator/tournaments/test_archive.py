@@ -7,6 +7,7 @@ import pytest
 from adjudicator.games.workers import Pool
 from adjudicator.tournaments.archive import NO_RULE, ask_archive, rule_behind, version
 from adjudicator.tournaments.tournament import Plan, hold
+from core.engine.game import RULES_VERSION
 from core.rules import decks, scoring, turn
 from core.rules.replay import Verdict, verify
 from events.store import open_store
@@ -48,7 +49,7 @@ def test_a_changed_rule_is_named_with_the_games_and_their_editions(archive, monk
     with open_store(file) as store:
         for one in answer.changed:
             assert verify(store.read(one.game)).position == one.position
-            assert one.recorded_under == "2"
+            assert one.recorded_under == RULES_VERSION
 
 
 def test_a_rule_of_one_book_changes_the_games_of_that_book(archive, monkeypatch):
