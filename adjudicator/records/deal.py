@@ -17,7 +17,18 @@ from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, SetAside, Shuffled
+from events.vocabulary import (
+    AbilityUsed,
+    Answered,
+    Asked,
+    Event,
+    Looked,
+    PickedAtRandom,
+    Placed,
+    Revealed,
+    SetAside,
+    Shuffled,
+)
 from projections.renaming import card_of, renamed
 
 
@@ -144,8 +155,9 @@ def _looks_alike(now: Event, was: Event) -> bool:
 
 def _without_actor(event: Event) -> Event:
     """A card that is shuffled away while its own words are carried out is still the one that acts."""
-    actor = getattr(event, "by", 0)
-    return msgspec.structs.replace(event, by=0) if actor else event
+    if isinstance(event, AbilityUsed):
+        return msgspec.structs.replace(event, holder=0)
+    return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
 
 
 def retold(log: Sequence[Event], changes: Changes) -> list[Event]:
