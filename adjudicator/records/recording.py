@@ -890,6 +890,13 @@ class Recording:
                 script = retold(script, made[-1])
         return made, None
 
+    def is_by_the_rules(self) -> bool:
+        """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
+        self.careful = True
+        game = self._rerun(Changes({}), self.game.log)[1]
+        self.game = game or self.game
+        return game is not None
+
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
         following = self.lines[self.at] if self.at < len(self.lines) else None
@@ -1114,12 +1121,10 @@ def record(read: Record) -> Recording:
         recording = Recording(read, careful=careful)
         try:
             recording.run()
-            recording.game = rerun(recording.game.log, recording.chance, 1)
-        except Astray:
-            continue
         except BadRecord:
             if careful:
                 raise
             continue
-        return recording
+        if recording.is_by_the_rules():
+            return recording
     raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
