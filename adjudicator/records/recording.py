@@ -94,7 +94,7 @@ class Recording:
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
         self._together: tuple[int, list[str]] = (-1, [])  # a moment, and what is still discarded in it in any order
-        self._named: set[int] = set()  # cards that the last answer named
+        self._named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
@@ -380,6 +380,7 @@ class Recording:
             raise self._refused(action.line, str(error)) from None
         for card in self._named:
             self.shown_at[card] = (action.line, len(self.game.log))
+        self._named = {card for card in self._named if not self.sight.knows(card)}
         self.watch()
         self._went_there(before, action.line)
 
@@ -515,6 +516,7 @@ class Recording:
             self.sight.take(event)
             if self.sight.learned:
                 self._compare_shown(event)
+                self._named.difference_update(self.sight.learned)
             match event:
                 case PickedAtRandom(what="site"):
                     self._compare_picked(event)

@@ -111,7 +111,7 @@ class Writing:
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.written: list[Written] = []
-        self.named: set[int] = set()  # cards that the last answer names
+        self.named: set[int] = set()  # cards that the last answer names, and that have not come to light yet
         self.points = ""
         self.placed = 0  # a card whose place goes into the line before
         self.ruling = 0  # a ruling of the table whose events are being stated
@@ -184,6 +184,7 @@ class Writing:
             self.names.learn(now)
         if learned := [card for card in self.sight.learned if card not in self.named and not _lies_open(now, card)]:
             self._show(event, now, in_order(event, learned))
+        self.named.difference_update(self.sight.learned)
         match event:
             case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
@@ -225,7 +226,7 @@ class Writing:
             unseen: set[int] = set()
         else:
             unseen = {card for card in cards if not self.sight.knows(card) and not self._comes_into_sight(card, place)}
-        self.named = (cards - unseen) | (self.named & {question.by})
+        self.named = {card for card in cards - unseen if not self.sight.knows(card)} | (self.named & {question.by})
         if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
                 -1
