@@ -30,6 +30,7 @@ from adjudicator.records.notation import (
     Turn,
     Unfinished,
     Won,
+    listed_names,
 )
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
@@ -367,7 +368,7 @@ class Recording:
             answer = self._meant(action, question)
             named = {card_of(pick, question) for pick in answer.picks} - {0}
             if _has_unknown(line):
-                parts = [part.strip() for part in line.what.split(",")]
+                parts = listed_names(line.what)
                 unnamed = [is_unknown(part) and " is " not in part for part in parts]
                 named -= {card_of(pick, question) for pick, one in zip(answer.picks, unnamed, strict=False) if one}
             self._named = named | (self._named & {question.by})
@@ -409,7 +410,7 @@ class Recording:
             if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
             tried.append(card.id)
-            mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
+            mentioned = [self.names.card_meant(part) for part in listed_names(line.what)]
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
 
@@ -447,7 +448,7 @@ class Recording:
 
     def _with_unknown(self, line: Line, action: Action) -> tuple[Pick, ...]:
         """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
-        parts = [part.strip() for part in line.what.split(",")]
+        parts = listed_names(line.what)
         for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
             self._turn_up(int(place), name, action)
         question = self._question()
@@ -1057,7 +1058,7 @@ def in_order(event: Event, cards: Sequence[int]) -> list[int]:
 
 
 def _has_unknown(line: Line) -> bool:
-    return any(is_unknown(part) for part in line.what.split(","))
+    return any(is_unknown(part) for part in listed_names(line.what))
 
 
 def is_unknown(part: str) -> bool:
