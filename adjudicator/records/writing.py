@@ -16,7 +16,7 @@ from adjudicator.records.sight import Sight, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
-from adjudicator.scenarios.steps import can_answer, only_answer, use_meant
+from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import ability, definition
 from events.errors import SmashUpError
 from events.questions import (
@@ -382,6 +382,8 @@ class Writing:
         line: Line = read_line(_after_name(following.text, words))
         if isinstance(declined.question, Main):
             return True
+        if line.verb in DECLINING and isinstance(declined.question, Cards):
+            return line.verb != "pass"  # whatever was on offer: nobody saw that
         if not can_answer(line, declined.question):
             return False
         card = self.names.card_meant(line.what)
