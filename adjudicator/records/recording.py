@@ -406,6 +406,8 @@ class Recording:
                 except NoSuchName as wrong:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
+            if picks := self._one_by_one(line, question):
+                return Answer(picks)
             card = self.names.card_meant(error.name)
             if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
@@ -413,6 +415,25 @@ class Recording:
             mentioned = [self.names.card_meant(part) for part in listed_names(line.what)]
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
+
+    def _one_by_one(self, line: Line, question: Question) -> tuple[Pick, ...]:
+        """Several names, some of what lies open and some of hidden cards: each means what lies open, if it can."""
+        parts = listed_names(line.what)
+        picks: list[Pick] = []
+        if len(parts) < 2 or not isinstance(question, Cards | Arrange):
+            return ()
+        for part in parts:
+            free = tuple(pick for pick in question.options if "#" in part or pick not in picks)
+            left = _with_options(question, free, least=0)
+            for some in (self._open_options(left), self._any_hidden(left)):
+                try:
+                    picks += answer_for(Line(line.verb, part), self.game, self.names, some).picks
+                    break
+                except SmashUpError:
+                    continue
+            else:
+                return ()
+        return tuple(picks) if question.refusal(tuple(picks)) is None else ()
 
     def _lies_open(self, question: Question) -> bool:
         """Whether everybody sees all that can be chosen, whatever the hidden cards are."""
