@@ -17,7 +17,18 @@ from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.vocabulary import Answered, Asked, Event, Looked, PickedAtRandom, Placed, Revealed, SetAside, Shuffled
+from events.vocabulary import (
+    AbilityUsed,
+    Answered,
+    Asked,
+    Event,
+    Looked,
+    PickedAtRandom,
+    Placed,
+    Revealed,
+    SetAside,
+    Shuffled,
+)
 from projections.renaming import card_of, renamed
 
 
@@ -94,6 +105,7 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight)
         game.begin()
         for event in script[start:]:
             if isinstance(event, Answered):
+                start = _compare(game, script, start)
                 if len(game.log) != event.position - 1:
                     raise Astray
                 _answer(game, event)
@@ -103,12 +115,21 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight)
         raise Astray from error
     finally:
         chance.settled = []
-    if len(game.log) < len(script):
+    if _compare(game, script, start) < len(script):
         raise Astray
+    return game
+
+
+def _compare(game: Game, script: Sequence[Event], start: int) -> int:
+    """All that has happened must look as it is told; how far that is. Of cards of a kind the rules may take another."""
     for now, was in zip(game.log[start:], script[start:], strict=False):
         if not _looks_alike(now, was):
+            one, other = getattr(was, "card", 0), getattr(now, "card", 0)
+            cards = game.table.cards
+            if type(now) is type(was) and one and other and cards[one].definition == cards[other].definition:
+                raise Astray(twins=(was.position, one, other))
             raise Astray
-    return game
+    return len(game.log)
 
 
 def _answer(game: Game, event: Answered) -> None:
@@ -118,7 +139,7 @@ def _answer(game: Game, event: Answered) -> None:
         offered = [card for card in (card_of(pick, question) for pick in question.options) if card not in picked]
         for card in (card_of(pick, question) for pick in missing):
             twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
-            if twin and (cards[twin].zone, cards[twin].controller) == (cards[card].zone, cards[card].controller):
+            if twin:
                 raise Astray(twins=(event.position, card, twin))
         raise Astray({(event.position, cards[card].definition) for card in picked if card})
     game.answer(event.seat, event.picks)
@@ -144,8 +165,9 @@ def _looks_alike(now: Event, was: Event) -> bool:
 
 def _without_actor(event: Event) -> Event:
     """A card that is shuffled away while its own words are carried out is still the one that acts."""
-    actor = getattr(event, "by", 0)
-    return msgspec.structs.replace(event, by=0) if actor else event
+    if isinstance(event, AbilityUsed):
+        return msgspec.structs.replace(event, holder=0)
+    return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
 
 
 def retold(log: Sequence[Event], changes: Changes) -> list[Event]:

@@ -249,11 +249,11 @@ class LineReader:
         if folded == "turn":
             return self._turn(number, rest)
         if folded == "bases":
-            return Shown(number, -1, "comes", _names(rest))
+            return Shown(number, -1, "comes", listed_names(rest))
         if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
             return Shown(number, -1, "comes", (found[1].strip(),))
         if folded == "reveals":
-            return Shown(number, -1, "reveals", _names(rest))
+            return Shown(number, -1, "reveals", listed_names(rest))
         if folded == "chance":
             return Drawn(number, rest)
         if folded in _CHECKS:
@@ -262,7 +262,7 @@ class LineReader:
             base, colon, numbers = rest.partition(":")
             return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
         if folded == "winner":
-            return Won(number, tuple(self._player(number, name) for name in _names(rest)))
+            return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
         return Action(number, -1, self._action(number, said))
 
     def _house(self, number: int, rest: str) -> House:
@@ -283,7 +283,7 @@ class LineReader:
             case "vp" | "hand" as what:
                 return Stated(number, what, (), self._numbers(number, more))
             case "plays":
-                names = tuple(name.casefold() for name in _names(more) if name.casefold() != "none")
+                names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
                     raise BadRecord(number, f"{wrong[0]!r} is no play: say minion, action or none")
                 return Stated(number, "plays", names)
@@ -325,7 +325,7 @@ class LineReader:
         verb, _, rest = words.partition(" ")
         if verb.casefold() in ("reveals", "discards"):
             rest = re.sub(r"\s+at random$", "", rest.strip(), flags=re.IGNORECASE)
-            return Shown(number, seat, verb.casefold(), _names(rest))
+            return Shown(number, seat, verb.casefold(), listed_names(rest))
         return Action(number, seat, self._action(number, words))
 
     def _action(self, number: int, words: str) -> Line:
@@ -379,15 +379,19 @@ class LineReader:
         return tuple(found)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """Names separated by commas; a few names hold one themselves."""
+def listed_names(text: str) -> tuple[str, ...]:
+    """Names separated by commas; a few names hold one themselves, also what a card face down turned out to be."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     found: list[str] = []
     while parts:
-        length = next((length for length in (3, 2) if slug(", ".join(parts[:length])) in _with_comma()), 1)
+        length = next((length for length in (3, 2) if _is_one_name(", ".join(parts[:length]))), 1)
         found.append(", ".join(parts[:length]))
         del parts[:length]
     return tuple(found)
+
+
+def _is_one_name(text: str) -> bool:
+    return slug(re.sub(r"^\?\d+ is ", "", text)) in _with_comma()
 
 
 @cache

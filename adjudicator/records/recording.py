@@ -30,6 +30,7 @@ from adjudicator.records.notation import (
     Turn,
     Unfinished,
     Won,
+    listed_names,
 )
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
@@ -94,7 +95,7 @@ class Recording:
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
         self._together: tuple[int, list[str]] = (-1, [])  # a moment, and what is still discarded in it in any order
-        self._named: set[int] = set()  # cards that the last answer named
+        self._named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
@@ -367,7 +368,7 @@ class Recording:
             answer = self._meant(action, question)
             named = {card_of(pick, question) for pick in answer.picks} - {0}
             if _has_unknown(line):
-                parts = [part.strip() for part in line.what.split(",")]
+                parts = listed_names(line.what)
                 unnamed = [is_unknown(part) and " is " not in part for part in parts]
                 named -= {card_of(pick, question) for pick, one in zip(answer.picks, unnamed, strict=False) if one}
             self._named = named | (self._named & {question.by})
@@ -380,6 +381,7 @@ class Recording:
             raise self._refused(action.line, str(error)) from None
         for card in self._named:
             self.shown_at[card] = (action.line, len(self.game.log))
+        self._named = {card for card in self._named if not self.sight.knows(card)}
         self.watch()
         self._went_there(before, action.line)
 
@@ -404,13 +406,34 @@ class Recording:
                 except NoSuchName as wrong:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
+            if picks := self._one_by_one(line, question):
+                return Answer(picks)
             card = self.names.card_meant(error.name)
             if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
             tried.append(card.id)
-            mentioned = [self.names.card_meant(part) for part in line.what.split(",")]
+            mentioned = [self.names.card_meant(part) for part in listed_names(line.what)]
             self.bring(card, action, [one.id for one in mentioned if one])
         raise self._refused(action.line, f"{line.what!r} cannot be dealt")
+
+    def _one_by_one(self, line: Line, question: Question) -> tuple[Pick, ...]:
+        """Several names, some of what lies open and some of hidden cards: each means what lies open, if it can."""
+        parts = listed_names(line.what)
+        picks: list[Pick] = []
+        if len(parts) < 2 or not isinstance(question, Cards | Arrange):
+            return ()
+        for part in parts:
+            free = tuple(pick for pick in question.options if "#" in part or pick not in picks)
+            left = _with_options(question, free, least=0)
+            for some in (self._open_options(left), self._any_hidden(left)):
+                try:
+                    picks += answer_for(Line(line.verb, part), self.game, self.names, some).picks
+                    break
+                except SmashUpError:
+                    continue
+            else:
+                return ()
+        return tuple(picks) if question.refusal(tuple(picks)) is None else ()
 
     def _lies_open(self, question: Question) -> bool:
         """Whether everybody sees all that can be chosen, whatever the hidden cards are."""
@@ -446,7 +469,7 @@ class Recording:
 
     def _with_unknown(self, line: Line, action: Action) -> tuple[Pick, ...]:
         """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
-        parts = [part.strip() for part in line.what.split(",")]
+        parts = listed_names(line.what)
         for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
             self._turn_up(int(place), name, action)
         question = self._question()
@@ -515,6 +538,7 @@ class Recording:
             self.sight.take(event)
             if self.sight.learned:
                 self._compare_shown(event)
+                self._named.difference_update(self.sight.learned)
             match event:
                 case PickedAtRandom(what="site"):
                     self._compare_picked(event)
@@ -890,6 +914,13 @@ class Recording:
                 script = retold(script, made[-1])
         return made, None
 
+    def is_by_the_rules(self) -> bool:
+        """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
+        self.careful = True
+        game = self._rerun(Changes({}), self.game.log)[1]
+        self.game = game or self.game
+        return game is not None
+
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
         following = self.lines[self.at] if self.at < len(self.lines) else None
@@ -1048,7 +1079,7 @@ def in_order(event: Event, cards: Sequence[int]) -> list[int]:
 
 
 def _has_unknown(line: Line) -> bool:
-    return any(is_unknown(part) for part in line.what.split(","))
+    return any(is_unknown(part) for part in listed_names(line.what))
 
 
 def is_unknown(part: str) -> bool:
@@ -1114,12 +1145,10 @@ def record(read: Record) -> Recording:
         recording = Recording(read, careful=careful)
         try:
             recording.run()
-            recording.game = rerun(recording.game.log, recording.chance, 1)
-        except Astray:
-            continue
         except BadRecord:
             if careful:
                 raise
             continue
-        return recording
+        if recording.is_by_the_rules():
+            return recording
     raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")

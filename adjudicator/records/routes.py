@@ -180,25 +180,35 @@ class Routes:
                 after = before
         found: dict[int, dict[int, int]] = {}
         now: dict[int, int] = {}
-        for number in sorted(turns):
-            point = self.points[number]
-            if point.position <= until and any(one != other for one, other in turns[number].items()):
-                came = self._came_from(point, turns[number], now)
+        for number, point in enumerate(self.points):
+            led = turns.get(number, {})
+            if point.position <= until and (
+                any(one != other for one, other in led.items()) or not self._all_fit(point, now)
+            ):
+                came = self._came_from(point, led, now)
                 now = now | {card: now.get(before, before) for card, before in came.items()}
                 found[point.position] = now
         return found
 
+    def _all_fit(self, point: Mixed, now: dict[int, int]) -> bool:
+        """Whether what a player took out can still have been taken, with the cards that are there now."""
+        return all(self._lets_go(point, card, self.kind(now[card])) for card in point.picked if card in now)
+
     def _came_from(self, point: Mixed, turns: dict[int, int], now: dict[int, int]) -> dict[int, int]:
-        """For each card that is mixed, in whose place it was before; those on no way stay where they can."""
+        """For each card that is mixed, in whose place it was before; those on no way stay where they can.
+
+        What a player took out comes first: where that goes tells what it can be.
+        """
         came = dict(turns)
         left = sorted(point.cards - set(came.values()))
-        for card in [card for card in left if card not in came]:
-            came[card] = card
-        left = [card for card in left if came.get(card) != card]
-        for card in sorted(point.cards - came.keys(), key=lambda one: one not in point.picked):
+        for card in sorted(point.picked - came.keys()):
             fitting = [one for one in left if self._lets_go(point, card, self.kind(now.get(one, one)))]
-            came[card] = (fitting or left)[0]
+            came[card] = card if card in (fitting or left) else (fitting or left)[0]
             left.remove(came[card])
+        for card in [one for one in left if one not in came]:
+            came[card] = card
+            left.remove(card)
+        came |= zip(sorted(point.cards - came.keys()), left, strict=True)
         return came
 
 

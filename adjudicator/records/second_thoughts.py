@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Shown
+from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Shown, listed_names
 from adjudicator.records.sight import face_down
 from core.printed.definitions import Definition, definition
 from events.errors import SmashUpError
@@ -119,7 +119,7 @@ def _names(line: AnyLine) -> Iterator[str]:
         case Shown(names=names):
             yield from (name for name in names if name != UNKNOWN)
         case Action(does=does) if does.what:
-            yield from (part.strip() for part in does.what.split(","))
+            yield from listed_names(does.what)
 
 
 def _others(recording: Recording, *places: int) -> list[Definition]:

@@ -16,7 +16,7 @@ from adjudicator.records.sight import Sight, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
-from adjudicator.scenarios.steps import can_answer, only_answer, use_meant
+from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import ability, definition
 from events.errors import SmashUpError
 from events.questions import (
@@ -111,7 +111,7 @@ class Writing:
         self.sight = Sight()
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.written: list[Written] = []
-        self.named: set[int] = set()  # cards that the last answer names
+        self.named: set[int] = set()  # cards that the last answer names, and that have not come to light yet
         self.points = ""
         self.placed = 0  # a card whose place goes into the line before
         self.ruling = 0  # a ruling of the table whose events are being stated
@@ -184,6 +184,7 @@ class Writing:
             self.names.learn(now)
         if learned := [card for card in self.sight.learned if card not in self.named and not _lies_open(now, card)]:
             self._show(event, now, in_order(event, learned))
+        self.named.difference_update(self.sight.learned)
         match event:
             case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
@@ -225,7 +226,7 @@ class Writing:
             unseen: set[int] = set()
         else:
             unseen = {card for card in cards if not self.sight.knows(card) and not self._comes_into_sight(card, place)}
-        self.named = (cards - unseen) | (self.named & {question.by})
+        self.named = {card for card in cards - unseen if not self.sight.knows(card)} | (self.named & {question.by})
         if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
                 -1
@@ -381,6 +382,8 @@ class Writing:
         line: Line = read_line(_after_name(following.text, words))
         if isinstance(declined.question, Main):
             return True
+        if line.verb in DECLINING and isinstance(declined.question, Cards):
+            return line.verb != "pass"  # whatever was on offer: nobody saw that
         if not can_answer(line, declined.question):
             return False
         card = self.names.card_meant(line.what)

@@ -130,6 +130,11 @@ def hand(me: Me | Any, seat: int | None = None) -> list[Card]:
     return [cards[number] for number in me.game.table.seats[me.you if seat is None else seat].hand]
 
 
+def whole_hand(me: Me | Any, seat: int | None = None) -> list[Card]:
+    """A hand whose cards all go at once. It lies in no order that anybody could see, so they go by owner and by name."""
+    return sorted(hand(me, seat), key=lambda card: (card.owner != card.controller, card.owner, card.definition))
+
+
 def discard_pile(me: Me | Any, seat: int | None = None) -> list[Card]:
     """The cards in a player's discard pile."""
     cards = me.game.table.cards
@@ -169,8 +174,9 @@ def discard_at_random(me: Me, count: int, *, seat: int | None = None) -> Steps[l
     """Chance picks so many cards of a hand, as far as there are, and they are discarded."""
     player = me.you if seat is None else seat
     held = me.game.table.seats[player].hand
-    all_of_them = len(held) <= count  # chance has nothing to pick
-    chosen = tuple(held) if all_of_them else me.game.pick_at_random("card", held, count, seat=player)
+    if len(held) <= count:  # chance has nothing to pick
+        return (yield from _discard(me, whole_hand(me, player), player))
+    chosen = me.game.pick_at_random("card", held, count, seat=player)
     return (yield from _discard(me, [me.game.card(number) for number in chosen], player))
 
 

@@ -214,7 +214,8 @@ def _lay_beside(game: Game) -> None:
 
 def mulligan(game: Game, seat: int) -> Steps[None]:
     """A hand without minions is or may be replaced, once (setup.mulligan)."""
-    hand = tuple(game.table.seats[seat].hand)
+    held = game.table.seats[seat].hand
+    hand = tuple(sorted(held, key=lambda number: game.table.cards[number].definition))  # it lies in no order to be seen
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan
     if how is not Mulligan.MUST:

@@ -16,6 +16,7 @@ from core.cards.verbs import (
     other_bases,
     place_in_deck,
     return_to_hand,
+    whole_hand,
 )
 from core.engine.choices import arrange, choose, choose_base, may
 from core.engine.index import Instance
@@ -294,7 +295,7 @@ evans_city_cemetery = bases.base(
 @evans_city_cemetery.after_scores(who=the_winners)
 def fresh_graves(me: Me) -> Steps[None]:
     if hand(me):
-        yield from discard_from_hand(me, hand(me))
+        yield from discard_from_hand(me, whole_hand(me))
     draw_cards(me, 5)
 
 

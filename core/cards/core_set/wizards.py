@@ -7,7 +7,6 @@ from core.cards.verbs import (
     destroy,
     draw_cards,
     extra_play,
-    hand,
     minions,
     others,
     place_in_deck,
@@ -18,6 +17,7 @@ from core.cards.verbs import (
     shuffle_deck,
     take,
     this_turn,
+    whole_hand,
 )
 from core.engine.choices import arrange, choose, choose_mode, choose_some
 from core.engine.power import power
@@ -191,7 +191,7 @@ winds_of_change = wizards.action(
 
 @winds_of_change.on_play
 def blow(me: Me) -> Steps[None]:
-    placed = yield from place_in_deck(me, *hand(me), end="bottom", seen=False)
+    placed = yield from place_in_deck(me, *whole_hand(me), end="bottom", seen=False)
     for seat in me.game.clockwise(me.you):  # another player's card may have gone to its owner's deck
         if me.table.seats[seat].deck and (seat == me.you or any(card.controller == seat for card in placed)):
             shuffle_deck(me, seat)

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from adjudicator.records import BadRecord, read_record, record, record_text
+from adjudicator.records.sight import Sight
 from core.printed.editions import EDITIONS
 from events.vocabulary import Event
-from projections.view import View
 from tests.core.random_games import Beginning, playable
 
 
@@ -25,9 +25,14 @@ def beginning(number: int) -> Beginning:
     return Beginning(edition, pairs if chance.random() < 0.85 else (), seats, number)
 
 
-def seen(log: Sequence[Event]) -> list[Event]:
-    """What a spectator saw after the first event."""
-    return View(None, log).events[1:]
+def seen(log: Sequence[Event]) -> list[tuple[Event, list[tuple[int, str]]]]:
+    """What a spectator saw after the first event, and which card each turned out to be that came to light."""
+    sight = Sight()
+    found = []
+    for event in log:
+        masked = sight.take(event)
+        found.append((masked, [(sight.name(card), sight.truth.cards[card].definition) for card in sight.learned]))
+    return found[1:]
 
 
 def spoiled(text: str, chance: random.Random) -> str:

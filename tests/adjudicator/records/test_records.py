@@ -49,7 +49,9 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
     assert verify(game.log).same
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 140, 170])
+@pytest.mark.parametrize(
+    "number", [1, 2, 3, 4, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 109, 140, 143, 147, 170, 181, 190, 411, 439]
+)
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
     game = beginning(number).played()
     recorded = record(read_record(record_text(game.log))).game
