@@ -687,8 +687,8 @@ def put_back(me: Me, cards: Sequence[Card], *, end: str = "top", seen: bool = Tr
 
 
 def set_aside(me: Me, cards: Sequence[Card], *, seen: bool = True, seat: int | None = None) -> None:
-    """Take cards that were looked at or revealed out of a deck for a while: they are in no zone, and no draw reaches
-    them before they are put back."""
+    """Take cards that were looked at or revealed out of a deck for a while: they are in no zone, and nothing reaches them
+    before they are used or put back (term.in-play)."""
     if cards:
         numbers = tuple(card.number for card in cards)
         me.game.emit(SetAside, seat=me.you if seat is None else seat, cards=numbers, seen=seen)
@@ -706,12 +706,6 @@ def _put_into_deck(me: Me, card: Card, to: int, end: str, holder: int) -> None:
         seat=me.you,
         rule="" if to == holder else "term.owner-zone",
     )
-
-
-def lay_aside(me: Me, cards: Sequence[Card], *, seen: bool = True) -> None:
-    """Cards taken off a deck are in no zone until they are used or put back: nothing in between reaches them (term.in-play)."""
-    if cards:
-        me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in cards), seen=seen)
 
 
 def reveal_cards(me: Me, cards: Iterable[Card]) -> None:

@@ -12,7 +12,6 @@ from core.cards.verbs import (
     discard_pile,
     draw_cards,
     hand,
-    lay_aside,
     look_at_top,
     minions,
     place_counters,
@@ -20,6 +19,7 @@ from core.cards.verbs import (
     put_back,
     reveal_top,
     search_deck,
+    set_aside,
     share_counters,
     shuffle_deck,
     store,
@@ -63,7 +63,7 @@ def _put_from_hand(me: Me, *, optional: bool = False) -> Steps[None]:
 
 def _put_from_top(me: Me, top: Sequence[Card], *, seen: bool) -> Steps[None]:
     """One of the top cards of your deck may go into stasis with two counters, the others go back."""
-    lay_aside(me, top, seen=seen)
+    set_aside(me, top, seen=seen)
     if top:
         card = yield from choose(me, "one of them to put into stasis, or none", top, optional=True, hidden=not seen)
         if card is not None:
