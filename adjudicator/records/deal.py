@@ -157,8 +157,6 @@ def _looks_alike(now: Event, was: Event) -> bool:
             return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
         case Revealed(), Revealed():
             return sorted(now.cards) == sorted(was.cards)
-        case SetAside(seen=False), SetAside(seen=False):
-            return sorted(now.cards) == sorted(was.cards)
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)
     return now == was or (type(now) is type(was) and _without_actor(now) == _without_actor(was))
