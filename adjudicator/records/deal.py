@@ -26,7 +26,6 @@ from events.vocabulary import (
     PickedAtRandom,
     Placed,
     Revealed,
-    SetAside,
     Shuffled,
 )
 from projections.renaming import card_of, renamed
