@@ -26,7 +26,6 @@ from events.vocabulary import (
     PickedAtRandom,
     Placed,
     Revealed,
-    SetAside,
     Shuffled,
 )
 from projections.renaming import card_of, renamed
@@ -121,12 +120,13 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight)
 
 
 def _compare(game: Game, script: Sequence[Event], start: int) -> int:
-    """All that has happened must look as it is told; how far that is. Of cards of a kind the rules may take another."""
+    """All that has happened must look as it is told; how far that is. Out of a hand the rules may take another of a kind."""
     for now, was in zip(game.log[start:], script[start:], strict=False):
         if not _looks_alike(now, was):
             one, other = getattr(was, "card", 0), getattr(now, "card", 0)
             cards = game.table.cards
-            if type(now) is type(was) and one and other and cards[one].definition == cards[other].definition:
+            held = getattr(was, "source", "") == "hand" and type(now) is type(was)
+            if held and cards[one].definition == cards[other].definition:
                 raise Astray(twins=(was.position, one, other))
             raise Astray
     return len(game.log)
@@ -155,8 +155,6 @@ def _looks_alike(now: Event, was: Event) -> bool:
         case PickedAtRandom(), PickedAtRandom():
             return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
         case Revealed(), Revealed():
-            return sorted(now.cards) == sorted(was.cards)
-        case SetAside(seen=False), SetAside(seen=False):
             return sorted(now.cards) == sorted(was.cards)
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)

@@ -148,7 +148,9 @@ class Routes:
         if not self._lets_go(point, card, kind):
             return
         back = [(card, nth - 1)]
-        if number not in turned and not (self.in_order and point.hand):
+        if point.picked and not point.hand and card not in point.picked:  # what is left lies as it lay
+            back += [(other, self.nth[number, other]) for other in sorted(point.picked)]
+        elif number not in turned and not (self.in_order and point.hand):
             turned.add(number)
             back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
         for stretch in back:

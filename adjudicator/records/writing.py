@@ -346,16 +346,14 @@ class Writing:
         own = ability(pick.ability).name
         about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]
         counts = [f"for {about} #{count}" for count in range(1, len(holders) + 1)]
-        for first in (card, numbered):
-            for words in (
-                *(first, f"{first}: {own}", f"{first} for {about}", f"{first}: {own} for {about}"),
-                *(f"{first}{more} {count}" for count in counts for more in ("", f": {own}")),
-            ):
-                try:
-                    if use_meant(words, now, self.log, self.names, question) == pick:
-                        return words
-                except NoSuchName:
-                    continue
+        plain = [words for first in (card, numbered) for words in (first, f"{first}: {own}")]
+        plain += [f"{words} for {about}" for words in plain]
+        for words in (*plain, *(f"{words} {count}" for words in plain[:4] for count in counts)):
+            try:
+                if use_meant(words, now, self.log, self.names, question) == pick:
+                    return words
+            except NoSuchName:
+                continue
         return f"{numbered}: {own}"
 
     # --- which lines are needed

@@ -50,7 +50,7 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
 
 
 @pytest.mark.parametrize(
-    "number", [1, 2, 3, 4, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 109, 140, 143, 147, 170, 181, 190, 411, 439]
+    "number", [1, 2, 3, 4, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 85, 109, 140, 143, 147, 170, 181, 186, 190, 411, 439]
 )
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
     game = beginning(number).played()
