@@ -131,7 +131,8 @@ def hand(me: Me | Any, seat: int | None = None) -> list[Card]:
 
 
 def whole_hand(me: Me | Any, seat: int | None = None) -> list[Card]:
-    """A hand whose cards all go at once. It lies in no order that anybody could see, so they go by owner and by name."""
+    """A hand whose cards all go at once and are seen by all. It lies in no order that anybody could see, so they go by
+    owner and by name. (Of cards that nobody sees their order must not tell anything: they go as they came.)"""
     return sorted(hand(me, seat), key=lambda card: (card.owner != card.controller, card.owner, card.definition))
 
 

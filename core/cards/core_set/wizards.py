@@ -7,6 +7,7 @@ from core.cards.verbs import (
     destroy,
     draw_cards,
     extra_play,
+    hand,
     minions,
     others,
     place_in_deck,
@@ -17,12 +18,12 @@ from core.cards.verbs import (
     shuffle_deck,
     take,
     this_turn,
-    whole_hand,
 )
 from core.engine.choices import arrange, choose, choose_mode, choose_some
 from core.engine.power import power
 from core.engine.use import Me
 from core.printed.definitions import Faction, Steps
+from core.rules.decks import goes_to
 from events.vocabulary import CardPlayed
 
 wizards = Faction("Wizards", set="core-set", style="Actions upon actions, and a look into the deck")
@@ -191,7 +192,10 @@ winds_of_change = wizards.action(
 
 @winds_of_change.on_play
 def blow(me: Me) -> Steps[None]:
-    placed = yield from place_in_deck(me, *whole_hand(me), end="bottom", seen=False)
+    # Everybody sees to whose deck each card goes, and nobody how the hand lay: those that go to others go last.
+    decks = {card.number: goes_to(me.game, card, me.you, seen=False) for card in hand(me)}
+    held = sorted(hand(me), key=lambda card: (decks[card.number] != me.you, decks[card.number]))
+    placed = yield from place_in_deck(me, *held, end="bottom", seen=False)
     for seat in me.game.clockwise(me.you):  # another player's card may have gone to its owner's deck
         if me.table.seats[seat].deck and (seat == me.you or any(card.controller == seat for card in placed)):
             shuffle_deck(me, seat)
