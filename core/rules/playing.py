@@ -494,25 +494,23 @@ def play_card(
     *,
     only: Sequence[int] = (),
     off_top: bool = False,
-    window: str = "",
     held: Ability | None = None,
     base: int = 0,
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card, if it can be played now at all. `window`: the moment, where it is another than the present
-    one.
+    """Play a certain card, if it can be played now at all: a Special only at its own moment.
 
     `held`: what it does in place of its on-play ability. `base`: what "this base" is to a card that goes to none.
     """
-    if not playable_now(game, seat, card, only=only, window=window):
+    if not playable_now(game, seat, card, only=only):
         return None
-    held = held or special_at(game, seat, card, window)
+    held = held or special_now(game, seat, card)
     place = yield from choose_place(game, seat, card, only)
     return (yield from resolve_play(game, seat, card, place, off_top=off_top, held=held, base=base))
 
 
-def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = (), window: str = "") -> bool:
+def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = ()) -> bool:
     """Whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
-    if game.facts[card.number].kind == "special-only" and special_at(game, seat, card, window) is None:
+    if game.facts[card.number].kind == "special-only" and special_now(game, seat, card) is None:
         return False
     return _has_place(game, seat, card, only)
 
@@ -525,12 +523,12 @@ def present_moment(game: Game) -> str:
     return AFTER_SCORES if scoring.places else BEFORE_SCORES
 
 
-def special_at(game: Game, seat: int, card: Card, window: str) -> Ability | None:
-    """What a card that is only a Special does if it is played at that moment, or now; None if it is not, or can't be."""
+def special_now(game: Game, seat: int, card: Card) -> Ability | None:
+    """What a card that is only a Special does if it is played at this moment; None if it is not, or can't be."""
     facts = game.facts[card.number]
     if facts.kind != "special-only":
         return None
-    moment = window or present_moment(game)
+    moment = present_moment(game)
     for held in facts.abilities:
         if held.plays and held.hook == moment:
             me = Me(game, card, seat, ability=held)
