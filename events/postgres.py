@@ -40,6 +40,7 @@ from events.schemas import in_batches
 CONNECT_SECONDS = 4
 ANSWER_SECONDS = 4
 RETRY_SECONDS = 0.1
+LOOK_SECONDS = 0.5
 
 PUBLIC = "public"
 MOST_CONNECTIONS = 100
@@ -85,7 +86,11 @@ def _in_time(answer: PQGen[T]) -> PQGen[T]:
 
 
 def patiently(call: Callable[P, T]) -> Callable[P, T]:
-    """Try again when a connection breaks, for a server that was started anew; each broken one leaves the pool."""
+    """Try again when a connection breaks or none comes, for a server that was started anew.
+
+    Each broken one leaves the pool. It is asked anew every half a second, because it may have just given up looking:
+    it looks again for whoever asks next, not for those who wait already.
+    """
 
     @wraps(call)
     def patient(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -94,10 +99,10 @@ def patiently(call: Callable[P, T]) -> Callable[P, T]:
             try:
                 return call(*args, **kwargs)
             except (OperationalError, InterfaceError) as error:
-                has_waited = isinstance(error.__cause__, PoolTimeout | Unanswered)
-                if has_waited or time.monotonic() > deadline:
+                if isinstance(error.__cause__, Unanswered) or time.monotonic() > deadline:
                     raise
-                time.sleep(RETRY_SECONDS)
+                if not isinstance(error.__cause__, PoolTimeout):
+                    time.sleep(RETRY_SECONDS)
 
     return patient
 
@@ -146,6 +151,7 @@ class PostgresRecorder(Recorder):
             self.close()
             raise
 
+    @patiently
     def _schema(self) -> int:
         """The version of the tables, 0 if there are none."""
         with self._datastore.transaction(commit=False) as cursor:
@@ -167,6 +173,7 @@ class PostgresRecorder(Recorder):
             return 1 if columns[OLD_TABLE] else 0
         raise StoreDamaged(self.where, "its tables of events are not as they should be", RESTORE)
 
+    @patiently
     def _may_create(self) -> bool:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(
@@ -177,10 +184,12 @@ class PostgresRecorder(Recorder):
             )
             return bool((cursor.fetchone() or {}).get("may"))
 
+    @patiently
     def _create_schema(self) -> None:
         with suppress(IntegrityError), self._datastore.transaction(commit=True) as cursor:  # one of us makes it
             cursor.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._datastore.schema}"')
 
+    @patiently
     def _migrate(self) -> None:
         """Put the rows of single events, if there are any, together into batches; and state the version."""
         with self._datastore.transaction(commit=True) as cursor:
@@ -212,6 +221,7 @@ class PostgresRecorder(Recorder):
         finally:
             self.close()
 
+    @patiently
     def _state_version(self) -> None:
         # The tables are as they were. Who may write in them but does not own them cannot say so, and need not.
         with suppress(ProgrammingError), self._datastore.transaction(commit=True) as cursor:
@@ -384,7 +394,7 @@ def _datastore(address: dict[str, str], wishes: Wishes) -> PostgresDatastore:
     pool = datastore.pool
     pool.connection_class = TimedConnection
     # Left alone, the pool looks for a lost server ever more rarely, and callers find none long after it is back.
-    pool.reconnect_timeout = CONNECT_SECONDS
+    pool.timeout = pool.reconnect_timeout = LOOK_SECONDS
     assert isinstance(pool.kwargs, dict)
     pool.kwargs |= {"connect_timeout": CONNECT_SECONDS, **address}
     return datastore

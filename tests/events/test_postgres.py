@@ -275,6 +275,20 @@ def test_a_server_that_comes_back_is_found_at_once(line: Line) -> None:
         assert time.perf_counter() - began < 2
 
 
+def test_who_waits_already_gets_a_server_that_comes_back_after_the_pool_gave_up(line: Line) -> None:
+    with open_store(line.url) as store, ThreadPoolExecutor(1) as threads:
+        game = store.create(opening())
+        pool = store._recorder._datastore.pool  # type: ignore[attr-defined]
+        pool.reconnect_timeout = 0.2
+        line.down()
+        length = threads.submit(store.length, game)
+        gave_up = threading.Event()
+        pool.reconnect_failed = lambda: pool.get_stats()["pool_size"] or gave_up.set()
+        assert gave_up.wait(4)
+        line.up()
+        assert length.result(10) == 6
+
+
 def test_a_server_that_answers_slowly_but_steadily_is_heard_out(
     empty_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
