@@ -283,7 +283,12 @@ def test_who_waits_already_gets_a_server_that_comes_back_after_the_pool_gave_up(
         line.down()
         length = threads.submit(store.length, game)
         gave_up = threading.Event()
-        pool.reconnect_failed = lambda: pool.get_stats()["pool_size"] or gave_up.set()
+
+        def note() -> None:
+            if not pool.get_stats()["pool_size"]:
+                gave_up.set()
+
+        pool.reconnect_failed = note
         assert gave_up.wait(4)
         line.up()
         assert length.result(10) == 6
