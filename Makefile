@@ -42,7 +42,7 @@ check-fast: fast
 	cp -r tests pyproject.toml README.md $(FAST)/checkout
 	cp -r adjudicator/door $(FAST)/checkout/adjudicator
 	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/door $(abspath $(BIN))/python -m pytest -n auto \
-		tests/core fixtures/scenarios --ignore=tests/core/players/test_card_coverage.py
+		tests/core tests/projections fixtures/scenarios --ignore=tests/core/players/test_card_coverage.py
 
 # An attack on everything at once with a new seed; see docs/TRUST.md for longer ones.
 CAMPAIGN ?= --minutes 3 --jobs 2

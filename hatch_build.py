@@ -2,7 +2,7 @@
 
 It lies inside a folder that `sources` maps elsewhere, and no setting for force-include spares editable installs.
 
-With SMASHUP_COMPILED=1 the wheel also holds the rooms of the engine compiled by mypyc, each module beside its source:
+With SMASHUP_COMPILED=1 the wheel also holds the table and the rooms of the engine compiled by mypyc, each module beside its source:
 `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
 """
 
@@ -17,8 +17,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = ("core/printed", "core/engine", "core/rules")
-"""The rooms that are compiled: where a game's time goes, and nothing that asks for its own annotations at run time."""
+COMPILED = ("projections/table.py", "projections/copies.py", "core/printed/*.py", "core/engine/*.py", "core/rules/*.py")
+"""What is compiled: where a game's time goes, and nothing that asks for its own annotations at run time.
+
+Compiled, a struct forgets what its heading says (`frozen=True`); a dataclass does not.
+"""
 
 
 class Door(BuildHookInterface[Any]):
@@ -58,7 +61,7 @@ def compile_rooms(root: Path, into: Path) -> list[Path]:
     from mypyc.build import mypycify
     from setuptools import Distribution
 
-    sources = [path for room in COMPILED for path in sorted((root / room).glob("*.py")) if path.name != "__init__.py"]
+    sources = [path for part in COMPILED for path in sorted(root.glob(part)) if path.name != "__init__.py"]
     work = into / "work"
     with chdir(root):
         extensions = mypycify(

@@ -1,4 +1,4 @@
-"""The same table once more, to be changed apart from the first: what a fork of a live game stands on."""
+"""The same table once more, to be changed apart from the first: what moving in time and forks of live games rest on."""
 
 from __future__ import annotations
 
@@ -47,22 +47,23 @@ def _seat(seat: Seat) -> Seat:
 
 
 def _card(card: Card) -> Card:
-    return Card(
-        card.number,
-        card.definition,
-        card.owner,
-        card.controller,
-        card.zone,
-        card.site,
-        card.host,
-        card.since,
-        card.counters,
-        card.stasis,
-        card.off_top,
-        [*card.control],
-        [*card.attached],
-        [*card.stored],
-    )
+    # Field by field, past the constructor: of all that is copied nearly everything is cards.
+    one = Card.__new__(Card)
+    one.number = card.number
+    one.definition = card.definition
+    one.owner = card.owner
+    one.controller = card.controller
+    one.zone = card.zone
+    one.site = card.site
+    one.host = card.host
+    one.since = card.since
+    one.counters = card.counters
+    one.stasis = card.stasis
+    one.off_top = card.off_top
+    one.control = card.control.copy()
+    one.attached = card.attached.copy()
+    one.stored = card.stored.copy()
+    return one
 
 
 def _lasting(lasting: Lasting) -> Lasting:

@@ -1,6 +1,6 @@
 """A whole game that can be entered anywhere: the table at any position, and the places worth stopping at.
 
-Snapshots at intervals make a jump cost one decoding and a few events, however long the game is. A table handed out is
+Tables kept at intervals make a jump cost one copy and a few events, however long the game is. A table handed out is
 the caller's own: nothing done to it touches the history.
 """
 
@@ -15,10 +15,11 @@ import msgspec
 
 from events.errors import SmashUpError
 from events.vocabulary import Asked, Event, GameWon, PhaseBegan, ScoringBegan, TurnBegan
-from projections.table import Table, fold, restore, snapshot
+from projections.copies import copied
+from projections.table import Table, fold
 
 EVERY = 200
-"""Events between two snapshots: decoding a table costs about as much as folding these."""
+"""Events between two tables that are kept: copying one costs about as much as folding these."""
 
 
 class Stop(StrEnum):
@@ -68,7 +69,7 @@ class History:
         self.events: list[Event] = []
         self._every = every
         self._table = Table()
-        self._snapshots: list[bytes] = [snapshot(self._table)]
+        self._kept: list[Table] = [copied(self._table)]
         self._stops: dict[Stop, list[int]] = {stop: [] for stop in Stop if stop is not Stop.EVENT}
         self.extend(events)
 
@@ -86,7 +87,7 @@ class History:
             if stop is not None:
                 self._stops[stop].append(event.position)
             if event.position % self._every == 0:
-                self._snapshots.append(snapshot(self._table))
+                self._kept.append(copied(self._table))
 
     # --- tables
 
@@ -94,8 +95,7 @@ class History:
         """A table of your own, as it was right after the event at that position; 0 is the empty table."""
         self._check(position)
         number = position // self._every
-        table = restore(self._snapshots[number])
-        return fold(self.events[number * self._every : position], table)
+        return fold(self.events[number * self._every : position], copied(self._kept[number]))
 
     def tables(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Event, Table]]:
         """Each event after position `first` with the table as it was right before it. Do not keep or change the table."""

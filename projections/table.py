@@ -7,7 +7,7 @@ its top. In a pile, `Card.controller` is the seat whose pile it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -81,14 +81,16 @@ JournalEntry = (
 )
 
 
-class Control(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Control:
     """One layer of control over a card: who, and the card it depends on (0: none)."""
 
     seat: int
     tied_to: int
 
 
-class Card(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Card:
     """A card of the game, wherever it is."""
 
     number: int
@@ -102,34 +104,37 @@ class Card(msgspec.Struct, eq=False):
     counters: int = 0
     stasis: int = 0
     off_top: bool = False
-    control: list[Control] = []
-    attached: list[int] = []
-    stored: list[int] = []
+    control: list[Control] = field(default_factory=list)
+    attached: list[int] = field(default_factory=list)
+    stored: list[int] = field(default_factory=list)
 
 
-class Site(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Site:
     """A place in the middle of the table: the base card that lies there and the cards at it."""
 
     number: int
     base: int
-    minions: list[int] = []
-    actions: list[int] = []
-    buried: list[int] = []
+    minions: list[int] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    buried: list[int] = field(default_factory=list)
 
 
-class Seat(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Seat:
     """A player."""
 
     name: str
-    factions: list[str] = []
+    factions: list[str] = field(default_factory=list)
     victory_points: int = 0
-    hand: list[int] = []
-    deck: list[int] = []
-    discard: list[int] = []
-    stasis: list[int] = []
+    hand: list[int] = field(default_factory=list)
+    deck: list[int] = field(default_factory=list)
+    discard: list[int] = field(default_factory=list)
+    stasis: list[int] = field(default_factory=list)
 
 
-class Allowance(msgspec.Struct, eq=False, frozen=True):
+@dataclass(eq=False, frozen=True, slots=True)
+class Allowance:
     """A card that a player may still play."""
 
     number: int
@@ -143,7 +148,8 @@ class Allowance(msgspec.Struct, eq=False, frozen=True):
     by: int
 
 
-class Lasting(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Lasting:
     """Something that goes on without a card of its own."""
 
     number: int
@@ -160,7 +166,8 @@ class Lasting(msgspec.Struct, eq=False):
     but: tuple[str, int] | None
 
 
-class Scoring(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Scoring:
     """The base being scored, kept until its replacement has arrived, although the base card may have gone."""
 
     site: int
@@ -170,39 +177,41 @@ class Scoring(msgspec.Struct, eq=False):
     awards: tuple[int, ...] = ()
 
 
-class Duel(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Duel:
     """The duel going on."""
 
     seat: int
     challenger: int
     challenged: int
     by: int
-    placed: list[int] = []  # what was laid for it and is not yet revealed
+    placed: list[int] = field(default_factory=list)  # what was laid for it and is not yet revealed
 
 
-class Table(msgspec.Struct, eq=False):
+@dataclass(eq=False, slots=True)
+class Table:
     """Everything there is. See the module."""
 
     position: int = 0
     edition: str = ""
-    seats: list[Seat] = []
-    cards: dict[int, Card] = {}
-    sites: dict[int, Site] = {}
-    base_deck: list[int] = []
-    base_discard: list[int] = []
-    madness: list[int] = []
-    aside: list[int] = []
-    resolving: list[int] = []
-    box: list[int] = []
-    duelling: list[int] = []
+    seats: list[Seat] = field(default_factory=list)
+    cards: dict[int, Card] = field(default_factory=dict)
+    sites: dict[int, Site] = field(default_factory=dict)
+    base_deck: list[int] = field(default_factory=list)
+    base_discard: list[int] = field(default_factory=list)
+    madness: list[int] = field(default_factory=list)
+    aside: list[int] = field(default_factory=list)
+    resolving: list[int] = field(default_factory=list)
+    box: list[int] = field(default_factory=list)
+    duelling: list[int] = field(default_factory=list)
     current: int = -1
     turn: int = 0
     turn_began: int = 0
     phase: str = ""
     phase_began: int = 0
-    allowances: list[Allowance] = []
-    lasting: list[Lasting] = []
-    journal: list[JournalEntry] = []
+    allowances: list[Allowance] = field(default_factory=list)
+    lasting: list[Lasting] = field(default_factory=list)
+    journal: list[JournalEntry] = field(default_factory=list)
     tied: int = 0  # layers of control that depend on a card
     scoring: Scoring | None = None
     duel: Duel | None = None
@@ -245,13 +254,8 @@ def fold(events: Iterable[Event], table: Table | None = None) -> Table:
 
 
 def snapshot(table: Table) -> bytes:
-    """The table as bytes: to keep, to compare (equal tables give equal bytes), and to come back from."""
-    return _ENCODER.encode(table)
-
-
-def restore(data: bytes) -> Table:
-    """The inverse of `snapshot`."""
-    return _decoder().decode(data)
+    """The table as bytes, to compare: equal tables give equal bytes."""
+    return msgspec.msgpack.encode(table)
 
 
 # --- where a card lies ----------------------------------------------------------------------------------------------
@@ -722,11 +726,3 @@ APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     BaseLeft: _base_left,
     BaseSwapped: _base_swapped,
 }
-
-_ENCODER = msgspec.msgpack.Encoder()
-
-
-@cache
-def _decoder() -> msgspec.msgpack.Decoder[Table]:
-    """Made when it is first needed: it takes longer than most commands take for the rest of the table."""
-    return msgspec.msgpack.Decoder(Table)

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
+from dataclasses import replace
 
 import msgspec
 
@@ -63,8 +64,9 @@ from events.vocabulary import (
     Stored,
     Taken,
 )
+from projections.copies import copied
 from projections.renaming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
-from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table, restore, snapshot
+from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table
 
 OPEN = frozenset(
     {
@@ -116,7 +118,7 @@ class View:
         """The same view, to go on with by itself."""
         twin = type(self)(self.seat)
         twin.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
-        twin._table = restore(snapshot(self._table))
+        twin._table = copied(self._table)
         return twin
 
     # --- following the game
@@ -435,14 +437,14 @@ class View:
         )
 
     def _masked_allowance(self, allowance: Allowance) -> Allowance:
-        return msgspec.structs.replace(allowance, by=self.name(allowance.by))
+        return replace(allowance, by=self.name(allowance.by))
 
     def _masked_lasting(self, lasting: Lasting) -> Lasting:
         but = (lasting.but[0], self.name(lasting.but[1])) if lasting.but else None
-        return msgspec.structs.replace(lasting, by=self.name(lasting.by), cards=self._all(lasting.cards), but=but)
+        return replace(lasting, by=self.name(lasting.by), cards=self._all(lasting.cards), but=but)
 
     def _masked_scoring(self, scoring: Scoring) -> Scoring:
-        return msgspec.structs.replace(scoring, base=self.name(scoring.base))
+        return replace(scoring, base=self.name(scoring.base))
 
     def _masked_duel(self, duel: Duel) -> Duel:
         return Duel(

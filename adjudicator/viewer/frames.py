@@ -14,10 +14,11 @@ from adjudicator.games.sums import Sum
 from adjudicator.viewer.model import Base, Card, Decision, Frame, Option, Player
 from events.questions import Pick, Play, Question, Sites, Unseen, Use
 from events.vocabulary import Event
+from projections.copies import copied
 from projections.plain_words import Called, NameOf, Words, capital
 from projections.prompts import prompt
 from projections.renaming import CARD_QUESTIONS
-from projections.table import Table, restore, snapshot
+from projections.table import Table
 from projections.view import OPEN, View
 
 KNOWN_NEXT = 5
@@ -48,7 +49,7 @@ class Onlooker:
     def copy(self) -> Onlooker:
         """The same, to go on from here."""
         twin = Onlooker(None if self.view is None else self.view.copy(), self.called)
-        twin.table = restore(snapshot(self.table))
+        twin.table = copied(self.table)
         return twin
 
     def frame(self) -> Frame:

@@ -7,9 +7,8 @@ term.look-reveal-search, term.owner-zone).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-
-import msgspec
 
 from core.engine.choices import choose, choose_mode, choose_some, distribute
 from core.engine.effects import Effect, effect, possible
@@ -842,8 +841,8 @@ def extra_play(
         if among is not None:
             among = [card for card in among if card in hand(me, player)]
         if one_name:
-            named = {"condition": "named", "arguments": (game.facts[played.card].name,)}
-            left = [msgspec.structs.replace(one, **named) for one in left]
+            name = (game.facts[played.card].name,)
+            left = [replace(one, condition="named", arguments=name) for one in left]
     if not at_once:
         _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
     return played

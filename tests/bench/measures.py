@@ -31,7 +31,7 @@ from events.versions import encode
 from events.vocabulary import EVENT_TYPES, Asked, Event
 from projections.copies import copied
 from projections.history import History
-from projections.table import Table, fold, restore, snapshot
+from projections.table import Table, fold
 from tests.adjudicator.records.round_trips import beginning
 from tests.bench.clock import best, best_of_children, in_turns
 from tests.bench.material import (
@@ -334,15 +334,15 @@ def jumping() -> Iterator[Measure]:
     """To a random position of a game of ten thousand events."""
     history = History(long_log())
     positions = random.Random(7).sample(range(1, len(history)), 300)
-    snapshots = [snapshot(history.at(position)) for position in positions]
+    tables = [history.at(position) for position in positions]
     jumped = best(lambda: [history.at(position) for position in positions])
-    bare = best(lambda: [restore(one) for one in snapshots])
+    bare = best(lambda: [copied(table) for table in tables])
     yield Measure(
         name=f"jump in a log of {len(history):,} events",
         value=1000 * jumped / len(positions),
         unit="ms",
         limit=1000 * bare / len(positions),
-        limit_is="decoding a snapshot of each position",
+        limit_is="copying the table of each position",
         target=2,
         more=False,
     )

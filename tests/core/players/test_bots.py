@@ -29,7 +29,8 @@ from events.questions import (
     Use,
     Window,
 )
-from projections.table import Table, restore, snapshot
+from projections.copies import copied
+from projections.table import Table, snapshot
 from projections.view import View
 
 load_cards()
@@ -163,7 +164,7 @@ class TestGreedy:
 
 def exchanged(game: Game, seat: int, chance: random.Random) -> Table:
     """The same table to a seat, with unseen cards exchanged."""
-    copy = restore(snapshot(game.table))
+    copy = copied(game.table)
     knows = View(seat, game.log).knows
     for player in copy.seats:
         unseen = [card for card in (*player.hand, *player.deck) if not knows(card)]
