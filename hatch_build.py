@@ -2,8 +2,8 @@
 
 It lies inside a folder that `sources` maps elsewhere, and no setting for force-include spares editable installs.
 
-With SMASHUP_COMPILED=1 the wheel also holds the table and the rooms of the engine compiled by mypyc, each module beside its source:
-`make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
+With SMASHUP_COMPILED=1 the wheel also holds the table and the rooms of the engine compiled by mypyc, each module beside
+its source: `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
 """
 
 from __future__ import annotations
