@@ -133,9 +133,9 @@ class Seat:
     stasis: list[int] = field(default_factory=list)
 
 
-@dataclass(eq=False, frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Allowance:
-    """A card that a player may still play."""
+    """A card that a player may still play. It never changes; frozen, it would take three times as long to make."""
 
     number: int
     seat: int
