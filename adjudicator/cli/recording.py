@@ -61,7 +61,7 @@ def text_of(file: Path) -> str:
             content = opened_file.read(LARGEST_FILE + 1)  # a file without an end is not read to it
         if len(content) > LARGEST_FILE:
             raise SmashUpError(f"{file} is too large for a record.")
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise SmashUpError(f"{file} is no text in UTF-8, so it is no record.") from None
 

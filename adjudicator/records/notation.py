@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 
 import msgspec
@@ -162,6 +163,7 @@ class _Heading:
         self.given = False
         self.offer: tuple[str, ...] = ()
         self.line = 0
+        self.player_lines: dict[str, int] = {}
 
     def reads(self, number: int, said: str) -> bool:
         """Whether a line belongs to the heading; then it is read."""
@@ -174,7 +176,10 @@ class _Heading:
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
+                if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
+                    raise BadRecord(number, "each player has a name of their own: player Ana: Ghosts, Pirates")
                 self.players.append((name.strip(), _factions(number, factions)))
+                self.player_lines[name.strip()] = number
             case "first":
                 name, _, how = rest.partition(",")
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
@@ -208,7 +213,8 @@ class _Heading:
                 offer=self.offer,
             )
         except SmashUpError as error:
-            raise BadRecord(self.line, str(error)) from None
+            about = next((line for name, line in self.player_lines.items() if str(error).startswith(name)), self.line)
+            raise BadRecord(about, str(error)) from None
         seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
         return msgspec.structs.replace(begun, seats=seats)
 
@@ -226,6 +232,7 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
 
 PHASES = ("play", "score", "draw", "end")
 _CHECKS = ("vp", "hand", "deck", "discard")
+_OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHECKS, "scores", "winner", "house", "so")
 
 
 class LineReader:
@@ -240,9 +247,9 @@ class LineReader:
         word, _, rest = said.partition(" ")
         folded = word.casefold().rstrip(":")
         rest = rest.strip()
-        if folded == "house" and rest:
+        if folded == "house":
             return self._house(number, rest)
-        if folded == "so" and rest:
+        if folded == "so":
             return self._stated(number, rest)
         if (seat := self._speaker(said)) is not None:
             return self._of(number, seat, said[len(self.players[seat]) :])
@@ -261,12 +268,16 @@ class LineReader:
         if folded == "scores":
             base, colon, numbers = rest.partition(":")
             return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
+        if folded in ("edition", "player", "first", "offer"):
+            raise BadRecord(number, f"“{folded}” belongs to the heading: it goes before the first line of the game")
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
         return Action(number, -1, self._action(number, said))
 
     def _house(self, number: int, rest: str) -> House:
         """A ruling: a line as it would be written, or any words."""
+        if not rest:
+            raise BadRecord(number, "“house” goes before what was done: house play Warbot at Opal, or any words")
         try:
             meant = self.read(number, rest)
         except BadRecord:
@@ -335,16 +346,18 @@ class LineReader:
         try:
             return read_line(words)
         except BadLine:
-            steps = ", ".join((*WITH_WORDS, *ALONE))
-            raise BadRecord(
-                number,
-                f"{words!r} is nothing a record says: a step begins with one of {steps} (after a player's name and a "
-                f"colon, if it is not their turn); what is seen is “Ana reveals …”, “Ana discards …”, “base … comes”, "
-                f"“chance …”; other lines begin with turn, vp, hand, scores, winner, house, so or #",
-            ) from None
+            steps = (*WITH_WORDS, *ALONE)
+            near = get_close_matches(words.partition(" ")[0].casefold(), (*steps, *_OTHER_LINES), n=1, cutoff=0.7)
+            meant = (
+                f"; perhaps “{near[0]} …”"
+                if near
+                else f": a step begins with one of {', '.join(steps)}, with “{self.players[-1]}:” before it if it is "
+                f"another player's; other lines with {', '.join(_OTHER_LINES)} or #"
+            )
+            raise BadRecord(number, f"{words!r} is nothing a record says{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
-        found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(.*)", rest)
+        found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
         if not found:
             raise BadRecord(number, "a turn is begun by its number and its player: turn 3: Ana")
         return Turn(number, int(found[1]), self._player(number, found[2]))
@@ -366,7 +379,7 @@ class LineReader:
                     for seat in self._longest_first
                     if (
                         match := re.match(
-                            rf"{re.escape(self.players[seat])}\s+(-?\d{{1,6}})\s*,?\s*", left, re.IGNORECASE
+                            rf"{re.escape(self.players[seat])}\s+(-?\d{{1,6}})(?!\d)\s*,?\s*", left, re.IGNORECASE
                         )
                     )
                 ),

@@ -32,7 +32,15 @@ from adjudicator.records.notation import (
     Won,
     listed_names,
 )
-from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
+from adjudicator.records.reasons import (
+    accounted_for,
+    no_such,
+    not_answered,
+    taken_for,
+    turn_unsaid,
+    unfitting,
+    why_forbidden,
+)
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
 from adjudicator.records.sight import Changes, Sight, face_down
@@ -178,7 +186,7 @@ class Recording:
             if isinstance(following, House):
                 self._rule(following)
                 return True
-            raise self._stuck(question)
+            raise self._stuck()
         self._named &= {question.by}
         self.game.answer(self.game.table.asked, picks)
         self.watch()
@@ -238,6 +246,11 @@ class Recording:
             case Check() if self._awarded is not None:
                 self._compare_scores(self._awarded)
                 said = False  # that has taken the line
+            case Shown(line=number, names=names) if self._given and not table.turn:
+                left = ", ".join(names[self._given :])
+                raise self._refused(
+                    number, f"{left} is too much: only {len(table.sites)} bases lie there at the beginning"
+                )
             case Stated(line=number):
                 raise BadRecord(number, "“so” says what was so after a ruling: a line “house …” goes before it", True)
             case Won(seats=seats):
@@ -567,10 +580,14 @@ class Recording:
             demands = {self.sight.learned[place]: one for place, _, one in wanted}
             log = self.game.log[: self.sight.position]
             if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
-                number, missing = next(
-                    (number, one) for place, number, one in wanted if not self._is(self.sight.learned[place], one)
+                number, missing, owner = next(
+                    (number, one, self.game.table.cards[card].owner)
+                    for place, number, one in wanted
+                    if not self._is(card := self.sight.learned[place], one)
                 )
-                raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
+                raise BadRecord(
+                    number, accounted_for(self, missing, f"{missing.name} cannot be shown here", owner=owner)
+                )
         for place, number, _ in wanted:
             self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
 
@@ -657,15 +674,15 @@ class Recording:
         if not isinstance(line, Shown) or line.verb != verb:
             seat = self._whose(event, card)
             who = self.sight.truth.seats[seat].name if seat >= 0 and not base else ""
-            words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
+            arrives = "base … comes" if self.sight.truth.turn else "bases …, …"
+            words = arrives if verb == "comes" else f"{who} {verb} …".strip()
             scored = isinstance(event, BaseArrived) and self._awarded is not None
             why = f" ({self._called(self._awarded.base)} has scored)" if scored and self._awarded else ""
             missing = f"here a line “{words}” is missing{why}"
             if line is None:
                 raise Unfinished(self._last_line(), f"{missing}: the record ends")
-            raise self._refused(
-                line.line, f"{missing}: the record goes on with {self.record.text[line.line - 1].strip()!r}"
-            )
+            said = self.record.text[line.line - 1].strip()
+            raise self._refused(line.line, f"{missing}: the record goes on with {said!r}{taken_for(self)}")
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
@@ -683,7 +700,7 @@ class Recording:
     def _definition(self, name: str, line: int) -> Definition:
         found = self._by_name(name)
         if found is None:
-            raise BadRecord(line, f"there is no {name!r} in this game")
+            raise BadRecord(line, no_such(self.names, name))
         return found
 
     def _by_name(self, name: str) -> Definition | None:
@@ -720,8 +737,16 @@ class Recording:
         if isinstance(line, Turn):
             if (line.number, line.seat) != (event.number, event.seat):
                 player = self.sight.truth.seats[event.seat].name
-                raise self._refused(line.line, f"turn {event.number} of {player} begins here")
+                said = f"turn {line.number} of {self.sight.truth.seats[line.seat].name}"
+                raise self._refused(line.line, f"turn {event.number} of {player} begins here, not {said}")
             self.at += 1
+        elif line is not None and event.number > 1 and not self._ended_turn():
+            raise self._refused(line.line, turn_unsaid(self, event, line))
+
+    def _ended_turn(self) -> bool:
+        """Whether the last line that answered has ended a turn."""
+        said = [one for one in self.lines[: self.at] if isinstance(one, Action)]
+        return bool(said) and said[-1].does.verb in ("pass", "end turn")
 
     def _compare_scores(self, event: Awarded) -> None:
         self._look_at_checks()
@@ -731,8 +756,7 @@ class Recording:
             return
         self._awarded = None
         name = definition(self.sight.truth.cards[event.base].definition).name
-        meant = self.names.meant(line.base)
-        if meant is None or meant.name != name:
+        if name not in {one.name for one in self.names.could_mean(line.base)}:
             raise self._refused(line.line, f"{name} scores here, not {line.base}")
         for seat, number in line.numbers:
             if event.totals[seat] != number:
@@ -779,10 +803,12 @@ class Recording:
         if self._pays_for(card, before):
             return
         if reached:
-            raise why_forbidden(self.game, self.names, card, action)
+            raise why_forbidden(self, card, action)
         table = self.game.table
         player = table.seats[table.asked].name
-        raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
+        verb = action.does.verb
+        what = f"{player} cannot {verb} {card.name}"
+        raise BadRecord(action.line, accounted_for(self, card, what, verb, table.asked))
 
     def _pays_for(self, card: Definition, before: int) -> bool:
         """What is shown next may be what must be held to do this: it comes into the hand."""
@@ -1055,12 +1081,10 @@ class Recording:
         options = [pick for pick in question.options if not self._is_hidden(pick, question)]
         return list(dict.fromkeys(self.names.pick(table, question, pick, self.game.log) for pick in options))
 
-    def _stuck(self, question: Question) -> BadRecord:
+    def _stuck(self) -> BadRecord:
         following = self._next()
         line = following.line if following else self._last_line()
-        words = self.open_options()
-        offered = f" ({', '.join(words)})" if words and not isinstance(question, Main) else ""
-        return self._refused(line, f"this line does not say it: {self.asked()}{offered}")
+        return self._refused(line, not_answered(self, following))
 
     def _refused(self, line: int, reason: str) -> BadRecord:
         return BadRecord(line, reason.rstrip("."))
