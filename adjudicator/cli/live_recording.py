@@ -73,6 +73,7 @@ class LiveRecording:
             self._take_up(self.lines)
         except Unfinished as error:
             self._say(f"To go on: {error}.")
+            self._take_up_before()
         self._board()
         self._what()
 
@@ -148,6 +149,16 @@ class LiveRecording:
                 self._take_up(self.lines)
             except BadRecord:
                 self._back_to(len(self.lines))
+
+    def _take_up_before(self) -> None:
+        """The last lines wait for what comes to light: the table is shown as it was before them, for nobody has seen it."""
+        self.recording = None
+        for count in range(len(self.lines) - 1, 0, -1):
+            try:
+                self._take_up(self.lines[:count])
+                return
+            except Unfinished:
+                self.recording = None
 
     def _keep(self, lines: list[str]) -> None:
         write_whole(self.file, [f"{line}\n".encode() for line in lines], overwrite=True)
