@@ -72,7 +72,8 @@ def test_a_record_is_the_first_thing_that_a_program_writes(games, db, tmp_path):
 def test_a_record_that_cannot_be_is_refused_in_one_sentence(smashup, tmp_path):
     file = tmp_path / "game.record"
     file.write_text("\n".join([*HEADING, "play Howler at Opal"]), encoding="utf-8")
-    assert smashup.result("record", file, exit_code=2).stderr == "Line 7: there is no 'Howler at Opal' in this game\n"
+    said = "Line 7: there is no Howler in this game: it is a card of the Werewolves\n"
+    assert smashup.result("record", file, exit_code=2).stderr == said
     file.write_bytes(b"\xff\xfe")
     assert "no text in UTF-8" in smashup.result("record", file, exit_code=2).stderr
 
@@ -99,6 +100,19 @@ def test_what_comes_to_light_is_typed_in_the_next_line(smashup, tmp_path):
     assert "3 Hoverbot" in again
 
 
+def test_what_has_not_come_to_light_is_not_shown_on_another_day(smashup, tmp_path):
+    """The record ends where a base scored and the next one comes: which, nobody has said yet."""
+    file = tmp_path / "game.record"
+    text = FRIDAY.with_name("sunday-table.record").read_text(encoding="utf-8")
+    file.write_text(text[: text.index("base Homeworld comes")], encoding="utf-8")
+    said = smashup("record", "--to", file, input="")
+    assert "To go on: here a line “base … comes” is missing" in " ".join(said.split())
+    assert "8 bases left" in said
+    assert "7 bases left" not in said
+    again = smashup("record", "--to", file, input="base Homeworld comes\n")
+    assert "The game is over" in again
+
+
 def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
     file = tmp_path / "game.record"
     typed = [
@@ -122,7 +136,7 @@ def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
 def test_what_is_supplied_is_never_a_fact(smashup):
     smashup("record", FRIDAY, "--id", "friday")
     assert "recorded at a table" in smashup.result("play", "friday", exit_code=2).stderr
-    assert all("(supplied)" in option for option in smashup.json("branch", "friday", "50")["options"])
+    assert all("(supplied)" in option for option in smashup.json("branch", "friday", "52")["options"])
     assert "that nobody saw are supplied" in smashup("scenario", "from-game", "friday", "--at", "60")
 
 
