@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from adjudicator.cli.live_recording import LiveRecording
 from adjudicator.records import read_record, record
@@ -150,3 +153,20 @@ def test_names_are_completed_from_what_everybody_knows(tmp_path):
     assert not {"Howler", "Tortuga", "The Great Library"} & set(live.names("play "))
     assert "Tortuga" in live.names("base T")
     assert "Werewolves" in live.names("player Cleo: W")
+
+
+def test_tables_of_a_recorded_game_hold_what_everybody_saw(smashup, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    smashup("record", FRIDAY, "--id", "friday")
+    smashup("export", "friday", "--parquet", tmp_path / "tables")
+    games, decisions, events = (
+        parquet.read_table(tmp_path / "tables" / table).to_pylist() for table in ("games", "decisions", "events")
+    )
+    assert [row["recorded"] for row in games] == [True]
+    assert {(row["question"], row["options"], row["picks"]) for row in decisions} == {("unseen", 0, "[]")}
+    assert all(row["card"] for row in events if row["event"] in ("card-played", "destroyed", "base-arrived"))
+    told = "".join(str(row) for row in events)
+    assert "vampires/nightstalker" in told
+    assert not [card for card in ("vampires/buffet", "vampires/cull-the-weak", "cowboys/stagecoach") if card in told]
+    drawn = [row["facts"] for row in events if row["rule"] == "turn.draw"]
+    assert not [facts for facts in drawn if re.search(r'"cards":\[[^]]*[1-9]', facts)]
