@@ -27,7 +27,7 @@ class BadRecord(SmashUpError):
 
     def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
         super().__init__(line, reason)
-        self.line, self.reason, self.rule = line, reason, rule
+        self.line, self.reason, self.rule = line, reason.rstrip("."), rule
         self.final = final  # whatever the hidden cards were
 
     def __str__(self) -> str:
@@ -128,8 +128,8 @@ class Record(msgspec.Struct, frozen=True):
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def read_record(text: str) -> Record:
-    """A record's text, read. Raises `BadRecord` with the line."""
+def read_record(text: str, *, unfinished: bool = False) -> Record:
+    """A record's text, read; an unfinished one may still be in its heading. Raises `BadRecord` with the line."""
     load_cards()
     lines = text.splitlines()
     heading = _Heading()
@@ -145,6 +145,10 @@ def read_record(text: str) -> Record:
             continue
         reader = reader or LineReader(heading.names(number))
         found.append(reader.read(number, said))
+    if unfinished and not found:
+        if heading.players:
+            heading.check_first()
+        return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
     return Record(heading.begun(len(lines)), heading.first_seat, tuple(found), tuple(lines))
 
 
@@ -200,10 +204,15 @@ class _Heading:
         names = [name.casefold() for name, _ in self.players]
         return names.index(self.first.casefold()) if self.first.casefold() in names else -1
 
+    def check_first(self) -> None:
+        """Whoever begins is one of the players."""
+        if self.first and self.first_seat < 0:
+            names = ", ".join(name for name, _ in self.players)
+            raise BadRecord(self.line, f"{self.first!r} is none of the players: {names}")
+
     def begun(self, last: int) -> GameBegun:
         names = self.names(last)
-        if self.first and self.first_seat < 0:
-            raise BadRecord(self.line, f"{self.first!r} is none of the players: {', '.join(names)}")
+        self.check_first()
         try:
             begun = game_begun(
                 names,
@@ -232,6 +241,13 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
 
 PHASES = ("play", "score", "draw", "end")
 _CHECKS = ("vp", "hand", "deck", "discard")
+_SAY_WHAT = {
+    "bases": "bases Tortuga, Tar Pits, …",
+    "reveals": "Ana reveals and the cards, or ? for each",
+    "chance": "chance and what it picked",
+    "scores": "scores Tortuga: Ana 18, Ben 4",
+    "winner": "winner Ana",
+} | {check: f"{check} Ana 5" for check in _CHECKS}
 _OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHECKS, "scores", "winner", "house", "so")
 
 
@@ -255,6 +271,8 @@ class LineReader:
             return self._of(number, seat, said[len(self.players[seat]) :])
         if folded == "turn":
             return self._turn(number, rest)
+        if folded in _SAY_WHAT and not rest.strip(", :"):
+            raise BadRecord(number, f"“{folded}” says nothing by itself: write {_SAY_WHAT[folded]}")
         if folded == "bases":
             return Shown(number, -1, "comes", listed_names(rest))
         if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
@@ -291,9 +309,9 @@ class LineReader:
         word, _, more = rest.partition(" ")
         more = more.strip()
         match word.casefold():
-            case "vp" | "hand" as what:
+            case "vp" | "hand" as what if more:
                 return Stated(number, what, (), self._numbers(number, more))
-            case "plays":
+            case "plays" if more:
                 names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
                     raise BadRecord(number, f"{wrong[0]!r} is no play: say minion, action or none")
@@ -335,7 +353,9 @@ class LineReader:
         words = said.lstrip(": ").strip()
         verb, _, rest = words.partition(" ")
         if verb.casefold() in ("reveals", "discards"):
-            rest = re.sub(r"\s+at random$", "", rest.strip(), flags=re.IGNORECASE)
+            rest = re.sub(r"(^|\s+)at random$", "", rest.strip(), flags=re.IGNORECASE)
+            if not rest.strip(", "):
+                raise BadRecord(number, f"“{verb}” says nothing by itself: name the cards, or write ? for each")
             return Shown(number, seat, verb.casefold(), listed_names(rest))
         return Action(number, seat, self._action(number, words))
 

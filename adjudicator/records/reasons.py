@@ -65,9 +65,9 @@ def turn_unsaid(recording: Recording, began: TurnBegan, line: AnyLine) -> str:
 
 def taken_for(recording: Recording) -> str:
     """What the last line was taken for, where it may have been meant for something else."""
-    line = recording.lines[max(recording.at - 1, 0)]
-    position = recording.positions.get(line.line, 0)
-    if not isinstance(line, Action) or position >= len(recording.game.log):
+    line = recording.lines[recording.at - 1] if recording.at else None
+    position = recording.positions.get(line.line, 0) if isinstance(line, Action) else 0
+    if line is None or not position:
         return ""
     asked = recording.game.log[position - 1]
     if not isinstance(asked, Asked) or not asked.question.about or isinstance(asked.question, Main):

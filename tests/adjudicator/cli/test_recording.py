@@ -97,7 +97,7 @@ def test_what_comes_to_light_is_typed_in_the_next_line(smashup, tmp_path):
     typed = [*HEADING, "play Hoverbot at Mushroom", "Ana reveals Haunting", "choose Haunting", "choose Mushroom"]
     said = smashup("record", "--to", file, input="\n".join(typed) + "\n")
     assert "And then?" in said
-    assert "Open to all: Haunting" in " ".join(said.split())
+    assert "Possible, of what lies open: Haunting" in " ".join(said.split())
     assert file.read_text(encoding="utf-8").splitlines() == typed
     again = smashup("record", "--to", file, input="board\n")
     assert "3 Hoverbot" in again
@@ -114,6 +114,48 @@ def test_what_has_not_come_to_light_is_not_shown_on_another_day(smashup, tmp_pat
     assert "7 bases left" not in said
     again = smashup("record", "--to", file, input="base Homeworld comes\n")
     assert "The game is over" in again
+
+
+def test_each_line_of_the_heading_is_looked_at_as_it_is_typed(smashup, tmp_path):
+    file = tmp_path / "game.record"
+    wrong = ["edition XYZ", "player Ana: Ghosts, Robotz", "turn 1: Ana", "first Cleo", "player ana: Aliens, Ninjas"]
+    typed = [wrong[0], HEADING[0], wrong[1], wrong[2], HEADING[1], wrong[4], HEADING[2], wrong[3], *HEADING[3:5]]
+    said = " ".join(smashup("record", "--to", file, input="\n".join(typed) + "\n").split())
+    for reason in (
+        "Line 1: there is no edition 'XYZ'",
+        "Line 2: There is no faction 'Robotz'; perhaps Robots.",
+        "Line 2: who plays?",
+        "Line 3: each player has a name of their own",
+        "Line 4: 'Cleo' is none of the players: Ana, Ben.",
+        "whether to replace a hand without minions: “Ana: yes”, or go on with the first turn.",
+    ):
+        assert reason in said
+    assert file.read_text(encoding="utf-8").splitlines() == HEADING[:5]
+
+
+def test_when_several_bases_are_ready_it_is_said_who_chooses(smashup, tmp_path):
+    file = tmp_path / "game.record"
+    smashup("import", FRIDAY.parents[1] / "games" / "emd.jsonl", "--id", "emd")
+    smashup("export", "emd", file, "--record")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text[: text.index("choose The Dread Gazebo\nscores")], encoding="utf-8")
+    said = " ".join(smashup("record", "--to", file, input="").split())
+    assert "2 bases are ready: Ben chooses which scores first: The Dread Gazebo, Haunted House." in said
+
+
+def test_a_record_with_a_mark_of_its_bytes_in_front_and_other_line_ends_is_read(smashup, tmp_path):
+    file = tmp_path / "game.record"
+    file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join([*HEADING, "play\tNukebot at Opal"]).encode())
+    assert smashup.json("record", file)["lines"] == 3
+
+
+def test_leaving_by_a_key_says_how_to_go_on(tmp_path, monkeypatch, capsys):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert LiveRecording(tmp_path / "game.record", at_terminal=False).run() is False
+    assert "The record goes on another day" in capsys.readouterr().out
 
 
 def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):

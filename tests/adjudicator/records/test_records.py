@@ -13,7 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.records import BadRecord, mistakes, read_record, record, record_text
-from adjudicator.records.notation import Action, Check, LineReader, Shown, Turn, without_comment
+from adjudicator.records.notation import (
+    Action,
+    Check,
+    Drawn,
+    House,
+    LineReader,
+    Shown,
+    Stated,
+    Turn,
+    Won,
+    without_comment,
+)
 from adjudicator.scenarios.step_words import Line
 from core.printed.definitions import definition
 from core.rules.replay import resume, verify
@@ -250,54 +261,119 @@ def test_comments_are_left_out_and_counts_are_not():
     assert without_comment("#2 is no card") == ""
 
 
-WORDS = st.sampled_from(
-    [
-        "Ana",
-        "Ben:",
-        "play",
-        "plays",
-        "turn",
-        "3:",
-        "Nukebot",
-        "at",
-        "Opal",
-        "?",
-        "?1",
-        "is",
-        ",",
-        "vp",
-        "5",
-        "scores",
-        "#",
-        "reveals",
-        "choose",
-        "none",
-        "pass",
-        "base",
-        "comes",
-        "winner",
-        "chance",
-        "bases",
-        "discards",
-        "hand",
-        "use",
-        ":",
-        "house",
-        "so",
-        "in",
-        "Ben's",
-    ]
-)
+TERMINALS = {
+    "BOOK": ["EMD", "cnd"],
+    "FACTION": ["Ghosts", "bear cavalry"],
+    "PLAYER": ["Ana", "Ben"],
+    "CARD": ["Nukebot", "Zap", "Tech Center", "Cannon", "Opal", "The Grey Opal", "Game Over, Dude!", "Madness"],
+    "COUNT": ["0", "1", "2", "17"],
+    "NEWLINE": [""],
+    "text": ["destroy one of them", "power", "a long story, told twice", "Ana was at it again: house rules"],
+}
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
-@given(st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), max_size=5))
+class Grammar:
+    """The grammar of the page: lines as it has them."""
+
+    def __init__(self, text: str) -> None:
+        self.rules = {}
+        for rule in re.findall(r"(\w+) += (.*?) ;\n", text, re.DOTALL):
+            self.tokens = re.findall(r'"[^"]*"|\w+|[][(){}|]', rule[1])
+            self.rules[rule[0]] = self._either()
+
+    def _either(self) -> st.SearchStrategy[str]:
+        found = [self._sequence()]
+        while self.tokens and self.tokens[0] == "|":
+            del self.tokens[0]
+            found.append(self._sequence())
+        return st.one_of(found)
+
+    def _sequence(self) -> st.SearchStrategy[str]:
+        parts = []
+        while self.tokens and self.tokens[0] not in "|)]}":
+            parts.append(self._part(self.tokens.pop(0)))
+        return st.tuples(*parts).map(" ".join)
+
+    def _part(self, token: str) -> st.SearchStrategy[str]:
+        if token in "([{":
+            inside = self._either()
+            del self.tokens[0]
+            several = st.lists(inside, max_size=2).map(" ".join)
+            return {"(": inside, "[": st.just("") | inside, "{": several}[token]
+        if token.startswith('"'):
+            return st.just(token[1:-1])
+        if token in TERMINALS:
+            return st.sampled_from(TERMINALS[token])
+        return st.deferred(lambda: self.rules[token])
+
+    def lines(self, rule: str) -> st.SearchStrategy[str]:
+        """Lines of a kind, written as people do."""
+        return self.rules[rule].map(tidied)
+
+
+def tidied(line: str) -> str:
+    line = re.sub(r"\s+('s|,|:)", r"\1", " ".join(line.split()))
+    return re.sub(r"([#?]) (\d)", r"\1\2", line)
+
+
+(EBNF,) = re.findall(r"```ebnf\n(.*?)```", PAGE, re.DOTALL)
+GRAMMAR = Grammar(EBNF)
+AFTER_THE_HEADING = ("turn", "step", "shown", "chance", "check", "won", "house", "so")
+
+
+def test_the_grammar_names_every_line_there_is():
+    kinds = re.search(r"line +=(.*?);", EBNF)
+    assert kinds is not None
+    assert kinds[1].replace("|", " ").split() == ["heading", *AFTER_THE_HEADING]
+    assert set(re.findall(r"\w+", re.sub(r'"[^"]*"', "", EBNF))) == set(GRAMMAR.rules) | set(TERMINALS)
+
+
+@pytest.mark.parametrize("kind", AFTER_THE_HEADING)
+def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
+    read = {"turn": Turn, "step": Action, "shown": Shown, "chance": Drawn, "check": Check, "won": Won, "house": House}
+
+    @settings(max_examples=150, deadline=None, derandomize=True)
+    @given(GRAMMAR.lines(kind))
+    def holds(line):
+        (found,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
+        assert isinstance(found, read.get(kind, Stated)), line
+
+    holds()
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.lists(GRAMMAR.lines("heading"), max_size=4))
+def test_what_the_grammar_allows_as_a_heading_is_read_or_does_not_go_together(lines):
+    assert reason_of("\n".join(lines)) in ("", "each player has a name of their own: player Ana: Ghosts, Pirates") or (
+        "none of the players" in reason_of("\n".join(lines))
+    )
+
+
+def reason_of(text: str) -> str:
+    """Why a text cannot be read; empty, if it can."""
+    try:
+        read_record(text, unfinished=True)
+    except BadRecord as refused:
+        return refused.reason
+    return ""
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(st.lists(st.one_of([GRAMMAR.lines(kind) for kind in AFTER_THE_HEADING]), max_size=5))
 def test_whatever_is_written_is_run_or_refused_with_its_line(lines):
     try:
         game = record(read_record(HEADING + "turn 1: Ana\n" + "\n".join(lines))).game
     except BadRecord:
         return  # nothing else may come of a text
     assert verify(game.log).same
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.lists(st.lists(st.sampled_from(sorted(set(re.findall(r"[\w']+|\S", EBNF + HEADING)))), max_size=6).map(" ".join))
+)
+def test_words_in_any_order_are_read_or_refused_with_their_line(lines):
+    assert "Traceback" not in reason_of("\n".join(lines))  # and nothing else is raised
 
 
 # --- what is made up ------------------------------------------------------------------------------------------------
