@@ -78,7 +78,14 @@ def test_a_record_that_cannot_be_is_refused_in_one_sentence(smashup, tmp_path):
     said = "Line 7: there is no Howler in this game: it is a card of the Werewolves\n"
     assert smashup.result("record", file, exit_code=2).stderr == said
     file.write_bytes(b"\xff\xfe")
-    assert "no text in UTF-8" in smashup.result("record", file, exit_code=2).stderr
+    assert "no text in UTF-8 (line 1)" in smashup.result("record", file, exit_code=2).stderr
+
+
+def test_records_that_come_along_are_found_by_name(smashup):
+    assert smashup.json("record", "sunday-table")["winners"] == ["Ben"]
+    told = smashup.result("record", "sunday-tabel", exit_code=2).stderr
+    assert "There is no record 'sunday-tabel'" in told
+    assert "did you mean sunday-table?" in " ".join(told.split())
 
 
 def test_lines_are_taken_as_they_are_typed_and_kept(smashup, tmp_path):
