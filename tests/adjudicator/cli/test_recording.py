@@ -12,7 +12,7 @@ import pytest
 from adjudicator.cli.live_recording import LiveRecording
 from adjudicator.records import read_record, record
 from core.printed.definitions import definition, load_cards
-from events.vocabulary import Drawn
+from events.vocabulary import CardPlayed, Drawn
 from projections.table import fold
 
 HEADING = [
@@ -45,6 +45,9 @@ def test_why_and_diff_show_of_a_recorded_game_what_was_seen(smashup, tmp_path):
     told = smashup("why", "friday", str(drawn.position))
     assert "draws 2 cards" in told
     assert not [name for name in _names(log, drawn.cards) if name in told]
+    played = next(event for event in log if isinstance(event, CardPlayed) and event.position > 100)
+    (name,) = _names(log, [played.card])
+    assert f"plays {name}" in smashup("why", "friday", str(played.position))
     short = tmp_path / "short.record"
     short.write_text("\n".join(HEADING), encoding="utf-8")
     smashup("record", short, "--id", "short")
