@@ -13,8 +13,9 @@ from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName
+from core.engine.power import power
 from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, slug
-from events.questions import Main
+from events.questions import Cards, Main
 from events.vocabulary import Asked, TurnBegan
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
@@ -86,17 +87,24 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
         return no_such(names, error.name)
     question = game.question
     asked = f" ({question.about})" if question and question.about else ""
-    picks = [pick for pick in question.options if not recording._is_hidden(pick, question)] if question else []
-    cards = [card for pick in picks if question and (card := card_of(pick, question))]
+    offered = [card_of(pick, question) for pick in question.options] if question else []
     try:
-        names.find_card(game.table, error.name, cards)
+        names.find_card(game.table, error.name, [card for card in offered if card and recording.sight.knows(card)])
     except NoSuchName as open_error:
         if open_error.wrong == "could be any of":  # of what lies open
             return f"{open_error}{asked}"
     options = recording.open_options() if question else []
     if not options:
         return f"{error.name!r} is nothing that may be chosen here{asked}"
-    return f"{error.name!r} is not one of: {', '.join(options)}{asked}"
+    return f"{error.name!r}{_strength(recording, error.name)} is not one of: {', '.join(options)}{asked}"
+
+
+def _strength(recording: Recording, name: str) -> str:
+    """The power of the minion in play that a name means: as a rule that is why it may not be chosen."""
+    game = recording.game
+    minions = recording.names.fitting_cards(game.table, name, [one.number for one in game.table.minions()])
+    powers = {power(game, game.card(one)) for one in minions}
+    return f" (power {powers.pop()})" if len(powers) == 1 and isinstance(game.question, Cards) else ""
 
 
 def no_such(names: Lexicon, text: str) -> str:
@@ -106,7 +114,7 @@ def no_such(names: Lexicon, text: str) -> str:
     several = names.could_mean(bare)
     if len(several) > 1:
         return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of it"
-    if elsewhere := next((one for one in all_definitions() if slug(one.name) == slug(bare)), None):
+    if elsewhere := next((one for one in all_definitions() if slug(one.name) in (slug(text), slug(bare))), None):
         return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
     near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
     return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")

@@ -140,6 +140,10 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
             "Line 9: 'none' is no answer: Ana decides here: a card to play",
         ),
         (
+            "turn 1: Ana\nplay Zapbot at Opal\nnone\nturn 2: Ben\nplay Buccaneer at Opal\nplay Cannon\nchoose Buccaneer",
+            "Line 12: 'Buccaneer' (power 4) is not one of: Zapbot (up to two minions to destroy)",
+        ),
+        (
             "turn 1: Ana\nplay Ghost at Opal\nnone\nturn 2: Ben\nplay Cannon\nchoose Opal",
             "Line 11: 'Opal' is not one of: Ghost (up to two minions to destroy)",
         ),
