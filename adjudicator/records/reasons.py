@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from adjudicator.records.lexicon import Lexicon
-from adjudicator.records.notation import Action, AnyLine, BadRecord, Turn, without_comment
+from adjudicator.records.notation import Action, AnyLine, BadRecord, Turn, listed_names, without_comment
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
@@ -16,7 +16,7 @@ from adjudicator.scenarios.names import NoSuchName
 from core.engine.power import power
 from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, slug
 from events.questions import Cards, Main
-from events.vocabulary import Asked, TurnBegan
+from events.vocabulary import Asked, Effect, Leaving, TurnBegan
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
 
@@ -55,6 +55,21 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         return f"turn {following.number} is past: here it is turn {table.turn} of {table.seats[table.current].name}"
     wrong = f"{said!r} is no answer" if isinstance(following, Action) else f"something is missing before {said!r}"
     return f"{wrong}: {what_is_asked(recording)}"
+
+
+def went_by_itself(recording: Recording, action: Action) -> bool:
+    """Whether a line names what was chosen already, for there was only one way: it has been moved, destroyed, … since."""
+    if action.does.verb != "choose":
+        return False
+    table = recording.game.table
+    touched: set[int] = set()
+    for event in recording.game.log[max(recording.positions.values(), default=0) :]:
+        if isinstance(event, Effect):
+            fields = (getattr(event, field, 0) for field in ("card", "challenger", "challenged"))
+            touched |= {number for number in fields if number}
+            if not isinstance(event, Leaving) and (site := getattr(event, "site", 0)) in table.sites:
+                touched.add(table.sites[site].base)
+    return all(recording.names.fitting_cards(table, name, touched) for name in listed_names(action.does.what))
 
 
 def turn_unsaid(recording: Recording, began: TurnBegan, line: AnyLine) -> str:
@@ -149,10 +164,11 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
     for one in copies:
         shown = recording.shown_at.get(one.number, (0, 0))[0]
         if recording.sight.knows(one.number) and one.zone not in ("hand", "deck"):
-            place = _lies(recording, one.number)
+            places.setdefault(_lies(recording, one.number), []).append(shown)
+        elif shown:
+            places.setdefault(f"shown in line {shown} and out of sight only since then", []).append(0)
         else:
-            place = "out of sight only since then" if shown else "not among the cards that came there unseen"
-        places.setdefault(place, []).append(shown)
+            places.setdefault("not among the cards that came there unseen", []).append(0)
     told = [f"{len(lines)} {place}{_lines(lines)}" for place, lines in places.items()]
     if len(places) == 1:
         all_of_them = {1: "the only one is", 2: "both are"}.get(len(copies), f"all {len(copies)} are")

@@ -39,6 +39,7 @@ from adjudicator.records.reasons import (
     taken_for,
     turn_unsaid,
     unfitting,
+    went_by_itself,
     why_forbidden,
 )
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
@@ -185,6 +186,10 @@ class Recording:
                 return False
             if isinstance(following, House):
                 self._rule(following)
+                return True
+            if isinstance(following, Action) and went_by_itself(self, following):
+                self._look_at_checks()
+                self.at += 1
                 return True
             raise self._stuck()
         self._named &= {question.by}

@@ -203,6 +203,14 @@ def test_no_turn_goes_by_without_a_line(line):
     )
 
 
+def test_what_has_only_one_way_may_be_written_all_the_same():
+    heading = HEADING.replace("Bear Cavalry", "Aliens")
+    lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
+    said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))
+    assert seen(said.game.log) == seen(unsaid.game.log)
+    assert "'choose Opal' is no answer" in refusal(heading + lines.format("choose Opal\n"))
+
+
 def test_twins_are_told_apart_by_what_is_on_them():
     text = FRIDAY.replace("choose Howler #1", "choose Howler")
     assert (
