@@ -168,6 +168,7 @@ class Recording:
     def step(self) -> bool:
         """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
         self._look_at_late_lines()
+        self._look_at_checks(late=False)
         question = self.game.question
         if question is None:
             return False
@@ -778,8 +779,8 @@ class Recording:
                 raise self._refused(line.line, f"{winners} won")
             self.at += 1
 
-    def _look_at_checks(self) -> None:
-        """What lines say of the table at this point."""
+    def _look_at_checks(self, late: bool = True) -> None:
+        """What lines say of the table between two others: it is so at once, or at the latest before the next one."""
         while self.at < len(self.lines):
             line = self.lines[self.at]
             if not isinstance(line, Check) or line.what == "scores":
@@ -788,6 +789,8 @@ class Recording:
                 player = self.sight.truth.seats[seat]
                 found = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
                 if found != number:
+                    if not late:
+                        return
                     what = "VP" if line.what == "vp" else f"cards in the {line.what}"
                     raise self._refused(line.line, f"{player.name} has {found} {what} here, not {number}")
             self.at += 1

@@ -168,6 +168,17 @@ def test_leaving_by_a_key_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     assert "The record goes on another day" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["friday-night", "sunday-table"])
+def test_a_whole_game_is_typed_along_and_none_of_its_lines_refused(smashup, tmp_path, name):
+    file = tmp_path / "game.record"
+    lines = [line for line in FRIDAY.with_stem(name).read_text(encoding="utf-8").splitlines() if line]
+    said = smashup("record", "--to", file, "--id", "typed", input="\n".join(lines) + "\n")
+    assert not re.search(r"^Line \d", said, re.MULTILINE)
+    assert [line for line in file.read_text(encoding="utf-8").splitlines() if line] == lines
+    smashup("record", name, "--id", "whole")
+    assert smashup("diff", "typed", "whole") == "typed and whole are the same.\n"
+
+
 def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
     file = tmp_path / "game.record"
     typed = [

@@ -158,6 +158,7 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nturn 2", "Line 7: a turn is begun by its number and its player"),
         ("turn 1: Ana\nvp Ana 1\nturn 2: Ben", "Line 7: Ana has 0 VP here, not 1"),
         ("turn 1: Ana\nhand Ana 6\nturn 2: Ben", "Line 7: Ana has 7 cards in the hand here, not 6"),
+        ("turn 1: Ana\nturn 2: Ben\nhand Ana 5", "Line 8: Ana has 7 cards in the hand here, not 5"),
         ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "here a line “Ana reveals …” is missing"),
         ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: nothing comes of 'winner Ana' in turn 2"),
         ("turn 1: Ana\ndances", "Line 7: 'dances' is nothing a record says: a step begins with one of play"),
@@ -209,6 +210,11 @@ def test_what_has_only_one_way_may_be_written_all_the_same():
     said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))
     assert seen(said.game.log) == seen(unsaid.game.log)
     assert "'choose Opal' is no answer" in refusal(heading + lines.format("choose Opal\n"))
+
+
+@pytest.mark.parametrize("count", [5, 7])
+def test_at_the_end_of_a_turn_a_hand_may_be_counted_before_and_after_drawing(count):
+    assert record(read_record(HEADING + f"turn 1: Ana\nhand Ana {count}\nturn 2: Ben\n")).game.table.turn == 2
 
 
 def test_twins_are_told_apart_by_what_is_on_them():
