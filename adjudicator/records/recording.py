@@ -605,6 +605,8 @@ class Recording:
         if not isinstance(event, Discarded) or event.source != "hand":
             return False
         group = self._discarded_with(event)
+        if event not in group:  # one card of a hand that is too large
+            return False
         start, place = group[0].position, group.index(event)
         shown = [self._kind(one.card) for one in group[:place]]
         wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]

@@ -217,6 +217,12 @@ def test_at_the_end_of_a_turn_a_hand_may_be_counted_before_and_after_drawing(cou
     assert record(read_record(HEADING + f"turn 1: Ana\nhand Ana {count}\nturn 2: Ben\n")).game.table.turn == 2
 
 
+def test_a_hand_too_large_cannot_lose_what_lies_open():
+    turns = "turn 2: Ben\nturn 3: Ana\nturn 4: Ben\nturn 5: Ana\nturn 6: Ben\nBen discards Cannon\nturn 7: Ana\n"
+    text = HEADING + "turn 1: Ana\nplay Nukebot at Opal\n" + turns + "Ana discards Nukebot, Zapbot\nturn 8: Ben\n"
+    assert refusal(text) == "Line 15: Nukebot cannot be shown here: the only one is at The Grey Opal (line 7)"
+
+
 def test_twins_are_told_apart_by_what_is_on_them():
     text = FRIDAY.replace("choose Howler #1", "choose Howler")
     assert (
