@@ -16,7 +16,7 @@ from adjudicator.scenarios.names import NoSuchName
 from core.engine.power import power
 from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, slug
 from events.questions import Cards, Main
-from events.vocabulary import Asked, Effect, Leaving, TurnBegan
+from events.vocabulary import Asked, Effect, Leaving
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
 
@@ -72,11 +72,11 @@ def went_by_itself(recording: Recording, action: Action) -> bool:
     return all(recording.names.fitting_cards(table, name, touched) for name in listed_names(action.does.what))
 
 
-def turn_unsaid(recording: Recording, began: TurnBegan, line: AnyLine) -> str:
+def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
     """A turn that begins before the next line, which is none that says so."""
     said = without_comment(recording.record.text[line.line - 1])
-    turn = f"turn {began.number}: {recording.game.table.seats[began.seat].name}"
-    return f"nothing comes of {said!r} in turn {began.number - 1}; if it belongs to the next, “{turn}” goes before it"
+    turn = f"turn {number}: {recording.game.table.seats[seat].name}"
+    return f"nothing comes of {said!r} in turn {number - 1}; if it belongs to the next, “{turn}” goes before it"
 
 
 def taken_for(recording: Recording) -> str:

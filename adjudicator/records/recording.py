@@ -169,9 +169,11 @@ class Recording:
         """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
         self._look_at_late_lines()
         self._look_at_checks(late=False)
-        question = self.game.question
+        question, table = self.game.question, self.game.table
         if question is None:
             return False
+        if (following := self._next()) is not None and not isinstance(following, Turn):
+            self._look_at_turn(following, table.turn, table.current)
         action = self._next_action()
         if action is not None and self._answers(action, question):
             self._look_at_checks()
@@ -182,7 +184,6 @@ class Recording:
             return True
         picks = self._needs_no_line(question)
         if picks is None:
-            following = self._next()
             if following is None:
                 return False
             if isinstance(following, House):
@@ -748,13 +749,19 @@ class Recording:
                 said = f"turn {line.number} of {self.sight.truth.seats[line.seat].name}"
                 raise self._refused(line.line, f"turn {event.number} of {player} begins here, not {said}")
             self.at += 1
-        elif line is not None and event.number > 1 and not self._ended_turn():
-            raise self._refused(line.line, turn_unsaid(self, event, line))
+        elif line is not None:
+            self._look_at_turn(line, event.number, event.seat)
 
-    def _ended_turn(self) -> bool:
-        """Whether the last line that answered has ended a turn."""
-        said = [one for one in self.lines[: self.at] if isinstance(one, Action)]
-        return bool(said) and said[-1].does.verb in ("pass", "end turn")
+    def _look_at_turn(self, line: AnyLine, number: int, seat: int) -> None:
+        """No turn goes by unsaid: a line begins it, or lines have ended the turns before it."""
+        said = 1
+        for one in self.lines[: self.at]:
+            if isinstance(one, Turn):
+                said = one.number
+            elif isinstance(one, Action) and one.does.verb in ("pass", "end turn"):
+                said += 1
+        if number > said:
+            raise self._refused(line.line, turn_unsaid(self, line, number, seat))
 
     def _compare_scores(self, event: Awarded) -> None:
         self._look_at_checks()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli.live_recording import LiveRecording
-from adjudicator.records import read_record, record
+from adjudicator.records import read_record, record, record_text
 from core.printed.definitions import definition, load_cards
 from events.vocabulary import CardPlayed, Drawn
 from projections.table import fold
+from tests.adjudicator.records.round_trips import beginning, spoiled
 
 HEADING = [
     "edition EMD",
@@ -177,6 +179,19 @@ def test_a_whole_game_is_typed_along_and_none_of_its_lines_refused(smashup, tmp_
     assert [line for line in file.read_text(encoding="utf-8").splitlines() if line] == lines
     smashup("record", name, "--id", "whole")
     assert smashup("diff", "typed", "whole") == "typed and whole are the same.\n"
+
+
+@pytest.mark.parametrize("number", [64, 72])
+def test_whatever_is_kept_at_the_prompt_is_a_record(tmp_path, number):
+    """Spoiled lines are typed, too: what is not refused at the prompt is not refused afterwards."""
+    text = spoiled(record_text(beginning(number).played().log), random.Random(number))
+    live = LiveRecording(tmp_path / "game.record", at_terminal=False)
+    typed = [line for line in text.splitlines()[:70] if line]
+    for line in typed:
+        live._line(line)
+    assert 20 < len(live.lines) < len(typed)
+    assert live.file.read_text(encoding="utf-8").splitlines() == live.lines
+    record(read_record("\n".join(live.lines)))
 
 
 def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
