@@ -9,7 +9,7 @@ from adjudicator.cli.output import console, plain
 from adjudicator.cli.recording import text_of
 from adjudicator.games.board import board_of, draw
 from adjudicator.records import BadRecord, Record, Recording, Unfinished, read_record
-from adjudicator.records.notation import Action, LineReader, without_comment
+from adjudicator.records.notation import Action, LineReader, Turn, without_comment
 from adjudicator.records.second_thoughts import Mark
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from events.files import write_whole
@@ -124,7 +124,10 @@ class LiveRecording:
         record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
-        if self._marks and self.recording is not None:
+        dealt = any(
+            isinstance(one, Turn | Action) for one in record.lines
+        )  # else hands without minions may yet be shown
+        if self._marks and self.recording is not None and dealt:
             self.recording.go_on(record)
         else:
             self.recording = Recording(record, open_end=True)

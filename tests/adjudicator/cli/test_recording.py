@@ -145,6 +145,18 @@ def test_each_line_of_the_heading_is_looked_at_as_it_is_typed(smashup, tmp_path)
     assert file.read_text(encoding="utf-8").splitlines() == HEADING[:5]
 
 
+def test_a_hand_without_minions_that_must_be_shown_is_typed_after_the_bases(smashup, tmp_path):
+    """In the first book nobody is asked: the hand is shown, and replaced."""
+    file = tmp_path / "game.record"
+    typed = [
+        "edition AL9K",
+        *HEADING[1:5],
+        "Ana reveals Make Contact, Incorporeal, Tech Center, Shady Deal, The Dead Rise",
+    ]
+    smashup("record", "--to", file, input="\n".join([*typed, "turn 1: Ana", "play Nukebot at Opal"]) + "\n")
+    assert len(file.read_text(encoding="utf-8").splitlines()) == len(typed) + 2
+
+
 def test_when_several_bases_are_ready_it_is_said_who_chooses(smashup, tmp_path):
     file = tmp_path / "game.record"
     smashup("import", FRIDAY.parents[1] / "games" / "emd.jsonl", "--id", "emd")
