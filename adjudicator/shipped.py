@@ -1,4 +1,4 @@
-"""What comes with the program, found by name: scenarios, recorded games, and the pages of docs/.
+"""What comes with the program, found by name: scenarios, recorded games, records, and the pages of docs/.
 
 All of it lies beside this package, in a checkout as in an installation. Where a player names a file, a path that is there
 always wins: `scoring/all-tied` is ours only if there is no such file here.
@@ -15,6 +15,7 @@ from events.errors import SmashUpError
 ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "fixtures" / "scenarios"
 GAMES = ROOT / "fixtures" / "games"
+RECORDS = ROOT / "fixtures" / "records"
 RULEBOOKS = ROOT / "fixtures" / "rulebooks"
 ERRATA = ROOT / "fixtures" / "cards" / "errata.toml"
 PAGES = ROOT / "docs"
@@ -42,6 +43,11 @@ def scenario(given: str | Path) -> Path:
 def game(given: str | Path) -> Path:
     """A game file: a path, or the name of one of ours (`emd`)."""
     return _there(given) or _named("recorded game", given, GAMES, ".jsonl")
+
+
+def record(given: str | Path) -> Path:
+    """The record of a game from a real table: a path, or the name of one of ours (`friday-night`)."""
+    return _there(given) or _named("record", given, RECORDS, ".record")
 
 
 def page(given: str) -> Path:

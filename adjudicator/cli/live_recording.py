@@ -9,11 +9,11 @@ from adjudicator.cli.output import console, plain
 from adjudicator.cli.recording import text_of
 from adjudicator.games.board import board_of, draw
 from adjudicator.records import BadRecord, Record, Recording, Unfinished, read_record
-from adjudicator.records.notation import Action, LineReader, without_comment
+from adjudicator.records.notation import Action, LineReader, Turn, without_comment
 from adjudicator.records.second_thoughts import Mark
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from events.files import write_whole
-from events.questions import Main
+from events.questions import Main, Mulligan, Sites
 from projections.table import fold
 from projections.view import View
 
@@ -73,13 +73,16 @@ class LiveRecording:
             self._take_up(self.lines)
         except Unfinished as error:
             self._say(f"To go on: {error}.")
+            self._take_up_before()
         self._board()
         self._what()
 
     def _typed(self) -> str | None:
         try:
             return plain(input("record> " if self.at_terminal else "")).strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
+            if self.at_terminal:
+                self._say("")
             return None
 
     def _line(self, line: str) -> None:
@@ -92,7 +95,7 @@ class LiveRecording:
         except Unfinished as error:
             self._keep(lines)
             self._back_to(len(self.lines))
-            self._say(f"And then? {error.reason.partition(':')[0]}.")
+            self._say(f"And then? {error.reason.removesuffix(': the record ends')}.")
             return
         except BadRecord as error:
             self._back_to(len(self.lines))
@@ -113,16 +116,18 @@ class LiveRecording:
             meant = LineReader(self.recording.record.players).read(1, without_comment(line))
         except BadRecord:
             return ""
-        return f" If it was played so all the same: house {line}" if isinstance(meant, Action) else ""
+        played = isinstance(meant, Action) and meant.does.verb in ("play", "use", "choose")
+        return f" If it was played so all the same: house {line}" if played else ""
 
     def _take_up(self, lines: list[str]) -> None:
         """Go on with these lines; until the heading is complete there is nothing to run."""
-        if sum(line.casefold().startswith("player ") for line in lines) < 2:
-            return
-        record = read_record("\n".join(lines))
+        record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
-        if self._marks and self.recording is not None:
+        dealt = any(
+            isinstance(one, Turn | Action) for one in record.lines
+        )  # else hands without minions may yet be shown
+        if self._marks and self.recording is not None and dealt:
             self.recording.go_on(record)
         else:
             self.recording = Recording(record, open_end=True)
@@ -148,6 +153,16 @@ class LiveRecording:
                 self._take_up(self.lines)
             except BadRecord:
                 self._back_to(len(self.lines))
+
+    def _take_up_before(self) -> None:
+        """The last lines wait for what comes to light: the table is shown as it was before them, for nobody has seen it."""
+        self.recording = None
+        for count in range(len(self.lines) - 1, 0, -1):
+            try:
+                self._take_up(self.lines[:count])
+                return
+            except Unfinished:
+                self.recording = None
 
     def _keep(self, lines: list[str]) -> None:
         write_whole(self.file, [f"{line}\n".encode() for line in lines], overwrite=True)
@@ -190,8 +205,16 @@ class LiveRecording:
             self._say("The game is over.")
             return
         turn = f"Turn {table.turn}, {table.seats[table.current].name}. " if table.turn else ""
+        if isinstance(question, Mulligan):
+            player = table.seats[table.asked].name
+            self._say(f"{self.recording.asked()}: “{player}: yes”, or go on with the first turn.")
+            return
         seen = self.recording.open_options()
-        offered = f" Open to all: {', '.join(seen)}." if seen else ""
+        if isinstance(question, Sites) and not question.by:  # asked by the rules, not by a card (score.choose)
+            player = table.seats[table.asked].name
+            self._say(f"{turn}{len(seen)} bases are ready: {player} chooses which scores first: {', '.join(seen)}.")
+            return
+        offered = f" Possible, of what lies open: {', '.join(seen)}." if seen else ""
         left = self._plays_left() if isinstance(question, Main) else ""
         self._say(f"{turn}{self.recording.asked()}.{left}{offered}")
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from adjudicator import shipped
 from adjudicator.cli.library import game_facts
 from adjudicator.cli.options import Database, Json, opened
 from adjudicator.cli.output import console, print_json
@@ -20,7 +21,11 @@ LARGEST_FILE = 1_000_000
 
 def record(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="The record; without one, lines are taken as you type them.")
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="The record, or the name of one that comes along; without one, lines are taken as you type them.",
+        ),
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--to", metavar="FILE", help="Where to keep lines that are typed (else game.record).")
@@ -39,6 +44,7 @@ def record(
 
     \b
       smashup record friday.record --title "Friday night"
+      smashup record sunday-table --id sunday
       smashup record
       smashup record --to friday.record
 
@@ -50,6 +56,8 @@ def record(
         file = to or Path("game.record")
         if not LiveRecording(file, sys.stdin.isatty()).run():
             return
+    else:
+        file = shipped.record(file)
     recording = resolve(read_record(text_of(file)))
     _store(recording, file, title, id, db, json)
 
@@ -61,9 +69,10 @@ def text_of(file: Path) -> str:
             content = opened_file.read(LARGEST_FILE + 1)  # a file without an end is not read to it
         if len(content) > LARGEST_FILE:
             raise SmashUpError(f"{file} is too large for a record.")
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise SmashUpError(f"{file} is no text in UTF-8, so it is no record.") from None
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise SmashUpError(f"{file} is no text in UTF-8 (line {line}), so it is no record.") from None
 
 
 def _store(recording: Recording, file: Path, title: str | None, id: str | None, db: str | None, json: bool) -> None:

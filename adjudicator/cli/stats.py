@@ -202,7 +202,7 @@ def base_table(standings: Standings, top: int) -> RenderableType:
 
 def hand_table(what: str, hands: dict[str, Hand], name: Callable[[str], str], top: int) -> RenderableType:
     """Where playing it and winning go together most surely."""
-    table = listing(what, ">Held", ">Played", ">Won", ">Else", ">More", "95 %", ">Closing")
+    table = listing(what, ">In deck", ">Played", ">Won", ">Else", ">More", "95 %", ">Closing")
     ranked = sorted(hands.items(), key=lambda item: (-item[1].interval[0], item[0]))
     for key, hand in ranked[: top or None]:
         rest = hand.held.without(hand.played)

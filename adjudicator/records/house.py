@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.records.notation import Action, BadRecord, House, Stated
+from adjudicator.records.reasons import no_such
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import Definition, definition
 from events.vocabulary import (
@@ -53,10 +54,10 @@ def ruled(recording: Recording, house: House, stated: Sequence[Stated], against:
         rule=against.rule if against else "",
     )
     ruling.clear_away()
+    if ruling.played and not any(ruling.is_played(one.names[0]) for one in stated if one.names):
+        ruling.play()
     for one in stated:
         ruling.state(one)
-    if not stated and isinstance(house.line_meant, Action) and house.line_meant.does.verb == "play":
-        ruling.play(house.line_meant)
     ruling.go_on()
     return ruling.events
 
@@ -93,6 +94,8 @@ class _Ruling:
     def __init__(self, recording: Recording, house: House, stated: Sequence[Stated]) -> None:
         self.recording = recording
         self.house = house
+        meant = house.line_meant
+        self.played = meant.does.what if isinstance(meant, Action) and meant.does.verb == "play" else ""
         self.events: list[Event] = []
         self.at = len(recording.game.log) + 1
         self.phase = GOES_ON.get(recording.game.table.phase, recording.game.table.phase)
@@ -154,15 +157,20 @@ class _Ruling:
             case _:
                 self._put(one, self._card(one, one.names[0]), one.what, one.names[1])
 
-    def play(self, action: Action) -> None:
-        """Nothing more is stated: the card is where it was played, or discarded if it does not stay."""
-        text = action.does.what
+    def is_played(self, name: str) -> bool:
+        """Whether a card is the one that was played against the rules."""
+        names = self.recording.names
+        return bool(self.played) and names.card_meant(name) is names.card_meant(self.played)
+
+    def play(self) -> None:
+        """Nothing else is stated of it: the card is where it was played, or discarded if it does not stay."""
+        text, line = self.played, self.house.line
         for preposition in ("on", "at"):
             name, found, place = text.rpartition(f" {preposition} ")
             if found and self.recording.names.card_meant(name):
-                one = Stated(action.line, preposition, (name, place))
+                one = Stated(line, preposition, (name, place))
                 return self._put(one, self._card(one, name), preposition, place)
-        card = self._card(Stated(action.line, "in", (text,)), text)
+        card = self._card(Stated(line, "in", (text,)), text)
         return self._send(card, "discard")
 
     def _hold(self, one: Stated, seat: int, number: int) -> None:
@@ -201,12 +209,11 @@ class _Ruling:
         names, table = self.recording.names, self.table
         meant = names.card_meant(name)
         if meant is None:
-            raise BadRecord(one.line, f"there is no {name!r} in this game", True)
+            raise BadRecord(one.line, no_such(names, name), True)
         known = self.recording.sight.knows
         open_ = [number for number, card in table.cards.items() if known(number) and card.zone != "base"]
-        played = isinstance(self.house.line_meant, Action) and self.house.line_meant.does.verb == "play"
         try:
-            if not played:
+            if not self.is_played(name):
                 return table.cards[names.find_card(table, name, open_)]
         except NoSuchName as error:
             if names.fitting_cards(table, name, open_):

@@ -37,13 +37,23 @@ class Lexicon(Names):
 
     def meant(self, text: str) -> Definition | None:
         """The card of this game that a name means: its own, its id, or the only one with such a beginning of a word."""
-        wanted = slug(text)
-        if wanted in self._cards:
-            return self._cards[wanted]
-        fitting = [one for one in self._cards.values() if one.id == text]
-        if not fitting and wanted:
-            fitting = [one for name, one in self._cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+        fitting = self.could_mean(text)
         return fitting[0] if len(fitting) == 1 else None
+
+    def could_mean(self, text: str, among: Iterable[Definition] | None = None) -> list[Definition]:
+        """All cards of this game (or those) that a name may be meant for."""
+        cards = self._cards if among is None else {slug(one.name): one for one in among}
+        wanted = slug(text)
+        if wanted in cards:
+            return [cards[wanted]]
+        fitting = [one for one in cards.values() if one.id == text]
+        if not fitting and wanted:
+            fitting = [one for name, one in cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+        return fitting
+
+    def known_names(self) -> dict[str, str]:
+        """The names of all cards of this game, by the way they are compared."""
+        return {name: one.name for name, one in self._cards.items()}
 
     def card_meant(self, text: str) -> Definition | None:
         """The card that the words of a step are about, without whose it is or where."""
@@ -58,10 +68,23 @@ class Lexicon(Names):
             return [number for number in pool if table.cards[number].definition == meant.id]
         return found
 
+    def _is_at(self, table: Table, number: int, place: str) -> bool:
+        site = table.cards[number].site
+        if site and len(self._lying(table, place, [site])) == 1 and len(self._lying(table, place, table.sites)) == 1:
+            return True
+        how, short = re.fullmatch(r"((?:on|under) )?(.*)", place, re.DOTALL).groups("")  # type: ignore[union-attr]
+        meant = self.meant(short)
+        return super()._is_at(table, number, f"{how}{meant.name}" if meant else place)
+
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """The base meant, by its site; a short name will do."""
-        meant = self.meant(text)
-        return super().find_site(table, meant.name if meant and meant.is_base else text, among)
+        """The base meant, by its site; a short name will do, if only one of those that lie there has it."""
+        lying = self._lying(table, text, table.sites)
+        return super().find_site(table, lying[0].name if len(lying) == 1 else text, among)
+
+    def _lying(self, table: Table, text: str, sites: Iterable[int]) -> list[Definition]:
+        """The bases in play that a name may be meant for."""
+        bases = {table.cards[table.sites[site].base].definition for site in sites}
+        return self.could_mean(text, [definition(base) for base in bases])
 
 
 def _parts(text: str) -> list[str]:

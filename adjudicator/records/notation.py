@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 
 import msgspec
@@ -26,7 +27,7 @@ class BadRecord(SmashUpError):
 
     def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
         super().__init__(line, reason)
-        self.line, self.reason, self.rule = line, reason, rule
+        self.line, self.reason, self.rule = line, reason.rstrip("."), rule
         self.final = final  # whatever the hidden cards were
 
     def __str__(self) -> str:
@@ -127,8 +128,8 @@ class Record(msgspec.Struct, frozen=True):
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def read_record(text: str) -> Record:
-    """A record's text, read. Raises `BadRecord` with the line."""
+def read_record(text: str, *, unfinished: bool = False) -> Record:
+    """A record's text, read; an unfinished one may still be in its heading. Raises `BadRecord` with the line."""
     load_cards()
     lines = text.splitlines()
     heading = _Heading()
@@ -144,6 +145,10 @@ def read_record(text: str) -> Record:
             continue
         reader = reader or LineReader(heading.names(number))
         found.append(reader.read(number, said))
+    if unfinished and not found:
+        if heading.players:
+            heading.check_first()
+        return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
     return Record(heading.begun(len(lines)), heading.first_seat, tuple(found), tuple(lines))
 
 
@@ -162,6 +167,7 @@ class _Heading:
         self.given = False
         self.offer: tuple[str, ...] = ()
         self.line = 0
+        self.player_lines: dict[str, int] = {}
 
     def reads(self, number: int, said: str) -> bool:
         """Whether a line belongs to the heading; then it is read."""
@@ -174,7 +180,10 @@ class _Heading:
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
+                if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
+                    raise BadRecord(number, "each player has a name of their own: player Ana: Ghosts, Pirates")
                 self.players.append((name.strip(), _factions(number, factions)))
+                self.player_lines[name.strip()] = number
             case "first":
                 name, _, how = rest.partition(",")
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
@@ -195,10 +204,15 @@ class _Heading:
         names = [name.casefold() for name, _ in self.players]
         return names.index(self.first.casefold()) if self.first.casefold() in names else -1
 
+    def check_first(self) -> None:
+        """Whoever begins is one of the players."""
+        if self.first and self.first_seat < 0:
+            names = ", ".join(name for name, _ in self.players)
+            raise BadRecord(self.line, f"{self.first!r} is none of the players: {names}")
+
     def begun(self, last: int) -> GameBegun:
         names = self.names(last)
-        if self.first and self.first_seat < 0:
-            raise BadRecord(self.line, f"{self.first!r} is none of the players: {', '.join(names)}")
+        self.check_first()
         try:
             begun = game_begun(
                 names,
@@ -208,7 +222,8 @@ class _Heading:
                 offer=self.offer,
             )
         except SmashUpError as error:
-            raise BadRecord(self.line, str(error)) from None
+            about = next((line for name, line in self.player_lines.items() if str(error).startswith(name)), self.line)
+            raise BadRecord(about, str(error)) from None
         seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
         return msgspec.structs.replace(begun, seats=seats)
 
@@ -226,6 +241,14 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
 
 PHASES = ("play", "score", "draw", "end")
 _CHECKS = ("vp", "hand", "deck", "discard")
+_SAY_WHAT = {
+    "bases": "bases Tortuga, Tar Pits, …",
+    "reveals": "Ana reveals and the cards, or ? for each",
+    "chance": "chance and what it picked",
+    "scores": "scores Tortuga: Ana 18, Ben 4",
+    "winner": "winner Ana",
+} | {check: f"{check} Ana 5" for check in _CHECKS}
+_OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHECKS, "scores", "winner", "house", "so")
 
 
 class LineReader:
@@ -240,14 +263,16 @@ class LineReader:
         word, _, rest = said.partition(" ")
         folded = word.casefold().rstrip(":")
         rest = rest.strip()
-        if folded == "house" and rest:
+        if folded == "house":
             return self._house(number, rest)
-        if folded == "so" and rest:
+        if folded == "so":
             return self._stated(number, rest)
         if (seat := self._speaker(said)) is not None:
             return self._of(number, seat, said[len(self.players[seat]) :])
         if folded == "turn":
             return self._turn(number, rest)
+        if folded in _SAY_WHAT and not rest.strip(", :"):
+            raise BadRecord(number, f"“{folded}” says nothing by itself: write {_SAY_WHAT[folded]}")
         if folded == "bases":
             return Shown(number, -1, "comes", listed_names(rest))
         if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
@@ -261,12 +286,16 @@ class LineReader:
         if folded == "scores":
             base, colon, numbers = rest.partition(":")
             return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
+        if folded in ("edition", "player", "first", "offer"):
+            raise BadRecord(number, f"“{folded}” belongs to the heading: it goes before the first line of the game")
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
         return Action(number, -1, self._action(number, said))
 
     def _house(self, number: int, rest: str) -> House:
         """A ruling: a line as it would be written, or any words."""
+        if not rest:
+            raise BadRecord(number, "“house” goes before what was done: house play Warbot at Opal, or any words")
         try:
             meant = self.read(number, rest)
         except BadRecord:
@@ -280,9 +309,9 @@ class LineReader:
         word, _, more = rest.partition(" ")
         more = more.strip()
         match word.casefold():
-            case "vp" | "hand" as what:
+            case "vp" | "hand" as what if more:
                 return Stated(number, what, (), self._numbers(number, more))
-            case "plays":
+            case "plays" if more:
                 names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
                     raise BadRecord(number, f"{wrong[0]!r} is no play: say minion, action or none")
@@ -324,7 +353,9 @@ class LineReader:
         words = said.lstrip(": ").strip()
         verb, _, rest = words.partition(" ")
         if verb.casefold() in ("reveals", "discards"):
-            rest = re.sub(r"\s+at random$", "", rest.strip(), flags=re.IGNORECASE)
+            rest = re.sub(r"(^|\s+)at random$", "", rest.strip(), flags=re.IGNORECASE)
+            if not rest.strip(", "):
+                raise BadRecord(number, f"“{verb}” says nothing by itself: name the cards, or write ? for each")
             return Shown(number, seat, verb.casefold(), listed_names(rest))
         return Action(number, seat, self._action(number, words))
 
@@ -335,16 +366,18 @@ class LineReader:
         try:
             return read_line(words)
         except BadLine:
-            steps = ", ".join((*WITH_WORDS, *ALONE))
-            raise BadRecord(
-                number,
-                f"{words!r} is nothing a record says: a step begins with one of {steps} (after a player's name and a "
-                f"colon, if it is not their turn); what is seen is “Ana reveals …”, “Ana discards …”, “base … comes”, "
-                f"“chance …”; other lines begin with turn, vp, hand, scores, winner, house, so or #",
-            ) from None
+            steps = (*WITH_WORDS, *ALONE)
+            near = get_close_matches(words.partition(" ")[0].casefold(), (*steps, *_OTHER_LINES), n=1, cutoff=0.7)
+            meant = (
+                f"; perhaps “{near[0]} …”"
+                if near
+                else f": a step begins with one of {', '.join(steps)}, with “{self.players[-1]}:” before it if it is "
+                f"another player's; other lines with {', '.join(_OTHER_LINES)} or #"
+            )
+            raise BadRecord(number, f"{words!r} is nothing a record says{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
-        found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(.*)", rest)
+        found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
         if not found:
             raise BadRecord(number, "a turn is begun by its number and its player: turn 3: Ana")
         return Turn(number, int(found[1]), self._player(number, found[2]))
@@ -366,7 +399,7 @@ class LineReader:
                     for seat in self._longest_first
                     if (
                         match := re.match(
-                            rf"{re.escape(self.players[seat])}\s+(-?\d{{1,6}})\s*,?\s*", left, re.IGNORECASE
+                            rf"{re.escape(self.players[seat])}\s+(-?\d{{1,6}})(?!\d)\s*,?\s*", left, re.IGNORECASE
                         )
                     )
                 ),

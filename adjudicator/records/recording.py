@@ -32,7 +32,16 @@ from adjudicator.records.notation import (
     Won,
     listed_names,
 )
-from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
+from adjudicator.records.reasons import (
+    accounted_for,
+    no_such,
+    not_answered,
+    taken_for,
+    turn_unsaid,
+    unfitting,
+    went_by_itself,
+    why_forbidden,
+)
 from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
 from adjudicator.records.sight import Changes, Sight, face_down
@@ -159,9 +168,12 @@ class Recording:
     def step(self) -> bool:
         """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
         self._look_at_late_lines()
-        question = self.game.question
+        self._look_at_checks(late=False)
+        question, table = self.game.question, self.game.table
         if question is None:
             return False
+        if (following := self._next()) is not None and not isinstance(following, Turn):
+            self._look_at_turn(following, table.turn, table.current)
         action = self._next_action()
         if action is not None and self._answers(action, question):
             self._look_at_checks()
@@ -172,13 +184,16 @@ class Recording:
             return True
         picks = self._needs_no_line(question)
         if picks is None:
-            following = self._next()
             if following is None:
                 return False
             if isinstance(following, House):
                 self._rule(following)
                 return True
-            raise self._stuck(question)
+            if isinstance(following, Action) and went_by_itself(self, following):
+                self._look_at_checks()
+                self.at += 1
+                return True
+            raise self._stuck()
         self._named &= {question.by}
         self.game.answer(self.game.table.asked, picks)
         self.watch()
@@ -238,6 +253,11 @@ class Recording:
             case Check() if self._awarded is not None:
                 self._compare_scores(self._awarded)
                 said = False  # that has taken the line
+            case Shown(line=number, names=names) if self._given and not table.turn:
+                left = ", ".join(names[self._given :])
+                raise self._refused(
+                    number, f"{left} is too much: only {len(table.sites)} bases lie there at the beginning"
+                )
             case Stated(line=number):
                 raise BadRecord(number, "“so” says what was so after a ruling: a line “house …” goes before it", True)
             case Won(seats=seats):
@@ -567,10 +587,14 @@ class Recording:
             demands = {self.sight.learned[place]: one for place, _, one in wanted}
             log = self.game.log[: self.sight.position]
             if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
-                number, missing = next(
-                    (number, one) for place, number, one in wanted if not self._is(self.sight.learned[place], one)
+                number, missing, owner = next(
+                    (number, one, self.game.table.cards[card].owner)
+                    for place, number, one in wanted
+                    if not self._is(card := self.sight.learned[place], one)
                 )
-                raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
+                raise BadRecord(
+                    number, accounted_for(self, missing, f"{missing.name} cannot be shown here", owner=owner)
+                )
         for place, number, _ in wanted:
             self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
 
@@ -582,6 +606,8 @@ class Recording:
         if not isinstance(event, Discarded) or event.source != "hand":
             return False
         group = self._discarded_with(event)
+        if event not in group:  # one card of a hand that is too large
+            return False
         start, place = group[0].position, group.index(event)
         shown = [self._kind(one.card) for one in group[:place]]
         wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
@@ -657,15 +683,15 @@ class Recording:
         if not isinstance(line, Shown) or line.verb != verb:
             seat = self._whose(event, card)
             who = self.sight.truth.seats[seat].name if seat >= 0 and not base else ""
-            words = "base … comes" if verb == "comes" else f"{who} {verb} …".strip()
+            arrives = "base … comes" if self.sight.truth.turn else "bases …, …"
+            words = arrives if verb == "comes" else f"{who} {verb} …".strip()
             scored = isinstance(event, BaseArrived) and self._awarded is not None
             why = f" ({self._called(self._awarded.base)} has scored)" if scored and self._awarded else ""
             missing = f"here a line “{words}” is missing{why}"
             if line is None:
                 raise Unfinished(self._last_line(), f"{missing}: the record ends")
-            raise self._refused(
-                line.line, f"{missing}: the record goes on with {self.record.text[line.line - 1].strip()!r}"
-            )
+            said = self.record.text[line.line - 1].strip()
+            raise self._refused(line.line, f"{missing}: the record goes on with {said!r}{taken_for(self)}")
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
@@ -683,7 +709,7 @@ class Recording:
     def _definition(self, name: str, line: int) -> Definition:
         found = self._by_name(name)
         if found is None:
-            raise BadRecord(line, f"there is no {name!r} in this game")
+            raise BadRecord(line, no_such(self.names, name))
         return found
 
     def _by_name(self, name: str) -> Definition | None:
@@ -720,8 +746,22 @@ class Recording:
         if isinstance(line, Turn):
             if (line.number, line.seat) != (event.number, event.seat):
                 player = self.sight.truth.seats[event.seat].name
-                raise self._refused(line.line, f"turn {event.number} of {player} begins here")
+                said = f"turn {line.number} of {self.sight.truth.seats[line.seat].name}"
+                raise self._refused(line.line, f"turn {event.number} of {player} begins here, not {said}")
             self.at += 1
+        elif line is not None:
+            self._look_at_turn(line, event.number, event.seat)
+
+    def _look_at_turn(self, line: AnyLine, number: int, seat: int) -> None:
+        """No turn goes by unsaid: a line begins it, or lines have ended the turns before it."""
+        said = 1
+        for one in self.lines[: self.at]:
+            if isinstance(one, Turn):
+                said = one.number
+            elif isinstance(one, Action) and one.does.verb in ("pass", "end turn"):
+                said += 1
+        if number > said:
+            raise self._refused(line.line, turn_unsaid(self, line, number, seat))
 
     def _compare_scores(self, event: Awarded) -> None:
         self._look_at_checks()
@@ -731,8 +771,7 @@ class Recording:
             return
         self._awarded = None
         name = definition(self.sight.truth.cards[event.base].definition).name
-        meant = self.names.meant(line.base)
-        if meant is None or meant.name != name:
+        if name not in {one.name for one in self.names.could_mean(line.base)}:
             raise self._refused(line.line, f"{name} scores here, not {line.base}")
         for seat, number in line.numbers:
             if event.totals[seat] != number:
@@ -749,8 +788,8 @@ class Recording:
                 raise self._refused(line.line, f"{winners} won")
             self.at += 1
 
-    def _look_at_checks(self) -> None:
-        """What lines say of the table at this point."""
+    def _look_at_checks(self, late: bool = True) -> None:
+        """What lines say of the table between two others: it is so at once, or at the latest before the next one."""
         while self.at < len(self.lines):
             line = self.lines[self.at]
             if not isinstance(line, Check) or line.what == "scores":
@@ -759,6 +798,8 @@ class Recording:
                 player = self.sight.truth.seats[seat]
                 found = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
                 if found != number:
+                    if not late:
+                        return
                     what = "VP" if line.what == "vp" else f"cards in the {line.what}"
                     raise self._refused(line.line, f"{player.name} has {found} {what} here, not {number}")
             self.at += 1
@@ -779,10 +820,12 @@ class Recording:
         if self._pays_for(card, before):
             return
         if reached:
-            raise why_forbidden(self.game, self.names, card, action)
+            raise why_forbidden(self, card, action)
         table = self.game.table
         player = table.seats[table.asked].name
-        raise BadRecord(action.line, self._why_not(card, f"{player} cannot {action.does.verb} {card.name}"))
+        verb = action.does.verb
+        what = f"{player} cannot {verb} {card.name}"
+        raise BadRecord(action.line, accounted_for(self, card, what, verb, table.asked))
 
     def _pays_for(self, card: Definition, before: int) -> bool:
         """What is shown next may be what must be held to do this: it comes into the hand."""
@@ -1055,12 +1098,10 @@ class Recording:
         options = [pick for pick in question.options if not self._is_hidden(pick, question)]
         return list(dict.fromkeys(self.names.pick(table, question, pick, self.game.log) for pick in options))
 
-    def _stuck(self, question: Question) -> BadRecord:
+    def _stuck(self) -> BadRecord:
         following = self._next()
         line = following.line if following else self._last_line()
-        words = self.open_options()
-        offered = f" ({', '.join(words)})" if words and not isinstance(question, Main) else ""
-        return self._refused(line, f"this line does not say it: {self.asked()}{offered}")
+        return self._refused(line, not_answered(self, following))
 
     def _refused(self, line: int, reason: str) -> BadRecord:
         return BadRecord(line, reason.rstrip("."))

@@ -14,6 +14,7 @@ from adjudicator.scenarios.step_words import Line, read_line
 from core.engine.game import Game
 from core.engine.power import power
 from core.rules.obstacles import Obstacle, to_playing, to_using
+from core.rules.playing import legal_hosts
 from events.questions import Cards, Hosts, Main, Question
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
@@ -136,6 +137,8 @@ def _why_not_played(asking: _Asking, number: int, found: Obstacle) -> str:
             return f"{words.card(found.by)} forbids it"
         case "place":
             return "it is not played on anything"
+    if game.facts[number].kind == "on-minion" and not any(legal_hosts(game, asking.seat, game.card(number))):
+        return "there is no minion that it may be played on"
     return "its own words do not allow it"
 
 

@@ -255,7 +255,21 @@ class Names:
         apart = [self.told_apart(table, number) for number in fitting]
         if len(set(apart)) == len(apart):
             return apart
-        return [f"{text} #{count} ({words})" for count, words in enumerate(apart, 1)]
+        return [
+            f"{text} #{count} ({words}{self._bears(table, number)})"
+            for count, (words, number) in enumerate(zip(apart, fitting, strict=True), 1)
+        ]
+
+    def _bears(self, table: Table, number: int) -> str:
+        """What tells a card from its twin: what is on it."""
+        found = [
+            self.card(table, one.number)
+            for one in table.cards.values()
+            if one.host == number and one.zone == "attached"
+        ]
+        counters = table.cards[number].counters
+        found += [f"{counters} counter{'s' if counters > 1 else ''}"] if counters else []
+        return f" with {', '.join(found)}" if found else ""
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """All cards that a name fits, among those."""

@@ -78,11 +78,16 @@ DECLINING = ("no", "none", "pass")
 
 
 def can_answer(line: Line, question: Question) -> bool:
-    """Whether a line is of the kind that answers a question. Whatever is optional can be declined in any words."""
+    """Whether a line is of the kind that answers a question. What is optional can be declined in any words; that no more
+    is played has its own, lest a "none" too many ends the turn."""
     if isinstance(question, _VERBS[line.verb]):
         return True
     if line.verb in DECLINING:
-        return bool(question.options) and (not question.least or isinstance(question, (May, Mulligan)))
+        return (
+            not isinstance(question, Main)
+            and bool(question.options)
+            and (not question.least or isinstance(question, (May, Mulligan)))
+        )
     if line.verb == "yes":
         return isinstance(question, (Window, NextInOrder)) and len(question.options) == 1
     return False

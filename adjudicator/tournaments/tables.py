@@ -5,13 +5,13 @@
     DIR/events/part-00000.parquet       a row for each event, its facts as JSON beside what most queries ask for
 
 A chunk of games is a part of its own: processes, or machines, share the work, and whoever asked for the tables writes the
-parts as they come. Needs the extra `tables` (pyarrow).
+parts as they come. Of a game recorded at a table they hold what everybody saw. Needs the extra `tables` (pyarrow).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from events.errors import CannotWriteFile, SmashUpError
 from events.files import write_whole
 from events.questions import Question
 from events.vocabulary import Answered, Asked, CardsMade, Event, FactionChosen, GameWon, TurnBegan, facts_of, tag_of
+from projections.view import UnknownName, View
 
 GAMES = {
     "game": "string",
@@ -32,6 +33,7 @@ GAMES = {
     "year": "int",
     "created": "time",
     "seed": "int",
+    "recorded": "bool",  # at a table: what nobody saw is masked in its rows
     "parent": "string",
     "parent_position": "int",
     "players": "strings",
@@ -127,6 +129,7 @@ def _schema(pyarrow: Any, columns: dict[str, str]) -> Any:
         "string": pyarrow.string(),
         "json": pyarrow.string(),
         "int": pyarrow.int64(),
+        "bool": pyarrow.bool_(),
         "time": pyarrow.timestamp("s", tz="UTC"),
         "strings": pyarrow.list_(pyarrow.string()),
         "ints": pyarrow.list_(pyarrow.int64()),
@@ -145,6 +148,19 @@ class _Reader:
         for event in log:
             if isinstance(event, CardsMade):
                 self.definitions.update(enumerate(event.definitions, event.first))
+        if info.made_up:
+            self._mask()
+
+    def _mask(self) -> None:
+        """Only what everybody saw of a game that was recorded at a table: the rest is made up."""
+        view = View(None)
+        truth, self.definitions = self.definitions, {}
+        for event in self.log:
+            for name in _named(view.take(event)).values():
+                with suppress(UnknownName):
+                    if view.knows(number := view.number(name)):
+                        self.definitions[name] = truth[number]
+        self.log = view.events
 
     def game(self) -> Row:
         """The row of the game."""
@@ -162,6 +178,7 @@ class _Reader:
             "year": edition(info.edition).year,
             "created": info.created,
             "seed": info.seed,
+            "recorded": info.made_up,
             "parent": info.parent.game if info.parent else None,
             "parent_position": info.parent.position if info.parent else None,
             "players": self.names,
@@ -205,7 +222,7 @@ class _Reader:
             if isinstance(event, TurnBegan):
                 turn = event.number
             facts = facts_of(event)
-            about = facts.get("card") or facts.get("base") or facts.get("holder") or 0
+            named = _named(event)
             yield {
                 "game": self.info.id,
                 "position": event.position,
@@ -214,7 +231,14 @@ class _Reader:
                 "cause": event.cause,
                 "rule": event.rule,
                 "seat": facts.get("seat", facts.get("to", -1)),
-                "card": self.definitions.get(about),
-                "by": self.definitions.get(facts.get("by", 0)),
+                "card": self.definitions.get(named["card"]),
+                "by": self.definitions.get(named["by"]),
                 "facts": msgspec.json.encode(event).decode(),
             }
+
+
+def _named(event: Event) -> dict[str, int]:
+    """The card that an event is about, and the one whose words act."""
+    facts = facts_of(event)
+    about = facts.get("card") or facts.get("base") or facts.get("holder") or 0
+    return {"card": about, "by": facts.get("by", 0)}

@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterable
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -563,7 +564,9 @@ def faction(id: str) -> Faction:
     load_cards()
     found = FACTIONS.get(slug(id))
     if found is None or not found.playable:
-        names = ", ".join(known.id for known in FACTIONS.values() if known.playable)
+        names = {known.id: known.name for known in FACTIONS.values() if known.playable}
         given = id if len(id) <= 60 else f"{id[:60]}…"
-        raise SmashUpError(f"There is no faction {given!r}: there are {names}.")
+        near = get_close_matches(slug(given), names, n=1, cutoff=0.7)
+        known_ones = f"; perhaps {names[near[0]]}" if near else f": there are {', '.join(names.values())}"
+        raise SmashUpError(f"There is no faction {given!r}{known_ones}.")
     return found
