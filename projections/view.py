@@ -54,6 +54,7 @@ from events.vocabulary import (
     HouseRuled,
     Looked,
     PhaseBegan,
+    PickedAtRandom,
     Placed,
     Returned,
     Revealed,
@@ -337,6 +338,9 @@ class View:
                 return msgspec.structs.replace(event, order=(0,) * len(event.order))
             case CardsMade():
                 return self._masked_making(event)
+            case PickedAtRandom(what="card"):
+                told = renamed(event, self.name)  # how a hand is sorted tells nothing
+                return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
             case Looked() | Revealed():
                 listed = self._listed(event.cards, getattr(event, "search", False))
                 return renamed(self._without_actor(msgspec.structs.replace(event, cards=listed)), self.name)

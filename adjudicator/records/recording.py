@@ -401,13 +401,13 @@ class Recording:
             question = self._question() if line.verb != "use" else _without_plays(self._question())
             error = None
             for some in (self._open_options(question), question, self._any_hidden(question)):
+                if some is question and (picks := self._one_by_one(line, question)):
+                    return Answer(picks)
                 try:
                     return answer_for(line, self.game, self.names, some)
                 except NoSuchName as wrong:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
-            if picks := self._one_by_one(line, question):
-                return Answer(picks)
             card = self.names.card_meant(error.name)
             if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
@@ -540,7 +540,7 @@ class Recording:
                 self._compare_shown(event)
                 self._named.difference_update(self.sight.learned)
             match event:
-                case PickedAtRandom(what="site"):
+                case PickedAtRandom(what="site" | "card"):
                     self._compare_picked(event)
                 case TurnBegan():
                     self._compare_turn(event)
@@ -666,12 +666,15 @@ class Recording:
             raise self._refused(
                 line.line, f"{missing}: the record goes on with {self.record.text[line.line - 1].strip()!r}"
             )
+        return line, self._shown_name(line)
+
+    def _shown_name(self, line: Shown) -> str:
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
             self._given = 0
             self.at += 1
-        return line, name
+        return name
 
     def _whose(self, event: Event, card: int) -> int:
         for field in ("controller", "seat", "to"):
@@ -694,18 +697,27 @@ class Recording:
         return self.game.table.cards[card].definition == wanted.id
 
     def _compare_picked(self, event: PickedAtRandom) -> None:
-        if len(event.pool) == 1:
-            return
-        self._look_at_checks()
-        line = self.lines[self.at] if self.at < len(self.lines) else None
-        if not isinstance(line, Drawn):
-            options = ", ".join(self.names.site(self.sight.truth, site) for site in event.pool)
-            raise (self._refused if line else Unfinished)(
-                line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
-            )
-        self.at += 1
-        if self._site(line.name, event.pool, self.sight.truth) not in event.picks:
-            raise self._refused(line.line, f"{line.name!r} is not what chance can pick")
+        """What chance picked of what lies open; the cards of a hand that nobody sees are shown where they go."""
+        table, sites = self.sight.truth, event.what == "site"
+        open_ = [one for one in event.pool if sites or self.sight.knows(one)]
+        for picked in event.picks if len(event.pool) > len(event.picks) else ():
+            if picked not in open_:
+                continue
+            self._look_at_checks()
+            line = self.lines[self.at] if self.at < len(self.lines) else None
+            if isinstance(line, Drawn):
+                self.at += 1
+                name = line.name
+            elif isinstance(line, Shown) and line.verb == "discards" and not sites:
+                name = self._shown_name(line)
+            else:
+                options = ", ".join(self.names.site(table, one) if sites else self._called(one) for one in open_)
+                raise (self._refused if line else Unfinished)(
+                    line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
+                )
+            found = [self._site(name, open_, table)] if sites else self._held(name, open_, self.sight)
+            if picked not in found:
+                raise self._refused(line.line, f"{name!r} is not what chance can pick")
 
     def _site(self, name: str, pool: Sequence[int], table: Table | None = None) -> int:
         try:
@@ -992,9 +1004,39 @@ class Recording:
         for number in cards:
             by_kind.setdefault(table.cards[number].definition, []).append(number)
         found = [by_kind[kind].pop(0) for kind in self._foreseen(owner) if by_kind.get(kind)]
+        if zone == "pick card":
+            return self._foreseen_of_hand(found, cards)
         if zone == "deck" and not table.turn:
             found = self._with_minion(found, cards, seat)
         return found
+
+    def _foreseen_of_hand(self, found: Sequence[int], pool: Sequence[int]) -> list[int]:
+        """What chance picks of a hand: the cards in sight that the next lines name, then those out of sight."""
+        assert self.chance.game is not None
+        sight = Sight(self.chance.game.log)
+        open_ = [card for card in pool if sight.knows(card)]
+        named: list[int] = []
+        given = self._given
+        for line in self.lines[self.at :] if open_ else ():
+            match line:
+                case Drawn(name=name):
+                    names: Sequence[str] = [name]
+                case Shown(verb="discards", names=shown):
+                    names = shown[given:]
+                case Check():
+                    continue
+                case _:
+                    break
+            given = 0
+            named += [card for name in names for card in self._held(name, open_, sight)]
+        return [*named, *(card for card in (*found, *pool) if card not in open_), *pool]
+
+    def _held(self, name: str, cards: Sequence[int], sight: Sight) -> list[int]:
+        """The one of these cards in sight that a name means, if there is one."""
+        try:
+            return [Lexicon(sight.order).find_card(sight.truth, name, cards)]
+        except NoSuchName:
+            return []
 
     def _foreseen_seat(self) -> int:
         if not any(seat.factions for seat in self.game.table.seats) and self.record.begun.offer and self._seat_picked:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.printed.definitions import definition
 from events.questions import Arrange, Question
-from events.vocabulary import Answered, Event, PickedAtRandom, Revealed, Shuffled
+from events.vocabulary import Answered, Event, Looked, PickedAtRandom, Revealed, Shuffled
 from projections.renaming import card_of
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
@@ -44,6 +44,7 @@ class Sight(View):
         self.position = 0
         self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
         self.mixed: list[Mixed] = []
+        self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
         self._seen: dict[int, list[tuple[int, int]]] = {}  # from when to when everybody could see a card
         super().__init__(None, events)
 
@@ -59,24 +60,26 @@ class Sight(View):
             case Shuffled(position=position, order=order):
                 yield Mixed(position, frozenset(order))
             case PickedAtRandom(position=position, what="card", pool=pool):
-                yield Mixed(position, frozenset(pool), hand=self._in_hand(pool))
+                yield Mixed(position, frozenset(card for card in pool if not self.knows(card)), hand=self._in_hand(pool))
             case Revealed(position=position, cards=cards):
                 hidden = [card for card in cards if self._table.cards[card].zone == "hand" and not self.name(card)]
                 if len(hidden) > 1:
                     yield Mixed(position, frozenset(hidden), hand=True)
+            case Looked(cards=cards):
+                self._looked_at = cards
             case Answered(picks=picks) if picks and (question := self._table.question):
                 yield from self._taken_out(event, question)
 
     def _taken_out(self, event: Answered, question: Question) -> Iterator[Mixed]:
-        """A choice among hidden cards. Those of a hand lie in no order: which of them were chosen is only what they are."""
+        """A choice among hidden cards: out of all that the player holds or has looked at, since what of it is on offer is
+        hidden, too. Those of a hand lie in no order: which of them were chosen is only what they are."""
         cards = self._table.cards
         offered = {card_of(pick, question) for pick in question.options} - {0}
         picked = {card_of(pick, question) for pick in event.picks} - {0}
         for zone, whose in sorted({(cards[card].zone, cards[card].controller) for card in picked}):
             hand = self._table.seats[whose].hand if zone == "hand" and not isinstance(question, Arrange) else ()
-            there = {card for card in offered if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(
-                hand
-            )
+            around = offered.union(self._looked_at)
+            there = {card for card in around if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(hand)
             hidden = frozenset(card for card in there if not self.name(card))
             if picked & hidden:
                 kinds = frozenset(cards[card].definition for card in there & offered)
@@ -139,6 +142,7 @@ class Sight(View):
             group.clear()
             group.update(here)
         self.learned = [changes.now(number) for number in self.learned]
+        self._looked_at = tuple(changes.now(number) for number in self._looked_at)
         seen: dict[int, list[tuple[int, int]]] = {}
         for number, times in self._seen.items():
             for time in times:
@@ -152,6 +156,15 @@ class Sight(View):
             for point in self.mixed
         ]
         self._table = fold(log[: self.position])
+        self._name_anew(log[self.position - 1])
+
+    def _name_anew(self, event: Event) -> None:
+        """What an event shows is named in an order that tells nothing: by what the cards are now."""
+        if isinstance(event, Revealed):
+            shown = [card for card in self._listed(event.cards, False) if card in self.learned]
+            names = sorted(self._names[card] for card in shown)
+            self._names |= zip(shown, names, strict=True)
+            self._numbers |= zip(names, shown, strict=True)
 
 
 class Changes:
