@@ -27,6 +27,7 @@ from events.vocabulary import (
     Placed,
     Revealed,
     Shuffled,
+    Taken,
 )
 from projections.renaming import card_of, renamed
 
@@ -156,6 +157,8 @@ def _looks_alike(now: Event, was: Event) -> bool:
             return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
         case Revealed(), Revealed():
             return sorted(now.cards) == sorted(was.cards)
+        case Taken(seen=False), Taken(seen=False):
+            now, was = (msgspec.structs.replace(one, owned=False) for one in (now, was))
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)
     return now == was or (type(now) is type(was) and _without_actor(now) == _without_actor(was))
@@ -168,8 +171,8 @@ def _without_actor(event: Event) -> Event:
     return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
 
 
-def retold(log: Sequence[Event], changes: Changes) -> list[Event]:
-    """A log with cards in each other's places."""
+def retold(log: Sequence[Event], changes: Changes, is_madness: Callable[[int], bool]) -> list[Event]:
+    """A log with cards in each other's places. Whoever takes a Madness card owns it, and nobody sees that."""
     first = changes.since[0] if changes.since else len(log) + 1
     result = list(log[: first - 1])
     for event in log[first - 1 :]:
@@ -178,5 +181,7 @@ def retold(log: Sequence[Event], changes: Changes) -> list[Event]:
         if isinstance(event, PickedAtRandom) and event.what == "card":
             pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
             told = msgspec.structs.replace(told, pool=pool)
+        if isinstance(told, Taken) and not told.seen:
+            told = msgspec.structs.replace(told, owned=told.to != told.controller and is_madness(told.card))
         result.append(told)
     return result

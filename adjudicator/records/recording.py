@@ -856,6 +856,9 @@ class Recording:
         finally:
             self._patience = MOST_WAYS
 
+    def _is_madness(self, card: int) -> bool:
+        return definition(self._kind(card)).is_madness
+
     def _kind(self, card: int) -> str:
         return self.game.table.cards[card].definition
 
@@ -912,7 +915,7 @@ class Recording:
     def _rerun(self, changes: Changes, log: Sequence[Event]) -> tuple[list[Changes], Game | None]:
         """What comes of changes; where a search offers only one card of a kind, that one is the one which was found."""
         made = [changes]
-        script = retold(log, changes)
+        script = retold(log, changes, self._is_madness)
         for _ in range(MOST_BARRED):
             try:
                 return made, rerun(script, self.chance, 1 if self.careful else None)
@@ -923,7 +926,7 @@ class Recording:
                     break
                 since, one, other = astray.twins
                 made.append(Changes({since: {one: other, other: one}}))
-                script = retold(script, made[-1])
+                script = retold(script, made[-1], self._is_madness)
         return made, None
 
     def is_by_the_rules(self) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.printed.definitions import definition
 from events.questions import Arrange, Question
-from events.vocabulary import Answered, Event, Looked, PickedAtRandom, Revealed, Shuffled
+from events.vocabulary import Answered, Event, Leaving, Looked, PickedAtRandom, Revealed, Shuffled
 from projections.renaming import card_of
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
@@ -45,6 +45,8 @@ class Sight(View):
         self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
         self.mixed: list[Mixed] = []
         self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
+        self._taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
+        self._moment = 0  # when cards went out of a hand by the rules
         self._seen: dict[int, list[tuple[int, int]]] = {}  # from when to when everybody could see a card
         super().__init__(None, events)
 
@@ -56,30 +58,44 @@ class Sight(View):
         return super().take(event)
 
     def _mixes(self, event: Event) -> Iterator[Mixed]:
+        cards, position = self._table.cards, event.position
         match event:
-            case Shuffled(position=position, order=order):
+            case Shuffled(order=order):
                 yield Mixed(position, frozenset(order))
-            case PickedAtRandom(position=position, what="card", pool=pool):
+            case PickedAtRandom(what="card", pool=pool, picks=picks):
+                self._taken_out = picks
                 yield Mixed(position, frozenset(card for card in pool if not self.knows(card)), hand=self._in_hand(pool))
-            case Revealed(position=position, cards=cards):
-                hidden = [card for card in cards if self._table.cards[card].zone == "hand" and not self.name(card)]
+            case Revealed(cards=shown):
+                hidden = [card for card in shown if cards[card].zone == "hand" and not self.name(card)]
                 if len(hidden) > 1:
                     yield Mixed(position, frozenset(hidden), hand=True)
-            case Looked(cards=cards):
-                self._looked_at = cards
+            case Looked(cards=looked_at):
+                self._looked_at = looked_at
             case Answered(picks=picks) if picks and (question := self._table.question):
-                yield from self._taken_out(event, question)
+                self._taken_out = tuple(card_of(pick, question) for pick in picks)
+                yield from self._chosen(event, question)
+            case Leaving(source="hand", card=card) if card not in self._taken_out and not self.name(card):
+                yield from self._taken_by_rules(event)
 
-    def _taken_out(self, event: Answered, question: Question) -> Iterator[Mixed]:
+    def _taken_by_rules(self, event: Leaving) -> Iterator[Mixed]:
+        """What goes out of a hand by the rules goes for what it is, or because all of the hand go, and in an order of its
+        own: which of the cards it was tells nothing."""
+        hand = frozenset(card for card in self._table.seats[event.controller].hand if not self.name(card))
+        if event.moment != self._moment and len(hand) > 1:
+            self._moment = event.moment
+            yield Mixed(event.position, hand, hand=True)
+
+    def _chosen(self, event: Answered, question: Question) -> Iterator[Mixed]:
         """A choice among hidden cards: out of all that the player holds or has looked at, since what of it is on offer is
         hidden, too. Those of a hand lie in no order: which of them were chosen is only what they are."""
         cards = self._table.cards
         offered = {card_of(pick, question) for pick in question.options} - {0}
         picked = {card_of(pick, question) for pick in event.picks} - {0}
         for zone, whose in sorted({(cards[card].zone, cards[card].controller) for card in picked}):
-            hand = self._table.seats[whose].hand if zone == "hand" and not isinstance(question, Arrange) else ()
-            around = offered.union(self._looked_at)
-            there = {card for card in around if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(hand)
+            around = set(offered)
+            if not isinstance(question, Arrange):
+                around.update(self._table.seats[whose].hand if zone == "hand" else self._looked_at)
+            there = {card for card in around if (cards[card].zone, cards[card].controller) == (zone, whose)}
             hidden = frozenset(card for card in there if not self.name(card))
             if picked & hidden:
                 kinds = frozenset(cards[card].definition for card in there & offered)
@@ -143,6 +159,7 @@ class Sight(View):
             group.update(here)
         self.learned = [changes.now(number) for number in self.learned]
         self._looked_at = tuple(changes.now(number) for number in self._looked_at)
+        self._taken_out = tuple(changes.now(number) for number in self._taken_out)
         seen: dict[int, list[tuple[int, int]]] = {}
         for number, times in self._seen.items():
             for time in times:
