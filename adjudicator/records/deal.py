@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Changes
+from adjudicator.records.sight import Absent, Changes
 from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
@@ -22,6 +22,7 @@ from events.vocabulary import (
     Answered,
     Asked,
     Event,
+    Leaving,
     Looked,
     PickedAtRandom,
     Placed,
@@ -35,13 +36,19 @@ from projections.renaming import card_of, renamed
 class Astray(SmashUpError):
     """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
 
-    `barred`: what turned out not to be on offer where it was chosen, and at which position. `twins`: only another of its
-    kind was; since that position they are each other.
+    `barred`: what turned out not to be on offer where it was chosen, and at which position. `absent`: what went out of a
+    hand where nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each
+    other.
     """
 
-    def __init__(self, barred: Collection[tuple[int, str]] = (), twins: tuple[int, int, int] | None = None) -> None:
+    def __init__(
+        self,
+        barred: Collection[tuple[int, str]] = (),
+        absent: Collection[Absent] = (),
+        twins: tuple[int, int, int] | None = None,
+    ) -> None:
         super().__init__()
-        self.barred, self.twins = barred, twins
+        self.barred, self.absent, self.twins = barred, absent, twins
 
 
 class Foresight:
@@ -129,6 +136,8 @@ def _compare(game: Game, script: Sequence[Event], start: int) -> int:
             held = getattr(was, "source", "") == "hand" and type(now) is type(was)
             if held and cards[one].definition == cards[other].definition:
                 raise Astray(twins=(was.position, one, other))
+            if isinstance(now, Leaving) and now.source == "hand":
+                raise Astray(absent={(now.position, now.controller, cards[now.card].definition)})
             raise Astray
     return len(game.log)
 

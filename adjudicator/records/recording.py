@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
@@ -33,9 +32,9 @@ from adjudicator.records.notation import (
     listed_names,
 )
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
-from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
+from adjudicator.records.routes import NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
-from adjudicator.records.sight import Changes, Sight, face_down
+from adjudicator.records.sight import Absent, Changes, Mixed, Sight, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
@@ -53,6 +52,7 @@ from events.vocabulary import (
     Discarded,
     Event,
     GameWon,
+    Leaving,
     Looked,
     PickedAtRandom,
     TurnBegan,
@@ -64,11 +64,8 @@ from projections.view import FACE_DOWN
 MOST_TRIES = 200
 """Deals that are tried for one card of a line, before it is given up."""
 
-MOST_BARRED = 12
-"""Deals that are tried for one line, while each teaches what a choice did not offer."""
-
-FEW_WAYS = 12
-"""Ways that are laid for a deal that is only one of many to try."""
+MOST_DEALS = 40
+"""Deals that are tried for one line, while each teaches what cannot have been."""
 
 FORESEEN = 60
 """How many lines ahead chance looks."""
@@ -87,7 +84,8 @@ class Recording:
         self.chance = Foresight(self._foresee)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
-        self.sight = Sight()
+        self.absent: set[Absent] = set()  # what was not in a hand at a position
+        self.sight = Sight(absent=self.absent)
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
         self.thought_about: set[int] = set()  # lines that would have been refused, but for other hidden cards
@@ -99,9 +97,7 @@ class Recording:
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
-        self._patience = MOST_WAYS
         self._awarded: Awarded | None = None  # a base that scored, and no line has said so yet
-        self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
 
@@ -135,21 +131,23 @@ class Recording:
         """Whether the last line says where a card goes, and that has not been asked yet."""
         return bool(self._place[0])
 
-    def mark(self) -> Mark:
-        """Where the record is now."""
+    def mark(self, until: int | None = None) -> Mark:
+        """Where the record is now (`until`: before what has not been looked at, or was not meant to be)."""
         together = (self._together[0], list(self._together[1]))
         return Mark(
-            *(tuple(self.game.log), self.at, self._given, together, frozenset(self._named), self._place),
+            *(tuple(self.game.log[:until]), self.at, self._given, together, frozenset(self._named), self._place),
             *(dict(self.positions), dict(self.shown_at)),
         )
 
     def go_back(self, mark: Mark) -> None:
         """To where the record was."""
         self.game = rerun(mark.log, self.chance)
-        self.sight = Sight(mark.log)
         self.at, self._given, self._place = mark.at, mark.given, mark.place
         self._together = (mark.together[0], list(mark.together[1]))
         self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
+        self._barred = {fact for fact in self._barred if fact[0] <= len(mark.log)}
+        self.absent -= {fact for fact in self.absent if fact[0] > len(mark.log)}
+        self.sight = Sight(mark.log, self.absent)
 
     def begin(self) -> None:
         """Set the game up, to the first question."""
@@ -394,7 +392,7 @@ class Recording:
         if _has_unknown(line):
             return Answer(self._with_unknown(line, action))
         if line.verb in ("none", "no", "pass") and question.least and isinstance(question, Cards):
-            self._change_options(lambda count: count == 0, action.line)
+            self._offer_nothing(action.line)
             return Answer(())
         tried: list[str] = []
         for _ in range(12):
@@ -474,7 +472,7 @@ class Recording:
             self._turn_up(int(place), name, action)
         question = self._question()
         if len(question.options) < len(parts):
-            self._change_options(lambda found: found >= len(parts), action.line)
+            self._offer_more(len(parts), action.line)
             question = self._question()
         known: list[Pick | None] = []
         for part in parts:
@@ -558,7 +556,12 @@ class Recording:
             return
         wanted: list[tuple[int, int, Definition]] = []  # place among what is shown, line, what it was
         for card in cards:
-            line, name = self._shown_next(event, card)
+            try:
+                line, name = self._shown_next(event, card)
+            except BadRecord as refused:
+                if isinstance(refused, Unfinished) or wanted or not self._was_not_held(event):
+                    raise
+                return
             if name != UNKNOWN:
                 wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
         if self._goes_together(event):
@@ -573,6 +576,16 @@ class Recording:
                 raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
         for place, number, _ in wanted:
             self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
+
+    def _was_not_held(self, event: Event) -> bool:
+        """The rules let a card go out of a hand, and no line shows it: then it was not there."""
+        if not isinstance(event, Leaving) or event.source != "hand":
+            return False
+        self.sight = Sight(self.game.log[: event.position - 1], self.absent)
+        if self.do_without(event.controller, {self._kind(event.card)}):
+            return True
+        self.sight.take(event)
+        return False
 
     def _sort_hand(self, event: Event, first: Definition) -> bool:
         """A hand is discarded: its cards are brought into it, and into this order if they can have come so.
@@ -603,8 +616,9 @@ class Recording:
 
     def _hold(self, start: int, places: Sequence[int], wanted: Sequence[str]) -> bool:
         """A hand holds these before a position, in whatever order."""
-        sight, self.sight = self.sight, Sight(self.game.log[: start - 1])
-        routes = Routes(self.sight, self._kind, (), places, barred=self._barred)
+        sight, self.sight = self.sight, Sight(self.game.log[: start - 1], self.absent)
+        here = Mixed(start, frozenset(places))
+        routes = Routes(self.sight, self._kind, (), here, self._barred)
         try:
             routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
         except NoWay:
@@ -816,7 +830,7 @@ class Recording:
         keep[card.id] = count
         wanted = [definition(kind) for kind in keep.elements()]
         return len(wanted) <= len(places) and self._lead(
-            dict(zip(places, wanted, strict=False)), self.game.log, places=places
+            dict(zip(places, wanted, strict=False)), self.game.log, here=Mixed(len(self.game.log) + 1, frozenset(places))
         )
 
     def _lead(
@@ -824,37 +838,42 @@ class Recording:
         wanted: Mapping[int, Definition],
         log: Sequence[Event],
         unsettled: Sequence[int] = (),
-        places: Sequence[int] = (),
+        here: Mixed | None = None,
     ) -> bool:
-        """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
-        for in_order in (True, False):
-            for _ in range(MOST_BARRED if self._patience == MOST_WAYS else 2):
-                barred = len(self._barred)
-                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred, self._patience)
-                try:
-                    routes.lead({routes.last(place): card.id for place, card in wanted.items()})
-                except NoWay:
-                    break
-                if self._make(Changes(routes.changes(len(log))), log):
-                    return True
-                if len(self._barred) == barred:
-                    break
+        """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now).
+
+        A deal that goes astray teaches what cannot have been, and another is looked for.
+        """
+        for _ in range(MOST_DEALS):
+            known = len(self._barred), len(self.absent)
+            routes = Routes(self.sight, self._kind, unsettled, here, self._barred)
+            try:
+                routes.lead({routes.last(place): card.id for place, card in wanted.items()})
+            except NoWay:
+                return False
+            if self._make(Changes(routes.changes(len(log))), log):
+                return True
+            if known == (len(self._barred), len(self.absent)):
+                return False
+            if known[1] < len(self.absent):
+                self.sight = Sight(log[: self.sight.position], self.absent)
         return False
 
-    def deal(self, places: Sequence[int], card: Definition, ways: int = FEW_WAYS) -> bool:
+    def deal(self, places: Sequence[int], card: Definition) -> bool:
         """One card more of a kind comes among these places."""
         there = sum(self._is(one, card) for one in places)
-        with self._of_many(ways):
-            return there < len(places) and self._lead_among(places, card, there + 1)
+        return there < len(places) and self._lead_among(places, card, there + 1)
 
-    @contextmanager
-    def _of_many(self, ways: int = FEW_WAYS) -> Iterator[None]:
-        """What is led here is only one of many deals that are tried."""
-        self._patience = ways
-        try:
-            yield
-        finally:
-            self._patience = MOST_WAYS
+    def do_without(self, seat: int, kinds: Collection[str]) -> bool:
+        """A player holds nothing of these kinds after what has been looked at, but for what everybody sees."""
+        now = self.sight.position + 1
+        more = {(now, seat, kind) for kind in kinds} - self.absent
+        self.absent |= more
+        here = self.sight.holding(seat, now)
+        if more and self._lead({}, self.game.log[: now - 1], here=here):
+            return True
+        self.absent -= more
+        return False
 
     def _is_madness(self, card: int) -> bool:
         return definition(self._kind(card)).is_madness
@@ -907,7 +926,6 @@ class Recording:
             self.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
             self._named = {changes.now(card) for card in self._named}
             self._place = (self._place[0], changes.now(self._place[1]))
-        self._moved = made
         self.game = game
         self.repairs += 1
         return True
@@ -916,12 +934,13 @@ class Recording:
         """What comes of changes; where a search offers only one card of a kind, that one is the one which was found."""
         made = [changes]
         script = retold(log, changes, self._is_madness)
-        for _ in range(MOST_BARRED):
+        for _ in range(MOST_DEALS):
             try:
                 return made, rerun(script, self.chance, 1 if self.careful else None)
             except Astray as astray:
                 self.chance.look_at(self.game)
                 self._barred.update(astray.barred)
+                self.absent.update(astray.absent)
                 if astray.twins is None:
                     break
                 since, one, other = astray.twins
@@ -932,9 +951,7 @@ class Recording:
     def is_by_the_rules(self) -> bool:
         """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
         self.careful = True
-        game = self._rerun(Changes({}), self.game.log)[1]
-        self.game = game or self.game
-        return game is not None
+        return self._lead({}, self.game.log)
 
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
@@ -954,43 +971,28 @@ class Recording:
         if YES not in self._question().options:
             raise self._refused(action.line, "only a hand without minions may be replaced")
 
-    def _change_options(self, enough: Callable[[int], bool], line: int) -> None:
-        """Deal other hidden cards, so that a hidden choice has more options, or none."""
-        for _ in range(10):
-            question = self._question()
-            count = len(question.options)
-            if enough(count):
-                return
-            more = enough(count + 99)
+    def _offer_nothing(self, line: int) -> None:
+        """Nothing hidden can be chosen here: whatever could be was not in the hand."""
+        table = self.game.table
+        while question := self._open_options(self._question(), hidden=True).options:
+            kinds = {self._kind(card_of(pick, self._question())) for pick in question}
+            if not self.do_without(table.asked, kinds):
+                raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+
+    def _offer_more(self, least: int, line: int) -> None:
+        """So many cards can be chosen here: the hand holds more of a kind that can be."""
+        while (count := len(self._question().options)) < least:
             table = self.game.table
-            hidden = [card_of(pick, question) for pick in question.options if self._is_hidden(pick, question)]
-            places = [one for one in table.seats[table.asked].hand if one not in hidden] if more else hidden
-            with self._of_many():
-                changed = self._change_one(places, count, more)
-            if not changed:
-                break
-        if not enough(len(self._question().options)):
-            raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+            offered = [card_of(pick, self._question()) for pick in self._question().options]
+            kinds = dict.fromkeys(card.definition for card in table.cards.values() if card.owner == table.asked)
+            if not any(self._offers_more(definition(kind), offered, count) for kind in kinds):
+                raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
-    def _change_one(self, places: Sequence[int], count: int, more: bool) -> bool:
-        """Another kind of card in one of these places, so that there is an option more, or one less."""
-        cards = self.game.table.cards
-        owners = {cards[place].owner for place in places}
-        kinds = dict.fromkeys(card.definition for card in cards.values() if card.owner in owners)
-        for place in places:
-            for kind in kinds:
-                if kind != cards[place].definition and self._lead({place: definition(kind)}, self.game.log):
-                    place = self._now(place)
-                    now = len(self._question().options)
-                    if now > count if more else now < count:
-                        return True
-        return False
-
-    def _now(self, place: int) -> int:
-        """The card that is now where another was before the last repair."""
-        for changes in self._moved:
-            place = changes.now(place)
-        return place
+    def _offers_more(self, card: Definition, offered: Sequence[int], count: int) -> bool:
+        hand = [one for one in self.game.table.seats[self.game.table.asked].hand if not self.sight.knows(one)]
+        kept = [self._kind(one) for one in offered if one in hand]
+        there = sum(self._is(one, card) for one in hand)
+        return self._lead_among(hand, card, there + 1, kept) and len(self._question().options) > count
 
     # --- what chance foresees
 

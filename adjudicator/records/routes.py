@@ -26,8 +26,8 @@ Stretch = tuple[int, int]
 Kind = str
 """What is printed on a card: cards of one kind are as good as each other."""
 
-MOST_WAYS = 600
-"""Ways that are laid for one line before it is given up."""
+WORK = 4000
+"""Ways that are laid for one deal before it is given up: nearly all need a handful, and none is known that needs more."""
 
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
 """What it costs to leave a card's own way, and to take a stretch from another."""
@@ -42,34 +42,37 @@ class NoWay(Exception):
 
 
 class Routes:
-    """The ways of all cards of a game so far."""
+    """The ways of all cards of a game so far.
+
+    A way leads to each stretch on which a card was seen, and to each on which one was chosen unseen, or held where the rules
+    tell what it cannot have been; that one may be of any kind that could, and any other way may lead through.
+    """
 
     def __init__(
         self,
         sight: Sight,
         kind: Callable[[int], Kind],
         unsettled: Sequence[int] = (),
-        places: Sequence[int] = (),
-        in_order: bool = False,
+        here: Mixed | None = None,
         barred: Collection[tuple[int, Kind]] = (),
-        patience: int = MOST_WAYS,
+        work: int = WORK,
     ) -> None:
-        self.points = [*sight.mixed, *([Mixed(sight.position + 1, frozenset(places))] if places else [])]
+        self.points = [*sight.mixed, *([here] if here else [])]
         self.kind = kind
         self.owners = {card.definition: card.owner for card in sight.truth.cards.values()}
         self.barred = barred  # what is known not to have been on offer, and where
-        self.patience = patience
-        self.in_order = in_order  # hands lie as they came
+        self.work = work
         self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
         for number, point in enumerate(self.points):
             for card in point.cards:
                 self.mixings.setdefault(card, []).append(number)
         self.nth = {(number, card): nth for card, mixed in self.mixings.items() for nth, number in enumerate(mixed)}
         self.seen: set[Stretch] = set()
-        self.ways: dict[Stretch, list[Stretch]] = {}  # of what was seen, back to where it was seen before
-        self.wanted: dict[Stretch, Kind] = {}
+        self.ways: dict[Stretch, list[Stretch]] = {}  # of what was seen or chosen, back to where it was seen before
+        self.wanted: dict[Stretch, Kind] = {}  # what came there, if that is known
         self.taken: dict[Stretch, Stretch] = {}  # which way leads along a stretch
         self.fights: dict[Stretch, int] = {}
+        self.waiting: deque[Stretch] = deque()  # to where no way leads yet
         self._look_back(sight, set(unsettled))
 
     def _look_back(self, sight: Sight, unsettled: set[int]) -> None:
@@ -79,12 +82,29 @@ class Routes:
             for start, end in sight.sightings(card, card not in unsettled):
                 first, last = bisect_left(positions, start + 1), bisect_left(positions, end)
                 self.seen.update((card, nth) for nth in range(first, last + 1))
-        for card, nth in self.seen:
-            if nth:
-                way = [(card, nth - 1)]
-                while not self._is_source(way[-1]):
-                    way.append((card, way[-1][1] - 1))
-                self._lay((card, nth), self.kind(card), way)
+        for end in self.seen:
+            if end[1]:
+                self.wanted[end] = self.kind(end[0])
+                self._lay(end, self._own_way(end))
+        chosen = ((card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked)
+        for end in sorted(chosen, key=lambda stretch: -stretch[1]):
+            if end in self.seen or end in self.taken:
+                continue
+            if self._fits(end, self.kind(end[0])):
+                self._lay(end, self._own_way(end))
+            else:
+                self.waiting.append(end)
+
+    def _own_way(self, end: Stretch) -> list[Stretch]:
+        way = [(end[0], end[1] - 1)]
+        while not self._is_source(way[-1]):
+            way.append((end[0], way[-1][1] - 1))
+        return way
+
+    def _fits(self, stretch: Stretch, kind: Kind) -> bool:
+        """Whether a card of a kind can have come out of the point where a stretch begins."""
+        card, nth = stretch
+        return self._lets_go(self.points[self.mixings[card][nth - 1]], card, kind)
 
     def _is_source(self, stretch: Stretch) -> bool:
         return not stretch[1] or stretch in self.seen
@@ -97,34 +117,74 @@ class Routes:
 
     def lead(self, wanted: Mapping[Stretch, Kind]) -> None:
         """Let cards of these kinds come to these stretches. Raises `NoWay`."""
-        self.wanted.update(wanted)
         if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
             raise NoWay(True)
-        waiting = deque(end for end in wanted if not self._is_source(end))
-        for _ in range(self.patience):
-            if not waiting:
+        ends = [end for end in wanted if not self._is_source(end)]
+        self.wanted.update((end, wanted[end]) for end in ends)
+        for end in ends:
+            if end in self.ways:
+                self._lift(end)
+        self.waiting.extendleft(reversed(ends))
+        for _ in range(self.work):
+            if not self.waiting:
                 return
-            end = waiting.popleft()
-            way = self._cheapest(end, self.wanted[end])
-            for stretch in way:
+            end = self.waiting.popleft()
+            if end not in self.wanted and end in self.taken:
+                continue
+            way = self._cheapest(end)
+            for stretch in self._along(end, way):
                 if (other := self.taken.get(stretch)) is not None:
                     self.fights[stretch] = self.fights.get(stretch, 0) + 1
                     self._lift(other)
-                    waiting.append(other)
-            self._lay(end, self.wanted[end], way)
+                    self.waiting.append(other)
+            self._lay(end, way)
         raise NoWay(False)
 
-    def _lay(self, end: Stretch, kind: Kind, way: list[Stretch]) -> None:
-        self.wanted[end], self.ways[end] = kind, way
-        for stretch in way:
-            self.taken[stretch] = end
+    def _lay(self, end: Stretch, way: list[Stretch]) -> None:
+        self.ways[end] = way
+        self.taken |= dict.fromkeys(self._along(end, way), end)
 
     def _lift(self, end: Stretch) -> None:
-        for stretch in self.ways.pop(end):
+        for stretch in self._along(end, self.ways.pop(end)):
             del self.taken[stretch]
 
-    def _cheapest(self, end: Stretch, kind: Kind) -> list[Stretch]:
-        """The cheapest way back to where a card of this kind was seen before."""
+    def _along(self, end: Stretch, way: list[Stretch]) -> list[Stretch]:
+        """All stretches of a way; what was seen at its end goes on by a way of its own."""
+        return way if end in self.seen else [end, *way]
+
+    def _cheapest(self, end: Stretch) -> list[Stretch]:
+        """The cheapest way back to where a card was seen before that can have come here."""
+        if end in self.wanted:
+            return self._cheapest_of(end, self.wanted[end])[1]
+        found: list[tuple[float, list[Stretch]]] = []
+        for kind in self._kinds_behind(end):
+            try:
+                found.append(self._cheapest_of(end, kind))
+            except NoWay:
+                continue
+            if found[-1][0] < _FIGHTING:
+                break
+        if not found:
+            raise NoWay(True)
+        return min(found)[1]
+
+    def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
+        """What can have come to a stretch: first what is there now."""
+        looked: set[Stretch] = {end}
+        waiting = deque([end])
+        kinds: dict[Kind, None] = {}
+        while waiting:
+            here = waiting.popleft()
+            if here != end and self._is_source(here):
+                kinds[self.kind(here[0])] = None
+                continue
+            number = self.mixings[here[0]][here[1] - 1]
+            behind = [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
+            waiting += [one for one in behind if one not in looked]
+            looked.update(behind)
+        yield from kinds
+
+    def _cheapest_of(self, end: Stretch, kind: Kind) -> tuple[float, list[Stretch]]:
         came: dict[Stretch, Stretch] = {}
         turned: set[int] = set()  # points from which all ways have been looked at
         open_: list[tuple[float, int, Stretch, Stretch]] = [(0.0, 0, end, end)]
@@ -134,7 +194,7 @@ class Routes:
                 continue
             came[here] = before
             if here != end and self._is_source(here):
-                return _way(came, here, end)
+                return cost, _way(came, here, end)
             for more, back in self._back(here, kind, turned):
                 if back not in came:
                     heappush(open_, (cost + more + self._toll(back), -back[1], back, here))
@@ -150,7 +210,7 @@ class Routes:
         back = [(card, nth - 1)]
         if point.picked and not point.hand and card not in point.picked:  # what is left lies as it lay
             back += [(other, self.nth[number, other]) for other in sorted(point.picked)]
-        elif number not in turned and not (self.in_order and point.hand):
+        elif number not in turned:
             turned.add(number)
             back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
         for stretch in back:
@@ -161,13 +221,16 @@ class Routes:
         """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
         if card not in point.picked:
             return True
+        if point.held:
+            return kind not in point.barred
         owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
-        if len(owners) > 1 or (point.position, kind) in self.barred:
-            return False
-        return point.lets_go(card, kind)
+        return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
     def _toll(self, stretch: Stretch) -> float:
-        return _FIGHTING * (1 + self.fights.get(stretch, 0)) if stretch in self.taken else 0.01
+        other = self.taken.get(stretch)
+        if other is None or (other == stretch and other not in self.wanted):
+            return 0.01
+        return _FIGHTING * (1 + self.fights.get(stretch, 0))
 
     # --- what comes of it
 
@@ -184,29 +247,16 @@ class Routes:
         now: dict[int, int] = {}
         for number, point in enumerate(self.points):
             led = turns.get(number, {})
-            if point.position <= until and (
-                any(one != other for one, other in led.items()) or not self._all_fit(point, now)
-            ):
-                came = self._came_from(point, led, now)
+            if point.position <= until and any(one != other for one, other in led.items()):
+                came = self._came_from(point, led)
                 now = now | {card: now.get(before, before) for card, before in came.items()}
                 found[point.position] = now
         return found
 
-    def _all_fit(self, point: Mixed, now: dict[int, int]) -> bool:
-        """Whether what a player took out can still have been taken, with the cards that are there now."""
-        return all(self._lets_go(point, card, self.kind(now[card])) for card in point.picked if card in now)
-
-    def _came_from(self, point: Mixed, turns: dict[int, int], now: dict[int, int]) -> dict[int, int]:
-        """For each card that is mixed, in whose place it was before; those on no way stay where they can.
-
-        What a player took out comes first: where that goes tells what it can be.
-        """
+    def _came_from(self, point: Mixed, turns: dict[int, int]) -> dict[int, int]:
+        """For each card that is mixed, in whose place it was before; those on no way stay where they can."""
         came = dict(turns)
         left = sorted(point.cards - set(came.values()))
-        for card in sorted(point.picked - came.keys()):
-            fitting = [one for one in left if self._lets_go(point, card, self.kind(now.get(one, one)))]
-            came[card] = card if card in (fitting or left) else (fitting or left)[0]
-            left.remove(came[card])
         for card in [one for one in left if one not in came]:
             came[card] = card
             left.remove(card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.printed.definitions import definition
@@ -15,6 +15,9 @@ from projections.view import FACE_DOWN, View
 
 IN_SIGHT = 1 << 60
 
+Absent = tuple[int, int, str]
+"""A kind of cards that a player cannot have held when an event happened, or more would have come of it."""
+
 
 class Mixed(NamedTuple):
     """A point of the log at which cards became as good as each other to everybody who looks on."""
@@ -25,12 +28,13 @@ class Mixed(NamedTuple):
     offered: frozenset[str] = frozenset()  # what was on offer there
     barred: frozenset[str] = frozenset()  # … and what was not, though it was there
     hand: bool = False  # out of a hand, which lies in no order
+    held: bool = False  # only held: all of them are of kinds that are not barred
 
-    def lets_go(self, card: int, kind: str) -> bool:
-        """Whether a card of a kind can have been this one of those that came out: a choice takes only what is offered."""
-        if card not in self.picked or not self.barred:
+    def lets_go(self, kind: str) -> bool:
+        """Whether a card of a kind can have been chosen here: only what is on offer can."""
+        if not self.barred or kind in self.offered:
             return True
-        return kind in self.offered or (kind not in self.barred and any(_alike(kind, one) for one in self.offered))
+        return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -40,10 +44,11 @@ def _alike(one: str, other: str) -> bool:
 class Sight(View):
     """The spectator's view of a game that is being put together."""
 
-    def __init__(self, events: Sequence[Event] = ()) -> None:
+    def __init__(self, events: Sequence[Event] = (), absent: Collection[Absent] = ()) -> None:
         self.position = 0
         self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
         self.mixed: list[Mixed] = []
+        self._absent = absent
         self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
         self._taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
         self._moment = 0  # when cards went out of a hand by the rules
@@ -54,8 +59,16 @@ class Sight(View):
         """Take one event in, and note what it shows."""
         self.position = event.position
         self.learned = []
+        for seat in {seat for position, seat, _ in self._absent if position == event.position}:
+            self.mixed.append(self.holding(seat, event.position))
         self.mixed += self._mixes(event)
         return super().take(event)
+
+    def holding(self, seat: int, position: int) -> Mixed:
+        """The hidden cards of a hand, and what is not among them."""
+        hidden = frozenset(card for card in self._table.seats[seat].hand if not self.name(card))
+        barred = frozenset(kind for *when, kind in self._absent if when == [position, seat])
+        return Mixed(position, hidden, hidden, barred=barred, hand=True, held=True)
 
     def _mixes(self, event: Event) -> Iterator[Mixed]:
         cards, position = self._table.cards, event.position
