@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
@@ -864,13 +864,13 @@ class Recording:
         there = sum(self._is(one, card) for one in places)
         return there < len(places) and self._lead_among(places, card, there + 1)
 
-    def do_without(self, seat: int, kinds: Collection[str]) -> bool:
+    def do_without(self, seat: int, kinds: Collection[str], helps: Callable[[], bool] = lambda: True) -> bool:
         """A player holds nothing of these kinds after what has been looked at, but for what everybody sees."""
         now = self.sight.position + 1
         more = {(now, seat, kind) for kind in kinds} - self.absent
         self.absent |= more
         here = self.sight.holding(seat, now)
-        if more and self._lead({}, self.game.log[: now - 1], here=here):
+        if more and self._lead({}, self.game.log[: now - 1], here=here) and helps():
             return True
         self.absent -= more
         return False
@@ -972,12 +972,18 @@ class Recording:
             raise self._refused(action.line, "only a hand without minions may be replaced")
 
     def _offer_nothing(self, line: int) -> None:
-        """Nothing hidden can be chosen here: whatever could be was not in the hand."""
-        table = self.game.table
-        while question := self._open_options(self._question(), hidden=True).options:
-            kinds = {self._kind(card_of(pick, self._question())) for pick in question}
-            if not self.do_without(table.asked, kinds):
-                raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+        """Nothing is chosen though something must be, where it can: what it takes was not in the hand. That is what could
+        be chosen out of it, or else all minions, or all actions."""
+        cards = [definition(kind) for kind in {card.definition for card in self.game.table.cards.values()}]
+        while self._question().refusal(()) is not None:
+            hidden = self._open_options(self._question(), hidden=True).options
+            kinds = {self._kind(card_of(pick, self._question())) for pick in hidden}
+            if hidden and self.do_without(self.game.table.asked, kinds):
+                continue
+            for some in ({one.id for one in cards if one.is_minion is minions} for minions in (True, False)):
+                if self.do_without(self.game.table.asked, some, lambda: self._question().refusal(()) is None):
+                    return
+            raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
     def _offer_more(self, least: int, line: int) -> None:
         """So many cards can be chosen here: the hand holds more of a kind that can be."""

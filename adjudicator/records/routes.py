@@ -16,6 +16,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from adjudicator.records.sight import Mixed, Sight
 from core.printed.definitions import definition
@@ -31,6 +32,9 @@ WORK = 4000
 
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
 """What it costs to leave a card's own way, and to take a stretch from another."""
+
+_DOUBTFUL = 60
+"""After so many ways it is asked whether there can be a deal at all."""
 
 
 class NoWay(Exception):
@@ -72,6 +76,7 @@ class Routes:
         self.wanted: dict[Stretch, Kind] = {}  # what came there, if that is known
         self.taken: dict[Stretch, Stretch] = {}  # which way leads along a stretch
         self.fights: dict[Stretch, int] = {}
+        self.fought: set[Stretch] = set()  # the ends of the ways that fought
         self.waiting: deque[Stretch] = deque()  # to where no way leads yet
         self._look_back(sight, set(unsettled))
 
@@ -125,9 +130,11 @@ class Routes:
             if end in self.ways:
                 self._lift(end)
         self.waiting.extendleft(reversed(ends))
-        for _ in range(self.work):
+        for laid in range(self.work):
             if not self.waiting:
                 return
+            if laid == _DOUBTFUL and self._is_impossible():
+                raise NoWay(True)
             end = self.waiting.popleft()
             if end not in self.wanted and end in self.taken:
                 continue
@@ -135,6 +142,7 @@ class Routes:
             for stretch in self._along(end, way):
                 if (other := self.taken.get(stretch)) is not None:
                     self.fights[stretch] = self.fights.get(stretch, 0) + 1
+                    self.fought |= {end, other}
                     self._lift(other)
                     self.waiting.append(other)
             self._lay(end, way)
@@ -169,20 +177,25 @@ class Routes:
         return min(found)[1]
 
     def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
-        """What can have come to a stretch: first what is there now."""
+        """What can have come to a stretch: first what no other way begins with."""
         looked: set[Stretch] = {end}
         waiting = deque([end])
-        kinds: dict[Kind, None] = {}
+        kinds: dict[Kind, bool] = {}
         while waiting:
             here = waiting.popleft()
             if here != end and self._is_source(here):
-                kinds[self.kind(here[0])] = None
+                kind = self.kind(here[0])
+                kinds[kind] = kinds.get(kind, True) and here in self.taken
                 continue
-            number = self.mixings[here[0]][here[1] - 1]
-            behind = [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
+            behind = self._behind(here)
             waiting += [one for one in behind if one not in looked]
             looked.update(behind)
-        yield from kinds
+        yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
+
+    def _behind(self, here: Stretch) -> list[Stretch]:
+        """All stretches that lead to the point where one begins."""
+        number = self.mixings[here[0]][here[1] - 1]
+        return [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
 
     def _cheapest_of(self, end: Stretch, kind: Kind) -> tuple[float, list[Stretch]]:
         came: dict[Stretch, Stretch] = {}
@@ -231,6 +244,71 @@ class Routes:
         if other is None or (other == stretch and other not in self.wanted):
             return 0.01
         return _FIGHTING * (1 + self.fights.get(stretch, 0))
+
+    # --- what cannot be
+
+    def _is_impossible(self) -> bool:
+        """Whether the ways that fight must fight for ever: there are too few cards of a kind, or too few others, even if
+        nothing else stood in their way."""
+        kinds = {self.wanted[end] for end in self.fought if end in self.wanted}
+        others = {frozenset({kind}) for kind in kinds}
+        others |= {self._begins(end).barred for end in self.fought if end not in self.wanted}
+        every = frozenset(self.owners)
+        return any(self._are_too_few(frozenset({kind})) for kind in kinds) or any(
+            self._are_too_few(every - other) for other in others if other
+        )
+
+    def _begins(self, stretch: Stretch) -> Mixed:
+        return self.points[self.mixings[stretch[0]][stretch[1] - 1]]
+
+    def _are_too_few(self, kinds: frozenset[Kind]) -> bool:
+        """Whether cards of some kinds cannot come at once to all stretches where only they can have been (a flow through
+        the points that cannot be augmented)."""
+        every = frozenset(self.owners)
+        ends = [
+            end
+            for end in (*self.ways, *self.waiting)
+            if (self.wanted[end] in kinds if end in self.wanted else not any(self._fits(end, one) for one in every - kinds))
+        ]
+        leads: dict[Stretch, Stretch] = {}  # to which stretch each leads on
+        for end in ends:
+            for before, after in pairwise([end, *self.ways.get(end, ())]):
+                leads[after] = before
+        return any(end not in self.ways and not self._augment(end, kinds, leads, set(ends)) for end in ends)
+
+    def _augment(
+        self, end: Stretch, kinds: frozenset[Kind], leads: dict[Stretch, Stretch], ends: Collection[Stretch]
+    ) -> bool:
+        """Lead to one end more, and to others otherwise than before."""
+        led = set(leads.values())
+        if end in led:
+            return True
+        came: dict[Stretch, tuple[Stretch, Stretch | None]] = {}  # who took which stretch, so that another is looked for
+        waiting = deque([end])
+        while waiting:
+            here = waiting.popleft()
+            more: list[tuple[Stretch, Stretch | None]] = []
+            if here in leads and here not in ends:
+                more.append((leads[here], None))  # it is left out, if to where it led another leads
+            for back in self._behind(here) if any(self._fits(here, kind) for kind in kinds) else ():
+                source = self._is_source(back)
+                if source and self.kind(back[0]) not in kinds:
+                    continue
+                if back not in leads and (source or back in led):
+                    leads[back] = here
+                    while here != end:
+                        here, taken = came[here]
+                        if taken is None:
+                            del leads[here]
+                        else:
+                            leads[taken] = here
+                    return True
+                more.append((leads.get(back, back), back))
+            for other, taken in more:
+                if other not in came and other != end:
+                    came[other] = here, taken
+                    waiting.append(other)
+        return False
 
     # --- what comes of it
 
