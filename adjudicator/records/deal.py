@@ -180,8 +180,8 @@ def _without_actor(event: Event) -> Event:
     return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
 
 
-def retold(log: Sequence[Event], changes: Changes, is_madness: Callable[[int], bool]) -> list[Event]:
-    """A log with cards in each other's places. Whoever takes a Madness card owns it, and nobody sees that."""
+def retold(log: Sequence[Event], changes: Changes, owner: Callable[[int], int]) -> list[Event]:
+    """A log with cards in each other's places. `owner`: whose a card is (-1: whoever holds it), for that is where it goes."""
     first = changes.since[0] if changes.since else len(log) + 1
     result = list(log[: first - 1])
     for event in log[first - 1 :]:
@@ -190,7 +190,16 @@ def retold(log: Sequence[Event], changes: Changes, is_madness: Callable[[int], b
         if isinstance(event, PickedAtRandom) and event.what == "card":
             pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
             told = msgspec.structs.replace(told, pool=pool)
-        if isinstance(told, Taken) and not told.seen:
-            told = msgspec.structs.replace(told, owned=told.to != told.controller and is_madness(told.card))
+        elif isinstance(event, Leaving) and isinstance(told, Leaving) and event.card != told.card and event.source == "hand":
+            told = _gone(told, owner(event.card), owner(told.card))
         result.append(told)
     return result
+
+
+def _gone(event: Leaving, before: int, owner: int) -> Leaving:
+    """A card that goes to its owner goes to another's, if that is who owns it."""
+    holder = event.controller
+    if isinstance(event, Taken) and not event.seen:
+        return msgspec.structs.replace(event, owned=owner < 0 and event.to != holder)
+    goes_home = event.to == (holder if before < 0 else before)
+    return msgspec.structs.replace(event, to=holder if owner < 0 else owner) if goes_home else event

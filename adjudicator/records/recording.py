@@ -74,11 +74,10 @@ FORESEEN = 60
 class Recording:
     """A record under way: the game so far, and the next line."""
 
-    def __init__(self, record: Record, *, careful: bool = False, open_end: bool = False) -> None:
+    def __init__(self, record: Record, *, open_end: bool = False) -> None:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
-        self.careful = careful  # after each exchange the whole game is run again, not only its last phase
         self.open_end = open_end  # more lines will come: nothing is declined before the next one
         self.repairs = 0  # how often hidden cards were found to be others
         self.chance = Foresight(self._foresee)
@@ -92,7 +91,10 @@ class Recording:
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
-        self._together: tuple[int, list[str]] = (-1, [])  # a moment, and what is still discarded in it in any order
+        self._together: tuple[int, list[tuple[int, str]]] = (
+            -1,
+            [],
+        )  # a moment, and which lines say what still goes in it
         self._named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
@@ -121,7 +123,7 @@ class Recording:
             self._end()
         except BadRecord as refused:
             unfinished = self.open_end and isinstance(refused, Unfinished)
-            if refused.final or unfinished or self.careful or not think_again(self, refused):
+            if refused.final or unfinished or not think_again(self, refused):
                 raise
             return True
         return False
@@ -552,30 +554,68 @@ class Recording:
         """The cards that an event shows, against the names in the next lines."""
         shown = [card for card in self.sight.learned if card not in self._named and not self._is_known_anyway(card)]
         cards = in_order(event, shown)
-        if not cards:
+        if not cards or self._goes_together(event):
             return
-        wanted: list[tuple[int, int, Definition]] = []  # place among what is shown, line, what it was
-        for card in cards:
+        hand = self._whole_hand(event)
+        wanted: list[tuple[int, Definition | None]] = []  # the line, and what it says
+        for card in hand or cards:
             try:
                 line, name = self._shown_next(event, card)
             except BadRecord as refused:
                 if isinstance(refused, Unfinished) or wanted or not self._was_not_held(event):
                     raise
                 return
-            if name != UNKNOWN:
-                wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
-        if self._goes_together(event):
-            pass
-        elif not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
-            demands = {self.sight.learned[place]: one for place, _, one in wanted}
-            log = self.game.log[: self.sight.position]
-            if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
+            wanted.append((line.line, None if name == UNKNOWN else self._definition(name, line.line)))
+        if hand and all(one for _, one in wanted):
+            wanted.sort(key=lambda said: self._goes_by(said[1], event))
+        places = [self.sight.learned.index(card) for card in cards]
+        demands = {card: one for card, (_, one) in zip(hand or cards, wanted, strict=True) if one}
+        if any(not self._is(card, one) for card, one in demands.items()):
+            if not self._lead(demands, self.game.log[: self.sight.position], unsettled=cards):
                 number, missing = next(
-                    (number, one) for place, number, one in wanted if not self._is(self.sight.learned[place], one)
+                    (line, one)
+                    for card, (line, one) in zip(hand or cards, wanted, strict=True)
+                    if one and not self._is(card, one)
                 )
                 raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
-        for place, number, _ in wanted:
-            self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
+        if hand:
+            self._together = (event.moment, [(line, one.id) for line, one in wanted if one])
+            self._goes_together(self.game.log[self.sight.position - 1])
+        for place, (number, one) in zip(places, wanted, strict=False):
+            if one:
+                self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
+
+    def _whole_hand(self, event: Event) -> list[int]:
+        """The hidden cards of a hand that are discarded together, by the rules: they may be written down in any order."""
+        if not isinstance(event, Discarded) or event.source != "hand" or event.card in self.sight.taken_out:
+            return []
+        together = (event.moment, event.source, event.controller)
+        found = [
+            one.card
+            for one in self.game.log[event.position - 1 :]
+            if isinstance(one, Discarded) and (one.moment, one.source, one.controller) == together
+        ]
+        hidden = [card for card in found if card == event.card or not self.sight.knows(card)]
+        return hidden if len(hidden) > 1 else []
+
+    def _goes_by(self, card: Definition | None, event: Event) -> tuple[bool, int, str]:
+        """In which order the cards of a hand go: by owner and by name."""
+        assert card is not None
+        owners = {one.owner for one in self.game.table.cards.values() if one.definition == card.id}
+        holder: int = event.controller  # type: ignore[attr-defined]
+        owner = holder if holder in owners else min(owners, default=holder)
+        return owner != holder, owner, card.id
+
+    def _goes_together(self, event: Event) -> bool:
+        """Whether a card is one of a discarded hand that has been compared as a whole."""
+        since, left = self._together
+        if not isinstance(event, Discarded) or event.moment != since:
+            return False
+        found = next((said for said in left if said[1] == self._kind(event.card)), None)
+        if found is not None:
+            left.remove(found)
+            self.shown_at[event.card] = (found[0], self.sight.position)
+        return found is not None
 
     def _was_not_held(self, event: Event) -> bool:
         """The rules let a card go out of a hand, and no line shows it: then it was not there."""
@@ -586,75 +626,6 @@ class Recording:
             return True
         self.sight.take(event)
         return False
-
-    def _sort_hand(self, event: Event, first: Definition) -> bool:
-        """A hand is discarded: its cards are brought into it, and into this order if they can have come so.
-
-        They go together, whatever the order in which they were written down.
-        """
-        if not isinstance(event, Discarded) or event.source != "hand":
-            return False
-        group = self._discarded_with(event)
-        start, place = group[0].position, group.index(event)
-        shown = [self._kind(one.card) for one in group[:place]]
-        wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
-        following = self.lines[self.at :]
-        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in following)
-        if len(wanted) < len(group) and more:
-            raise Unfinished(self._last_line(), "the rest of the hand is discarded, too: the record ends")
-        if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):
-            return False
-        for one in self.game.log[start - 1 : event.position]:
-            self.sight.take(one)
-        demands = {one.card: definition(kind) for one, kind in zip(self._discarded_with(event), wanted, strict=True)}
-        if any(not self._is(card, kind) for card, kind in demands.items()) and (
-            place or not self._lead(demands, self.game.log[:start], unsettled=self.sight.learned)
-        ):
-            left = Counter(wanted) - Counter(self._kind(card) for card in islice(demands, place + 1))
-            self._together = (event.moment, list(left.elements()))
-        return True
-
-    def _hold(self, start: int, places: Sequence[int], wanted: Sequence[str]) -> bool:
-        """A hand holds these before a position, in whatever order."""
-        sight, self.sight = self.sight, Sight(self.game.log[: start - 1], self.absent)
-        here = Mixed(start, frozenset(places))
-        routes = Routes(self.sight, self._kind, (), here, self._barred)
-        try:
-            routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
-        except NoWay:
-            self.sight = sight
-            return False
-        if not self._make(Changes(routes.changes(start - 1)), self.game.log[: start - 1]):
-            self.sight = sight
-            return False
-        return True
-
-    def _goes_together(self, event: Event) -> bool:
-        """Whether a card is one of a discarded hand whose order does not matter."""
-        moment, kinds = self._together
-        if not isinstance(event, Discarded) or event.moment != moment or self._kind(event.card) not in kinds:
-            return False
-        kinds.remove(self._kind(event.card))
-        return True
-
-    def _discarded_with(self, event: Discarded) -> list[Discarded]:
-        """All cards of a hand that are discarded together."""
-        return [
-            one
-            for one in self.game.log[event.moment - 1 :]
-            if isinstance(one, Discarded)
-            and (one.moment, one.source, one.controller) == (event.moment, event.source, event.controller)
-        ]
-
-    def _discarded_next(self) -> Iterator[str]:
-        """What the next lines say is discarded."""
-        given = self._given
-        for line in self.lines[self.at :]:
-            if not isinstance(line, Shown) or line.verb != "discards":
-                return
-            for name in line.names[given:]:
-                yield self._definition(name, line.line).id
-            given = 0
 
     def _is_known_anyway(self, card: int) -> bool:
         return self.game.table.cards[card].owner < 0 and definition(self.game.table.cards[card].definition).is_madness
@@ -830,7 +801,9 @@ class Recording:
         keep[card.id] = count
         wanted = [definition(kind) for kind in keep.elements()]
         return len(wanted) <= len(places) and self._lead(
-            dict(zip(places, wanted, strict=False)), self.game.log, here=Mixed(len(self.game.log) + 1, frozenset(places))
+            dict(zip(places, wanted, strict=False)),
+            self.game.log,
+            here=Mixed(len(self.game.log) + 1, frozenset(places)),
         )
 
     def _lead(
@@ -839,8 +812,10 @@ class Recording:
         log: Sequence[Event],
         unsettled: Sequence[int] = (),
         here: Mixed | None = None,
+        start: int | None = None,
     ) -> bool:
-        """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now).
+        """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now; the
+        rules run over it again from `start`, or the last quiet point).
 
         A deal that goes astray teaches what cannot have been, and another is looked for.
         """
@@ -851,7 +826,7 @@ class Recording:
                 routes.lead({routes.last(place): card.id for place, card in wanted.items()})
             except NoWay:
                 return False
-            if self._make(Changes(routes.changes(len(log))), log):
+            if self._make(Changes(routes.changes(len(log))), log, start):
                 return True
             if known == (len(self._barred), len(self.absent)):
                 return False
@@ -875,8 +850,9 @@ class Recording:
         self.absent -= more
         return False
 
-    def _is_madness(self, card: int) -> bool:
-        return definition(self._kind(card)).is_madness
+    def _owner_of(self, card: int) -> int:
+        """Whose a card is; -1 for a Madness card: whoever holds it owns it."""
+        return -1 if definition(self._kind(card)).is_madness else self.game.table.cards[card].owner
 
     def _kind(self, card: int) -> str:
         return self.game.table.cards[card].definition
@@ -915,9 +891,25 @@ class Recording:
                 return [card for card in event.cards if not self.sight.knows(card)]
         return []
 
-    def _make(self, changes: Changes, log: Sequence[Event]) -> bool:
-        """Tell the game with cards in each other's places, if everything seen stays as it was."""
-        made, game = self._rerun(changes, log)
+    def _make(self, changes: Changes, log: Sequence[Event], start: int | None = None) -> bool:
+        """Tell the game with cards in each other's places, if everything seen stays as it was. Where a search offers only
+        one card of a kind, that one is the one which was found."""
+        script = log
+        made: list[Changes] = []
+        game: Game | None = None
+        while game is None and len(made) < MOST_DEALS:
+            made.append(changes)
+            script = retold(script, changes, self._owner_of)
+            try:
+                game = rerun(script, self.chance, start)
+            except Astray as astray:
+                self.chance.look_at(self.game)
+                self._barred.update(astray.barred)
+                self.absent.update(astray.absent)
+                if astray.twins is None:
+                    return False
+                since, one, other = astray.twins
+                changes = Changes({since: {one: other, other: one}})
         if game is None:
             return False
         for changes in made:
@@ -930,28 +922,9 @@ class Recording:
         self.repairs += 1
         return True
 
-    def _rerun(self, changes: Changes, log: Sequence[Event]) -> tuple[list[Changes], Game | None]:
-        """What comes of changes; where a search offers only one card of a kind, that one is the one which was found."""
-        made = [changes]
-        script = retold(log, changes, self._is_madness)
-        for _ in range(MOST_DEALS):
-            try:
-                return made, rerun(script, self.chance, 1 if self.careful else None)
-            except Astray as astray:
-                self.chance.look_at(self.game)
-                self._barred.update(astray.barred)
-                self.absent.update(astray.absent)
-                if astray.twins is None:
-                    break
-                since, one, other = astray.twins
-                made.append(Changes({since: {one: other, other: one}}))
-                script = retold(script, made[-1], self._is_madness)
-        return made, None
-
     def is_by_the_rules(self) -> bool:
         """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
-        self.careful = True
-        return self._lead({}, self.game.log)
+        return self._lead({}, self.game.log, start=1)
 
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
@@ -974,14 +947,15 @@ class Recording:
     def _offer_nothing(self, line: int) -> None:
         """Nothing is chosen though something must be, where it can: what it takes was not in the hand. That is what could
         be chosen out of it, or else all minions, or all actions."""
-        cards = [definition(kind) for kind in {card.definition for card in self.game.table.cards.values()}]
-        while self._question().refusal(()) is not None:
-            hidden = self._open_options(self._question(), hidden=True).options
-            kinds = {self._kind(card_of(pick, self._question())) for pick in hidden}
-            if hidden and self.do_without(self.game.table.asked, kinds):
+        table, helps = self.game.table, lambda: self._question().refusal(()) is None
+        cards = [definition(kind) for kind in {card.definition for card in table.cards.values()}]
+        while not helps():
+            hidden = [card_of(pick, self._question()) for pick in self._open_options(self._question(), hidden=True).options]
+            held = [one for one in hidden if self._in_hand(one)]
+            if held and self.do_without(self.game.table.cards[held[0]].controller, {self._kind(one) for one in held}):
                 continue
-            for some in ({one.id for one in cards if one.is_minion is minions} for minions in (True, False)):
-                if self.do_without(self.game.table.asked, some, lambda: self._question().refusal(()) is None):
+            for minions in (True, False):
+                if self.do_without(table.asked, {one.id for one in cards if one.is_minion is minions}, helps):
                     return
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
@@ -1194,14 +1168,8 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 
 def record(read: Record) -> Recording:
     """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be."""
-    for careful in (False, True):
-        recording = Recording(read, careful=careful)
-        try:
-            recording.run()
-        except BadRecord:
-            if careful:
-                raise
-            continue
-        if recording.is_by_the_rules():
-            return recording
-    raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+    recording = Recording(read)
+    recording.run()
+    if not recording.is_by_the_rules():
+        raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+    return recording

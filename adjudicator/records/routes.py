@@ -91,7 +91,9 @@ class Routes:
             if end[1]:
                 self.wanted[end] = self.kind(end[0])
                 self._lay(end, self._own_way(end))
-        chosen = ((card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked)
+        chosen = (
+            (card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked
+        )
         for end in sorted(chosen, key=lambda stretch: -stretch[1]):
             if end in self.seen or end in self.taken:
                 continue
@@ -210,7 +212,7 @@ class Routes:
                 return cost, _way(came, here, end)
             for more, back in self._back(here, kind, turned):
                 if back not in came:
-                    heappush(open_, (cost + more + self._toll(back), -back[1], back, here))
+                    heappush(open_, (cost + more + self._toll(back, here), -back[1], back, here))
         raise NoWay(True)
 
     def _back(self, here: Stretch, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Stretch]]:
@@ -239,9 +241,10 @@ class Routes:
         owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
-    def _toll(self, stretch: Stretch) -> float:
+    def _toll(self, stretch: Stretch, before: Stretch) -> float:
+        """What is to be paid for a stretch: much, if it must be fought for; once for all stretches of a way."""
         other = self.taken.get(stretch)
-        if other is None or (other == stretch and other not in self.wanted):
+        if other is None or other == self.taken.get(before) or (other == stretch and other not in self.wanted):
             return 0.01
         return _FIGHTING * (1 + self.fights.get(stretch, 0))
 
@@ -268,7 +271,11 @@ class Routes:
         ends = [
             end
             for end in (*self.ways, *self.waiting)
-            if (self.wanted[end] in kinds if end in self.wanted else not any(self._fits(end, one) for one in every - kinds))
+            if (
+                self.wanted[end] in kinds
+                if end in self.wanted
+                else not any(self._fits(end, one) for one in every - kinds)
+            )
         ]
         leads: dict[Stretch, Stretch] = {}  # to which stretch each leads on
         for end in ends:
@@ -283,7 +290,9 @@ class Routes:
         led = set(leads.values())
         if end in led:
             return True
-        came: dict[Stretch, tuple[Stretch, Stretch | None]] = {}  # who took which stretch, so that another is looked for
+        came: dict[
+            Stretch, tuple[Stretch, Stretch | None]
+        ] = {}  # who took which stretch, so that another is looked for
         waiting = deque([end])
         while waiting:
             here = waiting.popleft()

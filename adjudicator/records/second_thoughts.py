@@ -38,7 +38,7 @@ class Mark(NamedTuple):
     log: tuple[Event, ...]
     at: int
     given: int
-    together: tuple[int, list[str]]
+    together: tuple[int, list[tuple[int, str]]]
     named: frozenset[int]
     place: tuple[str, int]
     positions: dict[int, int]

@@ -50,7 +50,7 @@ class Sight(View):
         self.mixed: list[Mixed] = []
         self._absent = absent
         self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
-        self._taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
+        self.taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
         self._moment = 0  # when cards went out of a hand by the rules
         self._seen: dict[int, list[tuple[int, int]]] = {}  # from when to when everybody could see a card
         super().__init__(None, events)
@@ -76,8 +76,10 @@ class Sight(View):
             case Shuffled(order=order):
                 yield Mixed(position, frozenset(order))
             case PickedAtRandom(what="card", pool=pool, picks=picks):
-                self._taken_out = picks
-                yield Mixed(position, frozenset(card for card in pool if not self.knows(card)), hand=self._in_hand(pool))
+                self.taken_out = picks
+                yield Mixed(
+                    position, frozenset(card for card in pool if not self.knows(card)), hand=self._in_hand(pool)
+                )
             case Revealed(cards=shown):
                 hidden = [card for card in shown if cards[card].zone == "hand" and not self.name(card)]
                 if len(hidden) > 1:
@@ -85,9 +87,9 @@ class Sight(View):
             case Looked(cards=looked_at):
                 self._looked_at = looked_at
             case Answered(picks=picks) if picks and (question := self._table.question):
-                self._taken_out = tuple(card_of(pick, question) for pick in picks)
+                self.taken_out = tuple(card_of(pick, question) for pick in picks)
                 yield from self._chosen(event, question)
-            case Leaving(source="hand", card=card) if card not in self._taken_out and not self.name(card):
+            case Leaving(source="hand", card=card) if card not in self.taken_out and not self.name(card):
                 yield from self._taken_by_rules(event)
 
     def _taken_by_rules(self, event: Leaving) -> Iterator[Mixed]:
@@ -172,7 +174,7 @@ class Sight(View):
             group.update(here)
         self.learned = [changes.now(number) for number in self.learned]
         self._looked_at = tuple(changes.now(number) for number in self._looked_at)
-        self._taken_out = tuple(changes.now(number) for number in self._taken_out)
+        self.taken_out = tuple(changes.now(number) for number in self.taken_out)
         seen: dict[int, list[tuple[int, int]]] = {}
         for number, times in self._seen.items():
             for time in times:
