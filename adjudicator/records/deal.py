@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Absent, Changes
+from adjudicator.records.sight import Changes, Held
 from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
@@ -36,19 +36,20 @@ from projections.renaming import card_of, renamed
 class Astray(SmashUpError):
     """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
 
-    `barred`: what turned out not to be on offer where it was chosen, and at which position. `absent`: what went out of a
-    hand where nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each
-    other.
+    `position`: where. `barred`: what turned out not to be on offer where it was chosen. `held`: what went out of a hand where
+    nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each other.
     """
 
     def __init__(
         self,
+        position: int = 0,
         barred: Collection[tuple[int, str]] = (),
-        absent: Collection[Absent] = (),
+        held: Collection[Held] = (),
         twins: tuple[int, int, int] | None = None,
     ) -> None:
         super().__init__()
-        self.barred, self.absent, self.twins = barred, absent, twins
+        self.position, self.barred, self.held, self.twins = position, barred, held, twins
+        self.script: Sequence[Event] = ()  # what was told there
 
 
 class Foresight:
@@ -114,16 +115,16 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight)
             if isinstance(event, Answered):
                 start = _compare(game, script, start)
                 if len(game.log) != event.position - 1:
-                    raise Astray
+                    raise Astray(min(len(game.log), event.position))
                 _answer(game, event)
     except Astray:
         raise
     except SmashUpError as error:
-        raise Astray from error
+        raise Astray(len(game.log)) from error
     finally:
         chance.settled = []
     if _compare(game, script, start) < len(script):
-        raise Astray
+        raise Astray(len(game.log))
     return game
 
 
@@ -135,10 +136,10 @@ def _compare(game: Game, script: Sequence[Event], start: int) -> int:
             cards = game.table.cards
             held = getattr(was, "source", "") == "hand" and type(now) is type(was)
             if held and cards[one].definition == cards[other].definition:
-                raise Astray(twins=(was.position, one, other))
+                raise Astray(was.position, twins=(was.position, one, other))
             if isinstance(now, Leaving) and now.source == "hand":
-                raise Astray(absent={(now.position, now.controller, cards[now.card].definition)})
-            raise Astray
+                raise Astray(was.position, held={Held(was.position, now.controller, cards[now.card].definition)})
+            raise Astray(was.position)
     return len(game.log)
 
 
@@ -150,8 +151,8 @@ def _answer(game: Game, event: Answered) -> None:
         for card in (card_of(pick, question) for pick in missing):
             twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
             if twin:
-                raise Astray(twins=(event.position, card, twin))
-        raise Astray({(event.position, cards[card].definition) for card in picked if card})
+                raise Astray(event.position, twins=(event.position, card, twin))
+        raise Astray(event.position, barred={(event.position, cards[card].definition) for card in picked if card})
     game.answer(event.seat, event.picks)
 
 
@@ -190,7 +191,12 @@ def retold(log: Sequence[Event], changes: Changes, owner: Callable[[int], int]) 
         if isinstance(event, PickedAtRandom) and event.what == "card":
             pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
             told = msgspec.structs.replace(told, pool=pool)
-        elif isinstance(event, Leaving) and isinstance(told, Leaving) and event.card != told.card and event.source == "hand":
+        elif (
+            isinstance(event, Leaving)
+            and isinstance(told, Leaving)
+            and event.card != told.card
+            and event.source == "hand"
+        ):
             told = _gone(told, owner(event.card), owner(told.card))
         result.append(told)
     return result

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
@@ -34,12 +34,13 @@ from adjudicator.records.notation import (
 from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.routes import NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
-from adjudicator.records.sight import Absent, Changes, Mixed, Sight, face_down
+from adjudicator.records.sight import Changes, Held, Mixed, Sight, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
+from core.rules.replay import quiet_point
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Play, Question, Sites, Use, Window
@@ -58,7 +59,7 @@ from events.vocabulary import (
     TurnBegan,
 )
 from projections.renaming import card_of
-from projections.table import IN_PLAY, Table
+from projections.table import IN_PLAY, Table, fold
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
@@ -83,8 +84,8 @@ class Recording:
         self.chance = Foresight(self._foresee)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
-        self.absent: set[Absent] = set()  # what was not in a hand at a position
-        self.sight = Sight(absent=self.absent)
+        self.held: set[Held] = set()  # what must have been in a hand, or cannot have been
+        self.sight = Sight(held=self.held)
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
         self.thought_about: set[int] = set()  # lines that would have been refused, but for other hidden cards
@@ -148,8 +149,8 @@ class Recording:
         self._together = (mark.together[0], list(mark.together[1]))
         self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
         self._barred = {fact for fact in self._barred if fact[0] <= len(mark.log)}
-        self.absent -= {fact for fact in self.absent if fact[0] > len(mark.log)}
-        self.sight = Sight(mark.log, self.absent)
+        self.held -= {fact for fact in self.held if fact.position > len(mark.log)}
+        self.sight = Sight(mark.log, self.held)
 
     def begin(self) -> None:
         """Set the game up, to the first question."""
@@ -621,8 +622,8 @@ class Recording:
         """The rules let a card go out of a hand, and no line shows it: then it was not there."""
         if not isinstance(event, Leaving) or event.source != "hand":
             return False
-        self.sight = Sight(self.game.log[: event.position - 1], self.absent)
-        if self.do_without(event.controller, {self._kind(event.card)}):
+        self.sight = Sight(self.game.log[: event.position - 1], self.held)
+        if self.suppose(event.controller, {self._kind(event.card): 0}):
             return True
         self.sight.take(event)
         return False
@@ -803,7 +804,7 @@ class Recording:
         return len(wanted) <= len(places) and self._lead(
             dict(zip(places, wanted, strict=False)),
             self.game.log,
-            here=Mixed(len(self.game.log) + 1, frozenset(places)),
+            here=[Mixed(len(self.game.log) + 1, frozenset(places))],
         )
 
     def _lead(
@@ -811,7 +812,7 @@ class Recording:
         wanted: Mapping[int, Definition],
         log: Sequence[Event],
         unsettled: Sequence[int] = (),
-        here: Mixed | None = None,
+        here: Iterable[Mixed] = (),
         start: int | None = None,
     ) -> bool:
         """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now; the
@@ -819,35 +820,61 @@ class Recording:
 
         A deal that goes astray teaches what cannot have been, and another is looked for.
         """
+        here = tuple(here)
         for _ in range(MOST_DEALS):
-            known = len(self._barred), len(self.absent)
+            known = len(self._barred), len(self.held)
             routes = Routes(self.sight, self._kind, unsettled, here, self._barred)
             try:
                 routes.lead({routes.last(place): card.id for place, card in wanted.items()})
             except NoWay:
                 return False
-            if self._make(Changes(routes.changes(len(log))), log, start):
+            astray = self._make(Changes(routes.changes(len(log))), log, start)
+            if astray is None:
                 return True
-            if known == (len(self._barred), len(self.absent)):
+            if start and known == (len(self._barred), len(self.held)):
+                self._explain(astray, log)
+            if known == (len(self._barred), len(self.held)):
                 return False
-            if known[1] < len(self.absent):
-                self.sight = Sight(log[: self.sight.position], self.absent)
+            self.sight = Sight(log[: self.sight.position], self.held)
         return False
+
+    def _explain(self, astray: Astray, log: Sequence[Event]) -> None:
+        """Find what a player must have held, or cannot have, for the game to go on as it did where a deal went astray."""
+        hands = [[self._kind(card) for card in seat.hand] for seat in fold(astray.script[: astray.position - 1]).seats]
+        cards = self.game.table.cards.values()
+        for seat, hand in enumerate(hands):
+            for kind in dict.fromkeys([*hand, *(card.definition for card in cards if card.owner in (seat, -1))]):
+                fact = Held(astray.position, seat, kind, int(kind not in hand))
+                if definition(kind).is_base or fact in self.held:
+                    continue
+                self.held.add(fact)
+                sight = Sight(log[: self.sight.position], self.held)
+                routes = Routes(sight, self._kind, (), (), self._barred)
+                try:
+                    routes.lead({})
+                    script = retold(log, Changes(routes.changes(len(log))), self._owner_of)[: astray.position]
+                    rerun(script, self.chance, quiet_point(script[:-1]))
+                except (NoWay, Astray):
+                    self.held.remove(fact)
+                    continue
+                finally:
+                    self.chance.look_at(self.game)
+                return
 
     def deal(self, places: Sequence[int], card: Definition) -> bool:
         """One card more of a kind comes among these places."""
         there = sum(self._is(one, card) for one in places)
         return there < len(places) and self._lead_among(places, card, there + 1)
 
-    def do_without(self, seat: int, kinds: Collection[str], helps: Callable[[], bool] = lambda: True) -> bool:
-        """A player holds nothing of these kinds after what has been looked at, but for what everybody sees."""
+    def suppose(self, seat: int, held: Mapping[str, int], helps: Callable[[], bool] = lambda: True) -> bool:
+        """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
         now = self.sight.position + 1
-        more = {(now, seat, kind) for kind in kinds} - self.absent
-        self.absent |= more
+        more = {Held(now, seat, kind, count) for kind, count in held.items()} - self.held
+        self.held |= more
         here = self.sight.holding(seat, now)
         if more and self._lead({}, self.game.log[: now - 1], here=here) and helps():
             return True
-        self.absent -= more
+        self.held -= more
         return False
 
     def _owner_of(self, card: int) -> int:
@@ -891,13 +918,13 @@ class Recording:
                 return [card for card in event.cards if not self.sight.knows(card)]
         return []
 
-    def _make(self, changes: Changes, log: Sequence[Event], start: int | None = None) -> bool:
-        """Tell the game with cards in each other's places, if everything seen stays as it was. Where a search offers only
+    def _make(self, changes: Changes, log: Sequence[Event], start: int | None = None) -> Astray | None:
+        """Tell the game with cards in each other's places, if everything seen stays as it was; else where it does not. Where a search offers only
         one card of a kind, that one is the one which was found."""
         script = log
         made: list[Changes] = []
         game: Game | None = None
-        while game is None and len(made) < MOST_DEALS:
+        while game is None:
             made.append(changes)
             script = retold(script, changes, self._owner_of)
             try:
@@ -905,13 +932,12 @@ class Recording:
             except Astray as astray:
                 self.chance.look_at(self.game)
                 self._barred.update(astray.barred)
-                self.absent.update(astray.absent)
-                if astray.twins is None:
-                    return False
+                self.held.update(astray.held)
+                if astray.twins is None or len(made) == MOST_DEALS:
+                    astray.script = script
+                    return astray
                 since, one, other = astray.twins
                 changes = Changes({since: {one: other, other: one}})
-        if game is None:
-            return False
         for changes in made:
             self.sight.retell(changes, game.log)
             shown = sorted((position, line, card) for card, (line, position) in self.shown_at.items())
@@ -920,7 +946,7 @@ class Recording:
             self._place = (self._place[0], changes.now(self._place[1]))
         self.game = game
         self.repairs += 1
-        return True
+        return None
 
     def is_by_the_rules(self) -> bool:
         """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
@@ -950,12 +976,14 @@ class Recording:
         table, helps = self.game.table, lambda: self._question().refusal(()) is None
         cards = [definition(kind) for kind in {card.definition for card in table.cards.values()}]
         while not helps():
-            hidden = [card_of(pick, self._question()) for pick in self._open_options(self._question(), hidden=True).options]
+            hidden = [
+                card_of(pick, self._question()) for pick in self._open_options(self._question(), hidden=True).options
+            ]
             held = [one for one in hidden if self._in_hand(one)]
-            if held and self.do_without(self.game.table.cards[held[0]].controller, {self._kind(one) for one in held}):
+            if held and self.suppose(self.game.table.cards[held[0]].controller, {self._kind(one): 0 for one in held}):
                 continue
             for minions in (True, False):
-                if self.do_without(table.asked, {one.id for one in cards if one.is_minion is minions}, helps):
+                if self.suppose(table.asked, {one.id: 0 for one in cards if one.is_minion is minions}, helps):
                     return
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 

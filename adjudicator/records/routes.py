@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -27,13 +27,13 @@ Stretch = tuple[int, int]
 Kind = str
 """What is printed on a card: cards of one kind are as good as each other."""
 
-WORK = 4000
+WORK = 400
 """Ways that are laid for one deal before it is given up: nearly all need a handful, and none is known that needs more."""
 
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
 """What it costs to leave a card's own way, and to take a stretch from another."""
 
-_DOUBTFUL = 60
+_DOUBTFUL = 40
 """After so many ways it is asked whether there can be a deal at all."""
 
 
@@ -57,11 +57,11 @@ class Routes:
         sight: Sight,
         kind: Callable[[int], Kind],
         unsettled: Sequence[int] = (),
-        here: Mixed | None = None,
+        here: Iterable[Mixed] = (),
         barred: Collection[tuple[int, Kind]] = (),
         work: int = WORK,
     ) -> None:
-        self.points = [*sight.mixed, *([here] if here else [])]
+        self.points = [*sight.mixed, *here]
         self.kind = kind
         self.owners = {card.definition: card.owner for card in sight.truth.cards.values()}
         self.barred = barred  # what is known not to have been on offer, and where
@@ -84,23 +84,28 @@ class Routes:
         """The ways as they are in the deal at hand."""
         for card, mixed in self.mixings.items():
             positions = [self.points[number].position for number in mixed]
-            for start, end in sight.sightings(card, card not in unsettled):
-                first, last = bisect_left(positions, start + 1), bisect_left(positions, end)
+            for start, until in sight.sightings(card, card not in unsettled):
+                first = bisect_left(positions, start + 1)
+                last = max(first, bisect_left(positions, until))  # it may be gone in the moment in which it was shown
                 self.seen.update((card, nth) for nth in range(first, last + 1))
-        for end in self.seen:
-            if end[1]:
-                self.wanted[end] = self.kind(end[0])
-                self._lay(end, self._own_way(end))
-        chosen = (
+        for seen in self.seen:
+            if seen[1]:
+                self.wanted[seen] = self.kind(seen[0])
+                self._keep(seen)
+        chosen = [
             (card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked
-        )
-        for end in sorted(chosen, key=lambda stretch: -stretch[1]):
-            if end in self.seen or end in self.taken:
-                continue
-            if self._fits(end, self.kind(end[0])):
-                self._lay(end, self._own_way(end))
-            else:
-                self.waiting.append(end)
+        ]
+        for one in sorted(chosen, key=lambda stretch: -stretch[1]):
+            if one not in self.seen and one not in self.taken:
+                self._keep(one)
+
+    def _keep(self, end: Stretch) -> None:
+        """Let a way be as it is, if it can be."""
+        way = self._own_way(end)
+        if all(self._fits(stretch, self.kind(end[0])) for stretch in (end, *way[:-1])):
+            self._lay(end, way)
+        else:
+            self.waiting.append(end)
 
     def _own_way(self, end: Stretch) -> list[Stretch]:
         way = [(end[0], end[1] - 1)]
@@ -237,7 +242,7 @@ class Routes:
         if card not in point.picked:
             return True
         if point.held:
-            return kind not in point.barred
+            return point.lets_go(kind)
         owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
@@ -256,6 +261,7 @@ class Routes:
         kinds = {self.wanted[end] for end in self.fought if end in self.wanted}
         others = {frozenset({kind}) for kind in kinds}
         others |= {self._begins(end).barred for end in self.fought if end not in self.wanted}
+        kinds |= {kind for end in self.fought if end not in self.wanted for kind in self._begins(end).offered}
         every = frozenset(self.owners)
         return any(self._are_too_few(frozenset({kind})) for kind in kinds) or any(
             self._are_too_few(every - other) for other in others if other

@@ -15,6 +15,7 @@ from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Sh
 from adjudicator.records.sight import face_down
 from core.printed.definitions import Definition, definition
 from events.errors import SmashUpError
+from events.questions import Main, Window
 from events.vocabulary import Event
 from projections.renaming import card_of
 
@@ -58,7 +59,8 @@ def think_again(recording: Recording, refused: BadRecord) -> bool:
     end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
     suspects = _suspects(recording)
     most = FEW_THOUGHTS if recording.open_end else MOST_THOUGHTS
-    if recording.sight.position == len(recording.game.log) and recording.game.question is not None:
+    question = recording.game.question
+    if recording.sight.position == len(recording.game.log) and question and not isinstance(question, Main | Window):
         mark = recording.mark(recording.sight.position - 1)
         recording.go_back(mark)
         if _any_leads_past(recording, mark, end, islice(_nothing_to_ask_for(recording), most)):
@@ -97,7 +99,7 @@ def _nothing_to_ask_for(recording: Recording) -> Iterator[Thought]:
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
         held = [one for one in table.seats[seat].hand if not recording.sight.knows(one)]
         for kind in dict.fromkeys(table.cards[one].definition for one in held):
-            yield partial(recording.do_without, seat, {kind})
+            yield partial(recording.suppose, seat, {kind: 0})
 
 
 def _suspects(recording: Recording) -> list[int]:
@@ -119,14 +121,21 @@ def _thoughts(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence
     for card in named:
         if turned_up:
             yield partial(recording.deal, turned_up, card)
-        for group in (*(hands[seat] for seat in here if seat >= 0), *([one] for one in down)):
-            if group:
-                yield partial(recording.deal, group, card)
+        for seat in (seat for seat in here if seat >= 0):
+            yield _one_more(recording, seat, card)
+        for one in down:
+            yield partial(recording.deal, [one], card)
     for place in hidden:
         for card in _others(recording, place):
             yield partial(recording.deal, [place], card)
     for card in _others(recording, *hands[table.asked][:1]):
-        yield partial(recording.deal, hands[table.asked], card)
+        yield _one_more(recording, table.asked, card)
+
+
+def _one_more(recording: Recording, seat: int, card: Definition) -> Thought:
+    table = recording.game.table
+    held = [table.cards[one].definition for one in table.seats[seat].hand if not recording.sight.knows(one)]
+    return partial(recording.suppose, seat, {card.id: held.count(card.id) + 1})
 
 
 def _names(line: AnyLine) -> Iterator[str]:

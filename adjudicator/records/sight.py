@@ -15,8 +15,15 @@ from projections.view import FACE_DOWN, View
 
 IN_SIGHT = 1 << 60
 
-Absent = tuple[int, int, str]
-"""A kind of cards that a player cannot have held when an event happened, or more would have come of it."""
+
+class Held(NamedTuple):
+    """What a player must have held out of sight when an event happened: so many cards of a kind, or none, or else something
+    else would have happened."""
+
+    position: int
+    seat: int
+    kind: str
+    count: int = 0
 
 
 class Mixed(NamedTuple):
@@ -28,10 +35,12 @@ class Mixed(NamedTuple):
     offered: frozenset[str] = frozenset()  # what was on offer there
     barred: frozenset[str] = frozenset()  # … and what was not, though it was there
     hand: bool = False  # out of a hand, which lies in no order
-    held: bool = False  # only held: all of them are of kinds that are not barred
+    held: bool = False  # they are only held: those are of the kinds that are offered, or of any that is not barred
 
     def lets_go(self, kind: str) -> bool:
         """Whether a card of a kind can have been chosen here: only what is on offer can."""
+        if self.held:
+            return kind in self.offered if self.offered else kind not in self.barred
         if not self.barred or kind in self.offered:
             return True
         return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
@@ -44,11 +53,11 @@ def _alike(one: str, other: str) -> bool:
 class Sight(View):
     """The spectator's view of a game that is being put together."""
 
-    def __init__(self, events: Sequence[Event] = (), absent: Collection[Absent] = ()) -> None:
+    def __init__(self, events: Sequence[Event] = (), held: Collection[Held] = ()) -> None:
         self.position = 0
         self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
         self.mixed: list[Mixed] = []
-        self._absent = absent
+        self._held = held
         self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
         self.taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
         self._moment = 0  # when cards went out of a hand by the rules
@@ -59,16 +68,20 @@ class Sight(View):
         """Take one event in, and note what it shows."""
         self.position = event.position
         self.learned = []
-        for seat in {seat for position, seat, _ in self._absent if position == event.position}:
-            self.mixed.append(self.holding(seat, event.position))
+        for seat in sorted({fact.seat for fact in self._held if fact.position == event.position}):
+            self.mixed += self.holding(seat, event.position)
         self.mixed += self._mixes(event)
         return super().take(event)
 
-    def holding(self, seat: int, position: int) -> Mixed:
-        """The hidden cards of a hand, and what is not among them."""
+    def holding(self, seat: int, position: int) -> Iterator[Mixed]:
+        """The hidden cards of a hand, and what must be among them, or must not."""
         hidden = frozenset(card for card in self._table.seats[seat].hand if not self.name(card))
-        barred = frozenset(kind for *when, kind in self._absent if when == [position, seat])
-        return Mixed(position, hidden, hidden, barred=barred, hand=True, held=True)
+        here = [fact for fact in self._held if (fact.position, fact.seat) == (position, seat)]
+        if barred := frozenset(fact.kind for fact in here if not fact.count):
+            yield Mixed(position, hidden, hidden, barred=barred, hand=True, held=True)
+        for fact in sorted(fact for fact in here if fact.count):
+            some = frozenset(sorted(hidden)[: fact.count])
+            yield Mixed(position, hidden, some, frozenset({fact.kind}), hand=True, held=True)
 
     def _mixes(self, event: Event) -> Iterator[Mixed]:
         cards, position = self._table.cards, event.position
