@@ -107,7 +107,10 @@ def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) 
 def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight) -> Game:
     start = len(log)
     chance.settled = [event for event in script[start:] if isinstance(event, (Shuffled, PickedAtRandom))]
-    game = Game(log, flow, chance=chance)
+    try:
+        game = Game(log, flow, chance=chance)
+    except (KeyError, ValueError):  # a card goes from where it is not
+        raise Astray(start) from None
     chance.look_at(game)
     try:
         game.begin()

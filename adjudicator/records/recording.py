@@ -571,8 +571,9 @@ class Recording:
             wanted.sort(key=lambda said: self._goes_by(said[1], event))
         places = [self.sight.learned.index(card) for card in cards]
         demands = {card: one for card, (_, one) in zip(hand or cards, wanted, strict=True) if one}
-        if any(not self._is(card, one) for card, one in demands.items()):
-            if not self._lead(demands, self.game.log[: self.sight.position], unsettled=cards):
+        if not all(self._is(card, one) for card, one in demands.items()):
+            log = self.game.log[: self.sight.position]
+            if not self._lead(demands, log, unsettled=cards):
                 number, missing = next(
                     (line, one)
                     for card, (line, one) in zip(hand or cards, wanted, strict=True)
@@ -866,12 +867,14 @@ class Recording:
         there = sum(self._is(one, card) for one in places)
         return there < len(places) and self._lead_among(places, card, there + 1)
 
-    def suppose(self, seat: int, held: Mapping[str, int], helps: Callable[[], bool] = lambda: True) -> bool:
+    def suppose(
+        self, seat: int, held: Mapping[str, int], helps: Callable[[], bool] = lambda: True, zone: str = "hand"
+    ) -> bool:
         """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
         now = self.sight.position + 1
-        more = {Held(now, seat, kind, count) for kind, count in held.items()} - self.held
+        more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - self.held
         self.held |= more
-        here = self.sight.holding(seat, now)
+        here = self.sight.holding(seat, now, zone)
         if more and self._lead({}, self.game.log[: now - 1], here=here) and helps():
             return True
         self.held -= more
@@ -973,19 +976,28 @@ class Recording:
     def _offer_nothing(self, line: int) -> None:
         """Nothing is chosen though something must be, where it can: what it takes was not in the hand. That is what could
         be chosen out of it, or else all minions, or all actions."""
-        table, helps = self.game.table, lambda: self._question().refusal(()) is None
-        cards = [definition(kind) for kind in {card.definition for card in table.cards.values()}]
+
+        def helps() -> bool:
+            return self._question().refusal(()) is None
+
+        cards = [definition(kind) for kind in {card.definition for card in self.game.table.cards.values()}]
         while not helps():
-            hidden = [
-                card_of(pick, self._question()) for pick in self._open_options(self._question(), hidden=True).options
-            ]
-            held = [one for one in hidden if self._in_hand(one)]
-            if held and self.suppose(self.game.table.cards[held[0]].controller, {self._kind(one): 0 for one in held}):
-                continue
+            table = self.game.table
+            hidden = [table.cards[card] for card in self._hidden_options(self._question())]
+            for zone, whose in dict.fromkeys((card.zone, card.controller) for card in hidden):
+                kinds = {self._kind(card.number): 0 for card in hidden if (card.zone, card.controller) == (zone, whose)}
+                if not self.suppose(whose, kinds, zone=zone):
+                    break
+            else:
+                if hidden:
+                    continue
             for minions in (True, False):
                 if self.suppose(table.asked, {one.id: 0 for one in cards if one.is_minion is minions}, helps):
                     return
             raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+
+    def _hidden_options(self, question: Question) -> list[int]:
+        return [card_of(pick, question) for pick in self._open_options(question, hidden=True).options]
 
     def _offer_more(self, least: int, line: int) -> None:
         """So many cards can be chosen here: the hand holds more of a kind that can be."""

@@ -233,6 +233,8 @@ class Routes:
         elif number not in turned:
             turned.add(number)
             back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
+        if self.taken.get(here) == here and here not in self.wanted:
+            back.append(self.ways[here][0])  # the way that leads here is free for the one that goes on from here
         for stretch in back:
             if not self._is_source(stretch) or self.kind(stretch[0]) == kind:
                 yield (0.0 if stretch[0] == card else _SORTING if point.hand else _TURNING), stretch

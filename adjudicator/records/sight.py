@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.printed.definitions import definition
 from events.questions import Arrange, Question
-from events.vocabulary import Answered, Event, Leaving, Looked, PickedAtRandom, Revealed, Shuffled
+from events.vocabulary import Answered, Event, Leaving, Looked, PickedAtRandom, Placed, Revealed, Shuffled, Taken
 from projections.renaming import card_of
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
@@ -18,12 +18,13 @@ IN_SIGHT = 1 << 60
 
 class Held(NamedTuple):
     """What a player must have held out of sight when an event happened: so many cards of a kind, or none, or else something
-    else would have happened."""
+    else would have happened. The same of a deck that was looked at."""
 
     position: int
     seat: int
     kind: str
-    count: int = 0
+    cards: int = 0
+    zone: str = "hand"
 
 
 class Mixed(NamedTuple):
@@ -68,19 +69,20 @@ class Sight(View):
         """Take one event in, and note what it shows."""
         self.position = event.position
         self.learned = []
-        for seat in sorted({fact.seat for fact in self._held if fact.position == event.position}):
-            self.mixed += self.holding(seat, event.position)
+        for seat, zone in sorted({(fact.seat, fact.zone) for fact in self._held if fact.position == event.position}):
+            self.mixed += self.holding(seat, event.position, zone)
         self.mixed += self._mixes(event)
         return super().take(event)
 
-    def holding(self, seat: int, position: int) -> Iterator[Mixed]:
-        """The hidden cards of a hand, and what must be among them, or must not."""
-        hidden = frozenset(card for card in self._table.seats[seat].hand if not self.name(card))
-        here = [fact for fact in self._held if (fact.position, fact.seat) == (position, seat)]
-        if barred := frozenset(fact.kind for fact in here if not fact.count):
+    def holding(self, seat: int, position: int, zone: str = "hand") -> Iterator[Mixed]:
+        """The hidden cards of a hand (or of a deck that is looked at), and what must be among them, or must not."""
+        pile = self._table.seats[seat].hand if zone == "hand" else self._looked_at
+        hidden = frozenset(card for card in pile if not self.name(card) and self._table.cards[card].zone == zone)
+        here = [fact for fact in self._held if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
+        if barred := frozenset(fact.kind for fact in here if not fact.cards):
             yield Mixed(position, hidden, hidden, barred=barred, hand=True, held=True)
-        for fact in sorted(fact for fact in here if fact.count):
-            some = frozenset(sorted(hidden)[: fact.count])
+        for fact in sorted(fact for fact in here if fact.cards):
+            some = frozenset(sorted(hidden)[: fact.cards])
             yield Mixed(position, hidden, some, frozenset({fact.kind}), hand=True, held=True)
 
     def _mixes(self, event: Event) -> Iterator[Mixed]:
@@ -102,6 +104,8 @@ class Sight(View):
             case Answered(picks=picks) if picks and (question := self._table.question):
                 self.taken_out = tuple(card_of(pick, question) for pick in picks)
                 yield from self._chosen(event, question)
+            case Placed(zone="deck") | Taken(seen=False):
+                pass  # nobody sees what goes there
             case Leaving(source="hand", card=card) if card not in self.taken_out and not self.name(card):
                 yield from self._taken_by_rules(event)
 
