@@ -156,6 +156,12 @@ def _answer(game: Game, event: Answered) -> None:
             if twin:
                 raise Astray(event.position, twins=(event.position, card, twin))
         raise Astray(event.position, barred={(event.position, cards[card].definition) for card in picked if card})
+    if question is not None and not event.picks and question.refusal(()) is not None:
+        hidden = [cards[card] for card in (card_of(pick, question) for pick in question.options) if card]
+        piles = [one for one in hidden if one.zone in ("hand", "deck")]
+        raise Astray(
+            event.position, held={Held(event.position, one.controller, one.definition, 0, one.zone) for one in piles}
+        )
     game.answer(event.seat, event.picks)
 
 

@@ -75,7 +75,7 @@ FORESEEN = 60
 class Recording:
     """A record under way: the game so far, and the next line."""
 
-    def __init__(self, record: Record, *, open_end: bool = False) -> None:
+    def __init__(self, record: Record, *, open_end: bool = False, knowing: Recording | None = None) -> None:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
@@ -84,7 +84,8 @@ class Recording:
         self.chance = Foresight(self._foresee)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
-        self.held: set[Held] = set()  # what must have been in a hand, or cannot have been
+        self.known = frozenset(knowing.held) if knowing else frozenset()  # what another attempt has taught
+        self.held: set[Held] = set(self.known)  # what must have been in a hand, or cannot have been
         self.sight = Sight(held=self.held)
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
@@ -149,7 +150,7 @@ class Recording:
         self._together = (mark.together[0], list(mark.together[1]))
         self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
         self._barred = {fact for fact in self._barred if fact[0] <= len(mark.log)}
-        self.held -= {fact for fact in self.held if fact.position > len(mark.log)}
+        self.held -= {fact for fact in self.held - self.known if fact.position > len(mark.log)}
         self.sight = Sight(mark.log, self.held)
 
     def begin(self) -> None:
@@ -581,7 +582,7 @@ class Recording:
                 )
                 raise BadRecord(number, self._why_not(missing, f"{missing.name} cannot be shown here"))
         if hand:
-            self._together = (event.moment, [(line, one.id) for line, one in wanted if one])
+            self._together = (getattr(event, "moment", 0), [(line, one.id) for line, one in wanted if one])
             self._goes_together(self.game.log[self.sight.position - 1])
         for place, (number, one) in zip(places, wanted, strict=False):
             if one:
@@ -872,12 +873,12 @@ class Recording:
     ) -> bool:
         """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
         now = self.sight.position + 1
-        more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - self.held
+        more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (self.held - self.known)
         self.held |= more
         here = self.sight.holding(seat, now, zone)
         if more and self._lead({}, self.game.log[: now - 1], here=here) and helps():
             return True
-        self.held -= more
+        self.held -= more - self.known
         return False
 
     def _owner_of(self, card: int) -> int:
@@ -981,7 +982,9 @@ class Recording:
             return self._question().refusal(()) is None
 
         cards = [definition(kind) for kind in {card.definition for card in self.game.table.cards.values()}]
-        while not helps():
+        for _ in range(MOST_DEALS):
+            if helps():
+                return
             table = self.game.table
             hidden = [table.cards[card] for card in self._hidden_options(self._question())]
             for zone, whose in dict.fromkeys((card.zone, card.controller) for card in hidden):
@@ -994,7 +997,8 @@ class Recording:
             for minions in (True, False):
                 if self.suppose(table.asked, {one.id: 0 for one in cards if one.is_minion is minions}, helps):
                     return
-            raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+            break
+        raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
     def _hidden_options(self, question: Question) -> list[int]:
         return [card_of(pick, question) for pick in self._open_options(question, hidden=True).options]
@@ -1207,9 +1211,16 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def record(read: Record) -> Recording:
-    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be."""
+    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
+
+    While it is put together only the last phase is run again after each repair. What the whole game then teaches is known
+    from the beginning in another attempt.
+    """
     recording = Recording(read)
     recording.run()
-    if not recording.is_by_the_rules():
-        raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+    while not recording.is_by_the_rules():
+        if recording.held <= recording.known:
+            raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+        recording = Recording(read, knowing=recording)
+        recording.run()
     return recording
