@@ -27,8 +27,8 @@ Stretch = tuple[int, int]
 Kind = str
 """What is printed on a card: cards of one kind are as good as each other."""
 
-WORK = 400
-"""Ways that are laid for one deal before it is given up: nearly all need a handful, and none is known that needs more."""
+WORK = 150_000
+"""Stretches that are looked at for one deal before it is given up, about a second: nearly all need some hundreds."""
 
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
 """What it costs to leave a card's own way, and to take a stretch from another."""
@@ -137,11 +137,13 @@ class Routes:
             if end in self.ways:
                 self._lift(end)
         self.waiting.extendleft(reversed(ends))
-        for laid in range(self.work):
-            if not self.waiting:
-                return
+        laid = 0
+        while self.waiting:
+            laid += 1
             if laid == _DOUBTFUL and self._is_impossible():
                 raise NoWay(True)
+            if self.work < 0:
+                raise NoWay(False)
             end = self.waiting.popleft()
             if end not in self.wanted and end in self.taken:
                 continue
@@ -153,7 +155,6 @@ class Routes:
                     self._lift(other)
                     self.waiting.append(other)
             self._lay(end, way)
-        raise NoWay(False)
 
     def _lay(self, end: Stretch, way: list[Stretch]) -> None:
         self.ways[end] = way
@@ -212,6 +213,7 @@ class Routes:
             cost, _, here, before = heappop(open_)
             if here in came:
                 continue
+            self.work -= 1
             came[here] = before
             if here != end and self._is_source(here):
                 return cost, _way(came, here, end)
