@@ -313,7 +313,7 @@ class Routes:
                 source = self._is_source(back)
                 if source and self.kind(back[0]) not in kinds:
                     continue
-                if back not in leads and (source or back in led):
+                if back not in leads and (source or back in led or back == end):
                     leads[back] = here
                     while here != end:
                         here, taken = came[here]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 KEPT = 2
 """How many lines a record can go back."""
 
-MOST_THOUGHTS = 12
+MOST_THOUGHTS = 24
 """Deals that are tried at each of them, before the line is refused."""
 
 
@@ -60,7 +60,8 @@ def think_again(recording: Recording, refused: BadRecord) -> bool:
     suspects = _suspects(recording)
     most = FEW_THOUGHTS if recording.open_end else MOST_THOUGHTS
     question = recording.game.question
-    if recording.at <= end and question and not isinstance(question, Main | Window):
+    asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], Shown)
+    if recording.at <= end and asked_for_nothing:
         mark = recording.mark(recording.sight.position - 1)
         recording.go_back(mark)
         if _any_leads_past(recording, mark, end, islice(_nothing_to_ask_for(recording), most)):
@@ -94,16 +95,17 @@ def _leads_past(recording: Recording, thought: Thought, end: int) -> bool:
 
 
 def _nothing_to_ask_for(recording: Recording) -> Iterator[Thought]:
-    """Somebody is asked what no line answers: perhaps only for what is in a hand."""
+    """Somebody is asked what no line answers: perhaps only for what is in a hand. The least that can be supposed comes first:
+    whatever is supposed holds from then on."""
     table = recording.game.table
     kinds = {one.definition for one in table.cards.values()}
-    for minions in (True, False):
-        some = {kind: 0 for kind in kinds if definition(kind).is_minion is minions}
-        yield partial(recording.suppose, table.asked, some)
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
         held = [one for one in table.seats[seat].hand if not recording.sight.knows(one)]
         for kind in dict.fromkeys(table.cards[one].definition for one in held):
             yield partial(recording.suppose, seat, {kind: 0})
+        for minions in (True, False):
+            some = {kind: 0 for kind in kinds if definition(kind).is_minion is minions}
+            yield partial(recording.suppose, seat, some)
 
 
 def _suspects(recording: Recording) -> list[int]:
