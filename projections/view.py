@@ -423,6 +423,7 @@ class View:
 
     def _masked_card(self, name: int, card: Card) -> Card:
         known = card.number in self._known
+        open_ = self._sees(card) or card.zone in FACE_DOWN  # else nobody saw when it came there
         return Card(
             name,
             card.definition if known else "",
@@ -431,7 +432,7 @@ class View:
             card.zone,
             site=card.site,
             host=self.name(card.host),
-            since=card.since,
+            since=card.since if open_ else 0,
             counters=card.counters,
             stasis=card.stasis,
             off_top=card.off_top,
