@@ -164,18 +164,9 @@ def test_nor_was_it_held_by_the_one_whose_hand_is_looked_at():
     assert not any(card.is_minion for card in held(game, 0, played.position + 1))
 
 
-@pytest.mark.parametrize(
-    ("lines", "reason"),
-    [
-        ("turn 2: Ben\nplay Probe\nnone\nturn 3: Ana\nplay Nukebot at Opal", "Line 12: Ana cannot play Nukebot"),
-        (
-            "turn 2: Ben\nplay Beam Up\nturn 3: Ana\nplay Nukebot at Opal\nplay Disguise at Opal\nnone",
-            "Line 13: no hidden cards make this possible",  # everybody saw Shinobi go back to the hand
-        ),
-    ],
-)
-def test_what_was_not_held_cannot_be_played_and_what_was_is_not_denied(lines, reason):
-    assert reason in refusal(HANDS + lines)
+def test_what_was_not_held_cannot_be_played():
+    lines = "turn 2: Ben\nplay Probe\nnone\nturn 3: Ana\nplay Nukebot at Opal"
+    assert "Line 12: Ana cannot play Nukebot" in refusal(HANDS + lines)
 
 
 def test_a_refusal_does_not_tell_what_was_dealt():
