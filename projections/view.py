@@ -55,6 +55,7 @@ from events.vocabulary import (
     HouseRuled,
     Looked,
     PhaseBegan,
+    PickedAtRandom,
     Placed,
     Returned,
     Revealed,
@@ -339,6 +340,11 @@ class View:
                 return msgspec.structs.replace(event, order=(0,) * len(event.order))
             case CardsMade():
                 return self._masked_making(event)
+            case PickedAtRandom(what="card"):
+                told = renamed(event, self.name)  # how a hand is sorted tells nothing
+                return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
+            case Taken(seen=False) if event.card not in self._names:
+                return renamed(self._without_actor(msgspec.structs.replace(event, owned=False)), self.name)
             case Looked() | Revealed():
                 listed = self._listed(event.cards, getattr(event, "search", False))
                 return renamed(self._without_actor(msgspec.structs.replace(event, cards=listed)), self.name)
@@ -419,6 +425,7 @@ class View:
 
     def _masked_card(self, name: int, card: Card) -> Card:
         known = card.number in self._known
+        open_ = self._sees(card) or card.zone in FACE_DOWN  # else nobody saw when it came there
         return Card(
             name,
             card.definition if known else "",
@@ -427,7 +434,7 @@ class View:
             card.zone,
             site=card.site,
             host=self.name(card.host),
-            since=card.since,
+            since=card.since if open_ else 0,
             counters=card.counters,
             stasis=card.stasis,
             off_top=card.off_top,

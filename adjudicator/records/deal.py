@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 
-from adjudicator.records.sight import Changes
+from adjudicator.records.sight import Changes, Held
 from core.engine.game import Game
 from core.rules.replay import quiet_point, stretches
 from core.rules.turn import flow
@@ -22,11 +22,13 @@ from events.vocabulary import (
     Answered,
     Asked,
     Event,
+    Leaving,
     Looked,
     PickedAtRandom,
     Placed,
     Revealed,
     Shuffled,
+    Taken,
 )
 from projections.renaming import card_of, renamed
 
@@ -34,13 +36,20 @@ from projections.renaming import card_of, renamed
 class Astray(SmashUpError):
     """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
 
-    `barred`: what turned out not to be on offer where it was chosen, and at which position. `twins`: only another of its
-    kind was; since that position they are each other.
+    `position`: where. `barred`: what turned out not to be on offer where it was chosen. `held`: what went out of a hand where
+    nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each other.
     """
 
-    def __init__(self, barred: Collection[tuple[int, str]] = (), twins: tuple[int, int, int] | None = None) -> None:
+    def __init__(
+        self,
+        position: int = 0,
+        barred: Collection[tuple[int, str]] = (),
+        held: Collection[Held] = (),
+        twins: tuple[int, int, int] | None = None,
+    ) -> None:
         super().__init__()
-        self.barred, self.twins = barred, twins
+        self.position, self.barred, self.held, self.twins = position, barred, held, twins
+        self.script: Sequence[Event] = ()  # what was told there
 
 
 class Foresight:
@@ -98,7 +107,10 @@ def rerun(script: Sequence[Event], chance: Foresight, start: int | None = None) 
 def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight) -> Game:
     start = len(log)
     chance.settled = [event for event in script[start:] if isinstance(event, (Shuffled, PickedAtRandom))]
-    game = Game(log, flow, chance=chance)
+    try:
+        game = Game(log, flow, chance=chance)
+    except (KeyError, ValueError):  # a card goes from where it is not
+        raise Astray(start) from None
     chance.look_at(game)
     try:
         game.begin()
@@ -106,16 +118,16 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: Foresight)
             if isinstance(event, Answered):
                 start = _compare(game, script, start)
                 if len(game.log) != event.position - 1:
-                    raise Astray
+                    raise Astray(min(len(game.log), event.position))
                 _answer(game, event)
     except Astray:
         raise
     except SmashUpError as error:
-        raise Astray from error
+        raise Astray(len(game.log)) from error
     finally:
         chance.settled = []
     if _compare(game, script, start) < len(script):
-        raise Astray
+        raise Astray(len(game.log))
     return game
 
 
@@ -127,8 +139,10 @@ def _compare(game: Game, script: Sequence[Event], start: int) -> int:
             cards = game.table.cards
             held = getattr(was, "source", "") == "hand" and type(now) is type(was)
             if held and cards[one].definition == cards[other].definition:
-                raise Astray(twins=(was.position, one, other))
-            raise Astray
+                raise Astray(was.position, twins=(was.position, one, other))
+            if isinstance(now, Leaving) and now.source == "hand":
+                raise Astray(was.position, held={Held(was.position, now.controller, cards[now.card].definition)})
+            raise Astray(was.position)
     return len(game.log)
 
 
@@ -140,8 +154,14 @@ def _answer(game: Game, event: Answered) -> None:
         for card in (card_of(pick, question) for pick in missing):
             twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
             if twin:
-                raise Astray(twins=(event.position, card, twin))
-        raise Astray({(event.position, cards[card].definition) for card in picked if card})
+                raise Astray(event.position, twins=(event.position, card, twin))
+        raise Astray(event.position, barred={(event.position, cards[card].definition) for card in picked if card})
+    if question is not None and not event.picks and question.refusal(()) is not None:
+        hidden = [cards[card] for card in (card_of(pick, question) for pick in question.options) if card]
+        piles = [one for one in hidden if one.zone in ("hand", "deck")]
+        raise Astray(
+            event.position, held={Held(event.position, one.controller, one.definition, 0, one.zone) for one in piles}
+        )
     game.answer(event.seat, event.picks)
 
 
@@ -156,6 +176,8 @@ def _looks_alike(now: Event, was: Event) -> bool:
             return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
         case Revealed(), Revealed():
             return sorted(now.cards) == sorted(was.cards)
+        case Taken(seen=False), Taken(seen=False):
+            now, was = (msgspec.structs.replace(one, owned=False) for one in (now, was))
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)
     return now == was or (type(now) is type(was) and _without_actor(now) == _without_actor(was))
@@ -168,8 +190,8 @@ def _without_actor(event: Event) -> Event:
     return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
 
 
-def retold(log: Sequence[Event], changes: Changes) -> list[Event]:
-    """A log with cards in each other's places."""
+def retold(log: Sequence[Event], changes: Changes, owner: Callable[[int], int]) -> list[Event]:
+    """A log with cards in each other's places. `owner`: whose a card is (-1: whoever holds it), for that is where it goes."""
     first = changes.since[0] if changes.since else len(log) + 1
     result = list(log[: first - 1])
     for event in log[first - 1 :]:
@@ -178,5 +200,21 @@ def retold(log: Sequence[Event], changes: Changes) -> list[Event]:
         if isinstance(event, PickedAtRandom) and event.what == "card":
             pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
             told = msgspec.structs.replace(told, pool=pool)
+        elif (
+            isinstance(event, Leaving)
+            and isinstance(told, Leaving)
+            and event.card != told.card
+            and event.source == "hand"
+        ):
+            told = _gone(told, owner(event.card), owner(told.card))
         result.append(told)
     return result
+
+
+def _gone(event: Leaving, before: int, owner: int) -> Leaving:
+    """A card that goes to its owner goes to another's, if that is who owns it."""
+    holder = event.controller
+    if isinstance(event, Taken) and not event.seen:
+        return msgspec.structs.replace(event, owned=owner < 0 and event.to != holder)
+    goes_home = event.to == (holder if before < 0 else before)
+    return msgspec.structs.replace(event, to=holder if owner < 0 else owner) if goes_home else event

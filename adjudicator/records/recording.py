@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from adjudicator.records.deal import Astray, Foresight, rerun, retold
@@ -42,14 +41,15 @@ from adjudicator.records.reasons import (
     went_by_itself,
     why_forbidden,
 )
-from adjudicator.records.routes import MOST_WAYS, NoWay, Routes
+from adjudicator.records.routes import NoWay, Routes
 from adjudicator.records.second_thoughts import KEPT, Mark, think_again
-from adjudicator.records.sight import Changes, Sight, face_down
+from adjudicator.records.sight import Changes, Held, Mixed, Sight, face_down
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
+from core.rules.replay import quiet_point
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Play, Question, Sites, Use, Window
@@ -62,22 +62,20 @@ from events.vocabulary import (
     Discarded,
     Event,
     GameWon,
+    Leaving,
     Looked,
     PickedAtRandom,
     TurnBegan,
 )
 from projections.renaming import card_of
-from projections.table import IN_PLAY, Table
+from projections.table import IN_PLAY, Table, fold
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
 """Deals that are tried for one card of a line, before it is given up."""
 
-MOST_BARRED = 12
-"""Deals that are tried for one line, while each teaches what a choice did not offer."""
-
-FEW_WAYS = 12
-"""Ways that are laid for a deal that is only one of many to try."""
+MOST_DEALS = 40
+"""Deals that are tried for one line, while each teaches what cannot have been."""
 
 FORESEEN = 60
 """How many lines ahead chance looks."""
@@ -86,31 +84,33 @@ FORESEEN = 60
 class Recording:
     """A record under way: the game so far, and the next line."""
 
-    def __init__(self, record: Record, *, careful: bool = False, open_end: bool = False) -> None:
+    def __init__(self, record: Record, *, open_end: bool = False, knowing: Recording | None = None) -> None:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
-        self.careful = careful  # after each exchange the whole game is run again, not only its last phase
         self.open_end = open_end  # more lines will come: nothing is declined before the next one
         self.repairs = 0  # how often hidden cards were found to be others
         self.chance = Foresight(self._foresee)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
-        self.sight = Sight()
+        self.known = frozenset(knowing.held) if knowing else frozenset()  # what another attempt has taught
+        self.held: set[Held] = set(self.known)  # what must have been in a hand, or cannot have been
+        self.sight = Sight(held=self.held)
         self.names = Lexicon(lambda number: self.sight.order(number))
         self.marks: deque[Mark] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
         self.thought_about: set[int] = set()  # lines that would have been refused, but for other hidden cards
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
-        self._together: tuple[int, list[str]] = (-1, [])  # a moment, and what is still discarded in it in any order
+        self._together: tuple[int, list[tuple[int, str]]] = (
+            -1,
+            [],
+        )  # a moment, and which lines say what still goes in it
         self._named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
         self._barred: set[tuple[int, str]] = set()  # what was not on offer at a position
-        self._patience = MOST_WAYS
         self._awarded: Awarded | None = None  # a base that scored, and no line has said so yet
-        self._moved: list[Changes] = []  # what the last repair changed
 
     # --- running
 
@@ -134,7 +134,7 @@ class Recording:
             self._end()
         except BadRecord as refused:
             unfinished = self.open_end and isinstance(refused, Unfinished)
-            if refused.final or unfinished or self.careful or not think_again(self, refused):
+            if refused.final or unfinished or not think_again(self, refused):
                 raise
             return True
         return False
@@ -144,21 +144,23 @@ class Recording:
         """Whether the last line says where a card goes, and that has not been asked yet."""
         return bool(self._place[0])
 
-    def mark(self) -> Mark:
-        """Where the record is now."""
+    def mark(self, until: int | None = None) -> Mark:
+        """Where the record is now (`until`: before what has not been looked at, or was not meant to be)."""
         together = (self._together[0], list(self._together[1]))
         return Mark(
-            *(tuple(self.game.log), self.at, self._given, together, frozenset(self._named), self._place),
+            *(tuple(self.game.log[:until]), self.at, self._given, together, frozenset(self._named), self._place),
             *(dict(self.positions), dict(self.shown_at)),
         )
 
     def go_back(self, mark: Mark) -> None:
         """To where the record was."""
         self.game = rerun(mark.log, self.chance)
-        self.sight = Sight(mark.log)
         self.at, self._given, self._place = mark.at, mark.given, mark.place
         self._together = (mark.together[0], list(mark.together[1]))
         self._named, self.positions, self.shown_at = set(mark.named), dict(mark.positions), dict(mark.shown_at)
+        self._barred = {fact for fact in self._barred if fact[0] <= len(mark.log)}
+        self.held -= {fact for fact in self.held - self.known if fact.position > len(mark.log)}
+        self.sight = Sight(mark.log, self.held)
 
     def begin(self) -> None:
         """Set the game up, to the first question."""
@@ -414,20 +416,20 @@ class Recording:
         if _has_unknown(line):
             return Answer(self._with_unknown(line, action))
         if line.verb in ("none", "no", "pass") and question.least and isinstance(question, Cards):
-            self._change_options(lambda count: count == 0, action.line)
+            self._offer_nothing(action.line)
             return Answer(())
         tried: list[str] = []
         for _ in range(12):
             question = self._question() if line.verb != "use" else _without_plays(self._question())
             error = None
             for some in (self._open_options(question), question, self._any_hidden(question)):
+                if some is question and (picks := self._one_by_one(line, question)):
+                    return Answer(picks)
                 try:
                     return answer_for(line, self.game, self.names, some)
                 except NoSuchName as wrong:
                     error = error if error is not None and some is not question else wrong
             assert error is not None
-            if picks := self._one_by_one(line, question):
-                return Answer(picks)
             card = self.names.card_meant(error.name)
             if card is None or self._lies_open(question) or tried.count(card.id) > line.what.count(","):
                 raise error
@@ -467,7 +469,7 @@ class Recording:
         wanted = self._definition(name, action.line)
         card = self._face_down(place)
         if not self._is(card, wanted) and not self._lead({card: wanted}, self.game.log):
-            raise BadRecord(action.line, self._why_not(wanted, f"{wanted.name} cannot lie there"))
+            raise BadRecord(action.line, accounted_for(self, wanted, f"{wanted.name} cannot lie there"))
 
     def _face_down(self, place: int) -> int:
         down = face_down(self.sight)
@@ -494,7 +496,7 @@ class Recording:
             self._turn_up(int(place), name, action)
         question = self._question()
         if len(question.options) < len(parts):
-            self._change_options(lambda found: found >= len(parts), action.line)
+            self._offer_more(len(parts), action.line)
             question = self._question()
         known: list[Pick | None] = []
         for part in parts:
@@ -560,7 +562,7 @@ class Recording:
                 self._compare_shown(event)
                 self._named.difference_update(self.sight.learned)
             match event:
-                case PickedAtRandom(what="site"):
+                case PickedAtRandom(what="site" | "card"):
                     self._compare_picked(event)
                 case TurnBegan():
                     self._compare_turn(event)
@@ -574,99 +576,81 @@ class Recording:
         """The cards that an event shows, against the names in the next lines."""
         shown = [card for card in self.sight.learned if card not in self._named and not self._is_known_anyway(card)]
         cards = in_order(event, shown)
-        if not cards:
+        if not cards or self._goes_together(event):
             return
-        wanted: list[tuple[int, int, Definition]] = []  # place among what is shown, line, what it was
-        for card in cards:
-            line, name = self._shown_next(event, card)
-            if name != UNKNOWN:
-                wanted.append((self.sight.learned.index(card), line.line, self._definition(name, line.line)))
-        if self._goes_together(event):
-            pass
-        elif not all(self._is(self.sight.learned[place], one) for place, _, one in wanted):
-            demands = {self.sight.learned[place]: one for place, _, one in wanted}
+        hand = self._whole_hand(event)
+        wanted: list[tuple[int, Definition | None]] = []  # the line, and what it says
+        for card in hand or cards:
+            try:
+                line, name = self._shown_next(event, card)
+            except BadRecord as refused:
+                if isinstance(refused, Unfinished) or wanted or not self._was_not_held(event):
+                    raise
+                return
+            wanted.append((line.line, None if name == UNKNOWN else self._definition(name, line.line)))
+        if hand and all(one for _, one in wanted):
+            wanted.sort(key=lambda said: self._goes_by(said[1], event))
+        places = [self.sight.learned.index(card) for card in cards]
+        demands = {card: one for card, (_, one) in zip(hand or cards, wanted, strict=True) if one}
+        if not all(self._is(card, one) for card, one in demands.items()):
             log = self.game.log[: self.sight.position]
-            if not self._lead(demands, log, unsettled=cards) and not self._sort_hand(event, wanted[0][2]):
+            if not self._lead(demands, log, unsettled=cards):
                 number, missing, owner = next(
-                    (number, one, self.game.table.cards[card].owner)
-                    for place, number, one in wanted
-                    if not self._is(card := self.sight.learned[place], one)
+                    (line, one, self.game.table.cards[card].owner)
+                    for card, (line, one) in zip(hand or cards, wanted, strict=True)
+                    if one and not self._is(card, one)
                 )
                 raise BadRecord(
                     number, accounted_for(self, missing, f"{missing.name} cannot be shown here", owner=owner)
                 )
-        for place, number, _ in wanted:
-            self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
+        if hand:
+            self._together = (getattr(event, "moment", 0), [(line, one.id) for line, one in wanted if one])
+            self._goes_together(self.game.log[self.sight.position - 1])
+        for place, (number, one) in zip(places, wanted, strict=False):
+            if one:
+                self.shown_at[self.sight.learned[place]] = (number, self.sight.position)
 
-    def _sort_hand(self, event: Event, first: Definition) -> bool:
-        """A hand is discarded: its cards are brought into it, and into this order if they can have come so.
+    def _whole_hand(self, event: Event) -> list[int]:
+        """The hidden cards of a hand that are discarded together, by the rules: they may be written down in any order."""
+        if not isinstance(event, Discarded) or event.source != "hand" or event.card in self.sight.taken_out:
+            return []
+        together = (event.moment, event.source, event.controller)
+        found = [
+            one.card
+            for one in self.game.log[event.position - 1 :]
+            if isinstance(one, Discarded) and (one.moment, one.source, one.controller) == together
+        ]
+        hidden = [card for card in found if card == event.card or not self.sight.knows(card)]
+        return hidden if len(hidden) > 1 else []
 
-        They go together, whatever the order in which they were written down.
-        """
-        if not isinstance(event, Discarded) or event.source != "hand":
-            return False
-        group = self._discarded_with(event)
-        if event not in group:  # one card of a hand that is too large
-            return False
-        start, place = group[0].position, group.index(event)
-        shown = [self._kind(one.card) for one in group[:place]]
-        wanted = [*shown, first.id, *islice(self._discarded_next(), len(group) - place - 1)]
-        following = self.lines[self.at :]
-        more = self.open_end and all(isinstance(one, Shown) and one.verb == "discards" for one in following)
-        if len(wanted) < len(group) and more:
-            raise Unfinished(self._last_line(), "the rest of the hand is discarded, too: the record ends")
-        if len(wanted) < len(group) or not self._hold(start, [one.card for one in group], wanted):
-            return False
-        for one in self.game.log[start - 1 : event.position]:
-            self.sight.take(one)
-        demands = {one.card: definition(kind) for one, kind in zip(self._discarded_with(event), wanted, strict=True)}
-        if any(not self._is(card, kind) for card, kind in demands.items()) and (
-            place or not self._lead(demands, self.game.log[:start], unsettled=self.sight.learned)
-        ):
-            left = Counter(wanted) - Counter(self._kind(card) for card in islice(demands, place + 1))
-            self._together = (event.moment, list(left.elements()))
-        return True
-
-    def _hold(self, start: int, places: Sequence[int], wanted: Sequence[str]) -> bool:
-        """A hand holds these before a position, in whatever order."""
-        sight, self.sight = self.sight, Sight(self.game.log[: start - 1])
-        routes = Routes(self.sight, self._kind, (), places, barred=self._barred)
-        try:
-            routes.lead({routes.last(place): kind for place, kind in zip(places, wanted, strict=True)})
-        except NoWay:
-            self.sight = sight
-            return False
-        if not self._make(Changes(routes.changes(start - 1)), self.game.log[: start - 1]):
-            self.sight = sight
-            return False
-        return True
+    def _goes_by(self, card: Definition | None, event: Event) -> tuple[bool, int, str]:
+        """In which order the cards of a hand go: by owner and by name."""
+        assert card is not None
+        owners = {one.owner for one in self.game.table.cards.values() if one.definition == card.id}
+        holder: int = event.controller  # type: ignore[attr-defined]
+        owner = holder if holder in owners else min(owners, default=holder)
+        return owner != holder, owner, card.id
 
     def _goes_together(self, event: Event) -> bool:
-        """Whether a card is one of a discarded hand whose order does not matter."""
-        moment, kinds = self._together
-        if not isinstance(event, Discarded) or event.moment != moment or self._kind(event.card) not in kinds:
+        """Whether a card is one of a discarded hand that has been compared as a whole."""
+        since, left = self._together
+        if not isinstance(event, Discarded) or event.moment != since:
             return False
-        kinds.remove(self._kind(event.card))
-        return True
+        found = next((said for said in left if said[1] == self._kind(event.card)), None)
+        if found is not None:
+            left.remove(found)
+            self.shown_at[event.card] = (found[0], self.sight.position)
+        return found is not None
 
-    def _discarded_with(self, event: Discarded) -> list[Discarded]:
-        """All cards of a hand that are discarded together."""
-        return [
-            one
-            for one in self.game.log[event.moment - 1 :]
-            if isinstance(one, Discarded)
-            and (one.moment, one.source, one.controller) == (event.moment, event.source, event.controller)
-        ]
-
-    def _discarded_next(self) -> Iterator[str]:
-        """What the next lines say is discarded."""
-        given = self._given
-        for line in self.lines[self.at :]:
-            if not isinstance(line, Shown) or line.verb != "discards":
-                return
-            for name in line.names[given:]:
-                yield self._definition(name, line.line).id
-            given = 0
+    def _was_not_held(self, event: Event) -> bool:
+        """The rules let a card go out of a hand, and no line shows it: then it was not there."""
+        if not isinstance(event, Leaving) or event.source != "hand":
+            return False
+        self.sight = Sight(self.game.log[: event.position - 1], self.held)
+        if self.suppose(event.controller, {self._kind(event.card): 0}):
+            return True
+        self.sight.take(event)
+        return False
 
     def _is_known_anyway(self, card: int) -> bool:
         return self.game.table.cards[card].owner < 0 and definition(self.game.table.cards[card].definition).is_madness
@@ -692,12 +676,15 @@ class Recording:
                 raise Unfinished(self._last_line(), f"{missing}: the record ends")
             said = self.record.text[line.line - 1].strip()
             raise self._refused(line.line, f"{missing}: the record goes on with {said!r}{taken_for(self)}")
+        return line, self._shown_name(line)
+
+    def _shown_name(self, line: Shown) -> str:
         name = line.names[self._given]
         self._given += 1
         if self._given == len(line.names):
             self._given = 0
             self.at += 1
-        return line, name
+        return name
 
     def _whose(self, event: Event, card: int) -> int:
         for field in ("controller", "seat", "to"):
@@ -720,18 +707,27 @@ class Recording:
         return self.game.table.cards[card].definition == wanted.id
 
     def _compare_picked(self, event: PickedAtRandom) -> None:
-        if len(event.pool) == 1:
-            return
-        self._look_at_checks()
-        line = self.lines[self.at] if self.at < len(self.lines) else None
-        if not isinstance(line, Drawn):
-            options = ", ".join(self.names.site(self.sight.truth, site) for site in event.pool)
-            raise (self._refused if line else Unfinished)(
-                line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
-            )
-        self.at += 1
-        if self._site(line.name, event.pool, self.sight.truth) not in event.picks:
-            raise self._refused(line.line, f"{line.name!r} is not what chance can pick")
+        """What chance picked of what lies open; the cards of a hand that nobody sees are shown where they go."""
+        table, sites = self.sight.truth, event.what == "site"
+        open_ = [one for one in event.pool if sites or self.sight.knows(one)]
+        for picked in event.picks if len(event.pool) > len(event.picks) else ():
+            if picked not in open_:
+                continue
+            self._look_at_checks()
+            line = self.lines[self.at] if self.at < len(self.lines) else None
+            if isinstance(line, Drawn):
+                self.at += 1
+                name = line.name
+            elif isinstance(line, Shown) and line.verb == "discards" and not sites:
+                name = self._shown_name(line)
+            else:
+                options = ", ".join(self.names.site(table, one) if sites else self._called(one) for one in open_)
+                raise (self._refused if line else Unfinished)(
+                    line.line if line else self._last_line(), f"chance picks one of {options}: add “chance …”"
+                )
+            found = [self._site(name, open_, table)] if sites else self._held(name, open_, self.sight)
+            if picked not in found:
+                raise self._refused(line.line, f"{name!r} is not what chance can pick")
 
     def _site(self, name: str, pool: Sequence[int], table: Table | None = None) -> int:
         try:
@@ -847,7 +843,9 @@ class Recording:
         keep[card.id] = count
         wanted = [definition(kind) for kind in keep.elements()]
         return len(wanted) <= len(places) and self._lead(
-            dict(zip(places, wanted, strict=False)), self.game.log, places=places
+            dict(zip(places, wanted, strict=False)),
+            self.game.log,
+            here=[Mixed(len(self.game.log) + 1, frozenset(places))],
         )
 
     def _lead(
@@ -855,37 +853,76 @@ class Recording:
         wanted: Mapping[int, Definition],
         log: Sequence[Event],
         unsettled: Sequence[int] = (),
-        places: Sequence[int] = (),
+        here: Iterable[Mixed] = (),
+        start: int | None = None,
     ) -> bool:
-        """Let other hidden cards be in the places of these (`places`: anywhere among them), if a deal allows it."""
-        for in_order in (True, False):
-            for _ in range(MOST_BARRED if self._patience == MOST_WAYS else 2):
-                barred = len(self._barred)
-                routes = Routes(self.sight, self._kind, unsettled, places, in_order, self._barred, self._patience)
-                try:
-                    routes.lead({routes.last(place): card.id for place, card in wanted.items()})
-                except NoWay:
-                    break
-                if self._make(Changes(routes.changes(len(log))), log):
-                    return True
-                if len(self._barred) == barred:
-                    break
+        """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now; the
+        rules run over it again from `start`, or the last quiet point).
+
+        A deal that goes astray teaches what cannot have been, and another is looked for.
+        """
+        here = tuple(here)
+        for _ in range(MOST_DEALS):
+            known = len(self._barred), len(self.held)
+            routes = Routes(self.sight, self._kind, unsettled, here, self._barred)
+            try:
+                routes.lead({routes.last(place): card.id for place, card in wanted.items()})
+            except NoWay:
+                return False
+            astray = self._make(Changes(routes.changes(len(log))), log, start)
+            if astray is None:
+                return True
+            if start and known == (len(self._barred), len(self.held)):
+                self._explain(astray, log)
+            if known == (len(self._barred), len(self.held)):
+                return False
+            self.sight = Sight(log[: self.sight.position], self.held)
         return False
 
-    def deal(self, places: Sequence[int], card: Definition, ways: int = FEW_WAYS) -> bool:
+    def _explain(self, astray: Astray, log: Sequence[Event]) -> None:
+        """Find what a player must have held, or cannot have, for the game to go on as it did where a deal went astray."""
+        hands = [[self._kind(card) for card in seat.hand] for seat in fold(astray.script[: astray.position - 1]).seats]
+        cards = self.game.table.cards.values()
+        for seat, hand in enumerate(hands):
+            for kind in dict.fromkeys([*hand, *(card.definition for card in cards if card.owner in (seat, -1))]):
+                fact = Held(astray.position, seat, kind, int(kind not in hand))
+                if definition(kind).is_base or fact in self.held:
+                    continue
+                self.held.add(fact)
+                sight = Sight(log[: self.sight.position], self.held)
+                routes = Routes(sight, self._kind, (), (), self._barred)
+                try:
+                    routes.lead({})
+                    script = retold(log, Changes(routes.changes(len(log))), self._owner_of)[: astray.position]
+                    rerun(script, self.chance, quiet_point(script[:-1]))
+                except (NoWay, Astray):
+                    self.held.remove(fact)
+                    continue
+                finally:
+                    self.chance.look_at(self.game)
+                return
+
+    def deal(self, places: Sequence[int], card: Definition) -> bool:
         """One card more of a kind comes among these places."""
         there = sum(self._is(one, card) for one in places)
-        with self._of_many(ways):
-            return there < len(places) and self._lead_among(places, card, there + 1)
+        return there < len(places) and self._lead_among(places, card, there + 1)
 
-    @contextmanager
-    def _of_many(self, ways: int = FEW_WAYS) -> Iterator[None]:
-        """What is led here is only one of many deals that are tried."""
-        self._patience = ways
-        try:
-            yield
-        finally:
-            self._patience = MOST_WAYS
+    def suppose(
+        self, seat: int, held: Mapping[str, int], helps: Callable[[], bool] = lambda: True, zone: str = "hand"
+    ) -> bool:
+        """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
+        now = self.sight.position + 1
+        more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (self.held - self.known)
+        self.held |= more
+        here = self.sight.holding(seat, now, zone)
+        if more and self._lead({}, self.game.log[: now - 1], here=here) and helps():
+            return True
+        self.held -= more - self.known
+        return False
+
+    def _owner_of(self, card: int) -> int:
+        """Whose a card is; -1 for a Madness card: whoever holds it owns it."""
+        return -1 if definition(self._kind(card)).is_madness else self.game.table.cards[card].owner
 
     def _kind(self, card: int) -> str:
         return self.game.table.cards[card].definition
@@ -924,45 +961,39 @@ class Recording:
                 return [card for card in event.cards if not self.sight.knows(card)]
         return []
 
-    def _make(self, changes: Changes, log: Sequence[Event]) -> bool:
-        """Tell the game with cards in each other's places, if everything seen stays as it was."""
-        made, game = self._rerun(changes, log)
-        if game is None:
-            return False
+    def _make(self, changes: Changes, log: Sequence[Event], start: int | None = None) -> Astray | None:
+        """Tell the game with cards in each other's places, if everything seen stays as it was; else where it does not. Where a search offers only
+        one card of a kind, that one is the one which was found."""
+        script = log
+        made: list[Changes] = []
+        game: Game | None = None
+        while game is None:
+            made.append(changes)
+            script = retold(script, changes, self._owner_of)
+            try:
+                game = rerun(script, self.chance, start)
+            except Astray as astray:
+                self.chance.look_at(self.game)
+                self._barred.update(astray.barred)
+                self.held.update(astray.held)
+                if astray.twins is None or len(made) == MOST_DEALS:
+                    astray.script = script
+                    return astray
+                since, one, other = astray.twins
+                changes = Changes({since: {one: other, other: one}})
         for changes in made:
             self.sight.retell(changes, game.log)
             shown = sorted((position, line, card) for card, (line, position) in self.shown_at.items())
             self.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
             self._named = {changes.now(card) for card in self._named}
             self._place = (self._place[0], changes.now(self._place[1]))
-        self._moved = made
         self.game = game
         self.repairs += 1
-        return True
-
-    def _rerun(self, changes: Changes, log: Sequence[Event]) -> tuple[list[Changes], Game | None]:
-        """What comes of changes; where a search offers only one card of a kind, that one is the one which was found."""
-        made = [changes]
-        script = retold(log, changes)
-        for _ in range(MOST_BARRED):
-            try:
-                return made, rerun(script, self.chance, 1 if self.careful else None)
-            except Astray as astray:
-                self.chance.look_at(self.game)
-                self._barred.update(astray.barred)
-                if astray.twins is None:
-                    break
-                since, one, other = astray.twins
-                made.append(Changes({since: {one: other, other: one}}))
-                script = retold(script, made[-1])
-        return made, None
+        return None
 
     def is_by_the_rules(self) -> bool:
         """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
-        self.careful = True
-        game = self._rerun(Changes({}), self.game.log)[1]
-        self.game = game or self.game
-        return game is not None
+        return self._lead({}, self.game.log, start=1)
 
     def _bring_hand(self, action: Action) -> None:
         """A mulligan shows the hand: it is brought there before."""
@@ -978,47 +1009,53 @@ class Recording:
             if sum(self._is(number, card) for number in hand) >= need:
                 continue
             if not self._lead_among(hand, card, need, [one.id for one in wanted]):
-                raise BadRecord(following.line, self._why_not(card, f"{card.name} cannot be in that hand"))
+                raise BadRecord(following.line, accounted_for(self, card, f"{card.name} cannot be in that hand"))
         if YES not in self._question().options:
             raise self._refused(action.line, "only a hand without minions may be replaced")
 
-    def _change_options(self, enough: Callable[[int], bool], line: int) -> None:
-        """Deal other hidden cards, so that a hidden choice has more options, or none."""
-        for _ in range(10):
-            question = self._question()
-            count = len(question.options)
-            if enough(count):
+    def _offer_nothing(self, line: int) -> None:
+        """Nothing is chosen though something must be, where it can: what it takes was not in the hand. That is what could
+        be chosen out of it, or else all minions, or all actions."""
+
+        def helps() -> bool:
+            return self._question().refusal(()) is None
+
+        cards = [definition(kind) for kind in {card.definition for card in self.game.table.cards.values()}]
+        for _ in range(MOST_DEALS):
+            if helps():
                 return
-            more = enough(count + 99)
             table = self.game.table
-            hidden = [card_of(pick, question) for pick in question.options if self._is_hidden(pick, question)]
-            places = [one for one in table.seats[table.asked].hand if one not in hidden] if more else hidden
-            with self._of_many():
-                changed = self._change_one(places, count, more)
-            if not changed:
-                break
-        if not enough(len(self._question().options)):
-            raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+            hidden = [table.cards[card] for card in self._hidden_options(self._question())]
+            for zone, whose in dict.fromkeys((card.zone, card.controller) for card in hidden):
+                kinds = {self._kind(card.number): 0 for card in hidden if (card.zone, card.controller) == (zone, whose)}
+                if not self.suppose(whose, kinds, zone=zone):
+                    break
+            else:
+                if hidden:
+                    continue
+            for minions in (True, False):
+                if self.suppose(table.asked, {one.id: 0 for one in cards if one.is_minion is minions}, helps):
+                    return
+            break
+        raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
 
-    def _change_one(self, places: Sequence[int], count: int, more: bool) -> bool:
-        """Another kind of card in one of these places, so that there is an option more, or one less."""
-        cards = self.game.table.cards
-        owners = {cards[place].owner for place in places}
-        kinds = dict.fromkeys(card.definition for card in cards.values() if card.owner in owners)
-        for place in places:
-            for kind in kinds:
-                if kind != cards[place].definition and self._lead({place: definition(kind)}, self.game.log):
-                    place = self._now(place)
-                    now = len(self._question().options)
-                    if now > count if more else now < count:
-                        return True
-        return False
+    def _hidden_options(self, question: Question) -> list[int]:
+        return [card_of(pick, question) for pick in self._open_options(question, hidden=True).options]
 
-    def _now(self, place: int) -> int:
-        """The card that is now where another was before the last repair."""
-        for changes in self._moved:
-            place = changes.now(place)
-        return place
+    def _offer_more(self, least: int, line: int) -> None:
+        """So many cards can be chosen here: the hand holds more of a kind that can be."""
+        while (count := len(self._question().options)) < least:
+            table = self.game.table
+            offered = [card_of(pick, self._question()) for pick in self._question().options]
+            kinds = dict.fromkeys(card.definition for card in table.cards.values() if card.owner == table.asked)
+            if not any(self._offers_more(definition(kind), offered, count) for kind in kinds):
+                raise self._refused(line, f"no hidden cards make this possible: {self.asked()}")
+
+    def _offers_more(self, card: Definition, offered: Sequence[int], count: int) -> bool:
+        hand = [one for one in self.game.table.seats[self.game.table.asked].hand if not self.sight.knows(one)]
+        kept = [self._kind(one) for one in offered if one in hand]
+        there = sum(self._is(one, card) for one in hand)
+        return self._lead_among(hand, card, there + 1, kept) and len(self._question().options) > count
 
     # --- what chance foresees
 
@@ -1035,9 +1072,39 @@ class Recording:
         for number in cards:
             by_kind.setdefault(table.cards[number].definition, []).append(number)
         found = [by_kind[kind].pop(0) for kind in self._foreseen(owner) if by_kind.get(kind)]
+        if zone == "pick card":
+            return self._foreseen_of_hand(found, cards)
         if zone == "deck" and not table.turn:
             found = self._with_minion(found, cards, seat)
         return found
+
+    def _foreseen_of_hand(self, found: Sequence[int], pool: Sequence[int]) -> list[int]:
+        """What chance picks of a hand: the cards in sight that the next lines name, then those out of sight."""
+        assert self.chance.game is not None
+        sight = Sight(self.chance.game.log)
+        open_ = [card for card in pool if sight.knows(card)]
+        named: list[int] = []
+        given = self._given
+        for line in self.lines[self.at :] if open_ else ():
+            match line:
+                case Drawn(name=name):
+                    names: Sequence[str] = [name]
+                case Shown(verb="discards", names=shown):
+                    names = shown[given:]
+                case Check():
+                    continue
+                case _:
+                    break
+            given = 0
+            named += [card for name in names for card in self._held(name, open_, sight)]
+        return [*named, *(card for card in (*found, *pool) if card not in open_), *pool]
+
+    def _held(self, name: str, cards: Sequence[int], sight: Sight) -> list[int]:
+        """The one of these cards in sight that a name means, if there is one."""
+        try:
+            return [Lexicon(sight.order).find_card(sight.truth, name, cards)]
+        except NoSuchName:
+            return []
 
     def _foreseen_seat(self) -> int:
         if not any(seat.factions for seat in self.game.table.seats) and self.record.begun.offer and self._seat_picked:
@@ -1109,9 +1176,6 @@ class Recording:
     def _called(self, card: int) -> str:
         return self.names.card(self.game.table, card)
 
-    def _why_not(self, card: Definition, what: str) -> str:
-        return accounted_for(self, card, what)
-
 
 def in_order(event: Event, cards: Sequence[int]) -> list[int]:
     """Cards that an event shows, in the order in which they lie; a view lists those of a hand otherwise."""
@@ -1181,15 +1245,16 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def record(read: Record) -> Recording:
-    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be."""
-    for careful in (False, True):
-        recording = Recording(read, careful=careful)
-        try:
-            recording.run()
-        except BadRecord:
-            if careful:
-                raise
-            continue
-        if recording.is_by_the_rules():
-            return recording
-    raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
+
+    While it is put together only the last phase is run again after each repair. What the whole game then teaches is known
+    from the beginning in another attempt.
+    """
+    recording = Recording(read)
+    recording.run()
+    while not recording.is_by_the_rules():
+        if recording.held <= recording.known:
+            raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
+        recording = Recording(read, knowing=recording)
+        recording.run()
+    return recording

@@ -6,7 +6,8 @@ before a line is refused, the record goes back to the last lines, deals otherwis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from adjudicator.records.notation import UNKNOWN, Action, AnyLine, BadRecord, Sh
 from adjudicator.records.sight import face_down
 from core.printed.definitions import Definition, definition
 from events.errors import SmashUpError
+from events.questions import Main, Window
 from events.vocabulary import Event
 from projections.renaming import card_of
 
@@ -23,12 +25,9 @@ if TYPE_CHECKING:
 KEPT = 2
 """How many lines a record can go back."""
 
-MOST_THOUGHTS = 12
+MOST_THOUGHTS = 24
 """Deals that are tried at each of them, before the line is refused."""
 
-
-MANY_WAYS = 300
-"""Ways that are laid for a card that should have lain where another has turned up."""
 
 FEW_THOUGHTS = 6
 """… where somebody waits for the answer."""
@@ -40,19 +39,15 @@ class Mark(NamedTuple):
     log: tuple[Event, ...]
     at: int
     given: int
-    together: tuple[int, list[str]]
+    together: tuple[int, list[tuple[int, str]]]
     named: frozenset[int]
     place: tuple[str, int]
     positions: dict[int, int]
     shown_at: dict[int, tuple[int, int]]
 
 
-class Thought(NamedTuple):
-    """Other hidden cards: a card of a kind comes among these places, or into the only one."""
-
-    places: Sequence[int]
-    card: Definition
-    ways: int = 12  # that are laid for it before it is given up
+Thought = Callable[[], bool]
+"""Other hidden cards; whether there is a deal with them."""
 
 
 def think_again(recording: Recording, refused: BadRecord) -> bool:
@@ -63,26 +58,54 @@ def think_again(recording: Recording, refused: BadRecord) -> bool:
     recording.thought_about.add(refused.line)
     end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
     suspects = _suspects(recording)
+    most = FEW_THOUGHTS if recording.open_end else MOST_THOUGHTS
+    question = recording.game.question
+    asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], Shown)
+    if recording.at <= end and asked_for_nothing:
+        mark = recording.mark(recording.sight.position - 1)
+        recording.go_back(mark)
+        if _any_leads_past(recording, mark, end, islice(_nothing_to_ask_for(recording), most)):
+            return True
     for mark in reversed(tuple(recording.marks)):
         recording.go_back(mark)
-        most = FEW_THOUGHTS if recording.open_end else MOST_THOUGHTS
-        for thought in list(islice(_thoughts(recording, lines[end : end + 3], suspects), most)):
-            if _leads_past(recording, thought, end):
-                return True
-            recording.go_back(mark)
+        if _any_leads_past(recording, mark, end, islice(_thoughts(recording, lines[end : end + 3], suspects), most)):
+            return True
+    return False
+
+
+def _any_leads_past(recording: Recording, mark: Mark, end: int, thoughts: Iterable[Thought]) -> bool:
+    for thought in list(thoughts):
+        if _leads_past(recording, thought, end):
+            return True
+        recording.go_back(mark)
     return False
 
 
 def _leads_past(recording: Recording, thought: Thought, end: int) -> bool:
     try:
-        if not recording.deal(thought.places, thought.card, thought.ways):
+        if not thought():
             return False
+        recording.watch()
         while recording.at <= end or recording.states_place:
             if not recording.step():
                 return False
     except SmashUpError:
         return False
     return True
+
+
+def _nothing_to_ask_for(recording: Recording) -> Iterator[Thought]:
+    """Somebody is asked what no line answers: perhaps only for what is in a hand. The least that can be supposed comes first:
+    whatever is supposed holds from then on."""
+    table = recording.game.table
+    kinds = {one.definition for one in table.cards.values()}
+    for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
+        held = [one for one in table.seats[seat].hand if not recording.sight.knows(one)]
+        for kind in dict.fromkeys(table.cards[one].definition for one in held):
+            yield partial(recording.suppose, seat, {kind: 0})
+        for minions in (True, False):
+            some = {kind: 0 for kind in kinds if definition(kind).is_minion is minions}
+            yield partial(recording.suppose, seat, some)
 
 
 def _suspects(recording: Recording) -> list[int]:
@@ -103,15 +126,22 @@ def _thoughts(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence
     turned_up = [one for one in hidden if one in down]
     for card in named:
         if turned_up:
-            yield Thought(turned_up, card, MANY_WAYS)
-        for group in (*(hands[seat] for seat in here if seat >= 0), *([one] for one in down)):
-            if group:
-                yield Thought(group, card)
+            yield partial(recording.deal, turned_up, card)
+        for seat in (seat for seat in here if seat >= 0):
+            yield _one_more(recording, seat, card)
+        for one in down:
+            yield partial(recording.deal, [one], card)
     for place in hidden:
         for card in _others(recording, place):
-            yield Thought([place], card)
+            yield partial(recording.deal, [place], card)
     for card in _others(recording, *hands[table.asked][:1]):
-        yield Thought(hands[table.asked], card)
+        yield _one_more(recording, table.asked, card)
+
+
+def _one_more(recording: Recording, seat: int, card: Definition) -> Thought:
+    table = recording.game.table
+    held = [table.cards[one].definition for one in table.seats[seat].hand if not recording.sight.knows(one)]
+    return partial(recording.suppose, seat, {card.id: held.count(card.id) + 1})
 
 
 def _names(line: AnyLine) -> Iterator[str]:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.printed.definitions import definition
 from events.questions import Arrange, Question
-from events.vocabulary import Answered, Event, PickedAtRandom, Revealed, Shuffled
+from events.vocabulary import Answered, Event, Leaving, Looked, PickedAtRandom, Placed, Revealed, Shuffled, Taken
 from projections.renaming import card_of
 from projections.table import Table, fold
 from projections.view import FACE_DOWN, View
 
 IN_SIGHT = 1 << 60
+
+
+class Held(NamedTuple):
+    """What a player must have held out of sight when an event happened: so many cards of a kind, or none, or else something
+    else would have happened. The same of a deck that was looked at."""
+
+    position: int
+    seat: int
+    kind: str
+    cards: int = 0
+    zone: str = "hand"
 
 
 class Mixed(NamedTuple):
@@ -25,12 +36,15 @@ class Mixed(NamedTuple):
     offered: frozenset[str] = frozenset()  # what was on offer there
     barred: frozenset[str] = frozenset()  # … and what was not, though it was there
     hand: bool = False  # out of a hand, which lies in no order
+    held: bool = False  # they are only held: those are of the kinds that are offered, or of any that is not barred
 
-    def lets_go(self, card: int, kind: str) -> bool:
-        """Whether a card of a kind can have been this one of those that came out: a choice takes only what is offered."""
-        if card not in self.picked or not self.barred:
+    def lets_go(self, kind: str) -> bool:
+        """Whether a card of a kind can have been chosen here: only what is on offer can."""
+        if self.held:
+            return kind in self.offered if self.offered else kind not in self.barred
+        if not self.barred or kind in self.offered:
             return True
-        return kind in self.offered or (kind not in self.barred and any(_alike(kind, one) for one in self.offered))
+        return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -40,10 +54,14 @@ def _alike(one: str, other: str) -> bool:
 class Sight(View):
     """The spectator's view of a game that is being put together."""
 
-    def __init__(self, events: Sequence[Event] = ()) -> None:
+    def __init__(self, events: Sequence[Event] = (), held: Collection[Held] = ()) -> None:
         self.position = 0
         self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
         self.mixed: list[Mixed] = []
+        self._held = held
+        self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
+        self.taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
+        self._moment = 0  # when cards went out of a hand by the rules
         self._seen: dict[int, list[tuple[int, int]]] = {}  # from when to when everybody could see a card
         super().__init__(None, events)
 
@@ -51,32 +69,65 @@ class Sight(View):
         """Take one event in, and note what it shows."""
         self.position = event.position
         self.learned = []
+        for seat, zone in sorted({(fact.seat, fact.zone) for fact in self._held if fact.position == event.position}):
+            self.mixed += self.holding(seat, event.position, zone)
         self.mixed += self._mixes(event)
         return super().take(event)
 
+    def holding(self, seat: int, position: int, zone: str = "hand") -> Iterator[Mixed]:
+        """The hidden cards of a hand (or of a deck that is looked at), and what must be among them, or must not."""
+        pile = self._table.seats[seat].hand if zone == "hand" else self._looked_at
+        hidden = frozenset(card for card in pile if not self.name(card) and self._table.cards[card].zone == zone)
+        here = [fact for fact in self._held if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
+        if barred := frozenset(fact.kind for fact in here if not fact.cards):
+            yield Mixed(position, hidden, hidden, barred=barred, hand=True, held=True)
+        for fact in sorted(fact for fact in here if fact.cards):
+            some = frozenset(sorted(hidden)[: fact.cards])
+            yield Mixed(position, hidden, some, frozenset({fact.kind}), hand=True, held=True)
+
     def _mixes(self, event: Event) -> Iterator[Mixed]:
+        cards, position = self._table.cards, event.position
         match event:
-            case Shuffled(position=position, order=order):
+            case Shuffled(order=order):
                 yield Mixed(position, frozenset(order))
-            case PickedAtRandom(position=position, what="card", pool=pool):
-                yield Mixed(position, frozenset(pool), hand=self._in_hand(pool))
-            case Revealed(position=position, cards=cards):
-                hidden = [card for card in cards if self._table.cards[card].zone == "hand" and not self.name(card)]
+            case PickedAtRandom(what="card", pool=pool, picks=picks):
+                self.taken_out = picks
+                yield Mixed(
+                    position, frozenset(card for card in pool if not self.knows(card)), hand=self._in_hand(pool)
+                )
+            case Revealed(cards=shown):
+                hidden = [card for card in shown if cards[card].zone == "hand" and not self.name(card)]
                 if len(hidden) > 1:
                     yield Mixed(position, frozenset(hidden), hand=True)
+            case Looked(cards=looked_at):
+                self._looked_at = looked_at
             case Answered(picks=picks) if picks and (question := self._table.question):
-                yield from self._taken_out(event, question)
+                self.taken_out = tuple(card_of(pick, question) for pick in picks)
+                yield from self._chosen(event, question)
+            case Placed(zone="deck") | Taken(seen=False):
+                pass  # nobody sees what goes there
+            case Leaving(source="hand", card=card) if card not in self.taken_out and not self.name(card):
+                yield from self._taken_by_rules(event)
 
-    def _taken_out(self, event: Answered, question: Question) -> Iterator[Mixed]:
-        """A choice among hidden cards. Those of a hand lie in no order: which of them were chosen is only what they are."""
+    def _taken_by_rules(self, event: Leaving) -> Iterator[Mixed]:
+        """What goes out of a hand by the rules goes for what it is, or because all of the hand go, and in an order of its
+        own: which of the cards it was tells nothing."""
+        hand = frozenset(card for card in self._table.seats[event.controller].hand if not self.name(card))
+        if event.moment != self._moment and len(hand) > 1:
+            self._moment = event.moment
+            yield Mixed(event.position, hand, hand=True)
+
+    def _chosen(self, event: Answered, question: Question) -> Iterator[Mixed]:
+        """A choice among hidden cards: out of all that the player holds or has looked at, since what of it is on offer is
+        hidden, too. Those of a hand lie in no order: which of them were chosen is only what they are."""
         cards = self._table.cards
         offered = {card_of(pick, question) for pick in question.options} - {0}
         picked = {card_of(pick, question) for pick in event.picks} - {0}
         for zone, whose in sorted({(cards[card].zone, cards[card].controller) for card in picked}):
-            hand = self._table.seats[whose].hand if zone == "hand" and not isinstance(question, Arrange) else ()
-            there = {card for card in offered if (cards[card].zone, cards[card].controller) == (zone, whose)}.union(
-                hand
-            )
+            around = set(offered)
+            if not isinstance(question, Arrange):
+                around.update(self._table.seats[whose].hand if zone == "hand" else self._looked_at)
+            there = {card for card in around if (cards[card].zone, cards[card].controller) == (zone, whose)}
             hidden = frozenset(card for card in there if not self.name(card))
             if picked & hidden:
                 kinds = frozenset(cards[card].definition for card in there & offered)
@@ -139,6 +190,8 @@ class Sight(View):
             group.clear()
             group.update(here)
         self.learned = [changes.now(number) for number in self.learned]
+        self._looked_at = tuple(changes.now(number) for number in self._looked_at)
+        self.taken_out = tuple(changes.now(number) for number in self.taken_out)
         seen: dict[int, list[tuple[int, int]]] = {}
         for number, times in self._seen.items():
             for time in times:
@@ -152,6 +205,15 @@ class Sight(View):
             for point in self.mixed
         ]
         self._table = fold(log[: self.position])
+        self._name_anew(log[self.position - 1])
+
+    def _name_anew(self, event: Event) -> None:
+        """What an event shows is named in an order that tells nothing: by what the cards are now."""
+        if isinstance(event, Revealed):
+            shown = [card for card in self._listed(event.cards, False) if card in self.learned]
+            names = sorted(self._names[card] for card in shown)
+            self._names |= zip(shown, names, strict=True)
+            self._numbers |= zip(names, shown, strict=True)
 
 
 class Changes:

@@ -188,6 +188,9 @@ class Writing:
         match event:
             case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
+            case PickedAtRandom(what="card", pool=pool, picks=picks) if len(pool) > len(picks):
+                seen = [card for card in pool if self.sight.knows(card)]
+                self.written += [Written(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
             case TurnBegan(seat=seat, number=number):
                 points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
                 if points != self.points and number > 1:
@@ -217,6 +220,12 @@ class Writing:
         name = self.names.site(now, site)
         same = [one for one in pool if self.names.site(now, one) == name]
         return f"{name} #{same.index(site) + 1}" if len(same) > 1 else name
+
+    def _held(self, now: Table, card: int, seen: Sequence[int]) -> str:
+        """A card of a hand that everybody sees."""
+        name = definition(now.cards[card].definition).name
+        same = self.names.fitting_cards(now, name, seen)
+        return f"{name} #{same.index(card) + 1}" if len(same) > 1 else name
 
     # --- answers
 

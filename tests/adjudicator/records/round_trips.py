@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from adjudicator.records import BadRecord, read_record, record, record_text
 from adjudicator.records.sight import Sight
 from core.printed.editions import EDITIONS
-from events.vocabulary import Event
+from events.vocabulary import Event, TurnBegan
+from projections.table import snapshot
 from tests.core.random_games import Beginning, playable
 
 
@@ -25,14 +26,18 @@ def beginning(number: int) -> Beginning:
     return Beginning(edition, pairs if chance.random() < 0.85 else (), seats, number)
 
 
-def seen(log: Sequence[Event]) -> list[tuple[Event, list[tuple[int, str]]]]:
-    """What a spectator saw after the first event, and which card each turned out to be that came to light."""
+def seen(log: Sequence[Event]) -> list[tuple[Event, list[tuple[int, str]], bytes]]:
+    """What a spectator saw after the first event: each event, which card each turned out to be that came to light, and at the
+    end of each turn, and of the game, the whole table."""
     sight = Sight()
     found = []
     for event in log:
+        table = snapshot(sight.table) if isinstance(event, TurnBegan) else b""
         masked = sight.take(event)
-        found.append((masked, [(sight.name(card), sight.truth.cards[card].definition) for card in sight.learned]))
-    return found[1:]
+        found.append(
+            (masked, [(sight.name(card), sight.truth.cards[card].definition) for card in sight.learned], table)
+        )
+    return [*found[1:], (found[-1][0], [], snapshot(sight.table))]
 
 
 def spoiled(text: str, chance: random.Random) -> str:
@@ -68,13 +73,14 @@ def main() -> None:
         began = time.perf_counter()
         try:
             recording = record(read_record(text))
+            seconds += time.perf_counter() - began
             repairs += recording.repairs
             same = seen(game.log) == seen(recording.game.log)
             outcome = "the same to everybody" if same else "another legal game"
         except BadRecord as error:
+            seconds += time.perf_counter() - began
             outcome = "refused"
             print(f"{number}: {error}", flush=True)
-        seconds += time.perf_counter() - began
         events += len(game.log)
         fared[outcome] += 1
         if outcome == "another legal game":

@@ -28,7 +28,8 @@ from adjudicator.records.notation import (
 from adjudicator.scenarios.step_words import Line
 from core.printed.definitions import definition
 from core.rules.replay import resume, verify
-from events.vocabulary import Asked
+from events.vocabulary import Asked, CardPlayed
+from projections.table import fold
 from projections.view import View
 from tests.adjudicator.records.round_trips import beginning, seen, spoiled
 
@@ -63,7 +64,14 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
 
 
 @pytest.mark.parametrize(
-    "number", [1, 2, 3, 4, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 85, 109, 140, 143, 147, 170, 181, 186, 190, 411, 439]
+    "number",
+    [
+        *(1, 2, 3, 4, 8, 11, 13, 14, 15, 16, 43, 51, 74, 82, 85, 109, 140, 143, 147, 170, 181, 186, 190, 411, 439),
+        226,  # chance picks of a hand that lies open
+        262,  # somebody is asked only for what is held, and a later repair must not take it away
+        351,  # another player's card is discarded out of a hand, and a way leads through a choice that nobody saw
+        1038,  # nothing is found in a deck that is searched
+    ],
 )
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
     game = beginning(number).played()
@@ -241,6 +249,40 @@ def test_bases_have_short_names_among_those_that_lie_there():
     assert "play Watson at Portal" in FRIDAY
     assert "choose Gunfighter at Moot" in FRIDAY
     assert "scores Portal: " in FRIDAY
+
+
+HANDS = """\
+edition EMD
+player Ana: Ninjas, Robots
+player Ben: Aliens, Wizards
+first Ana
+bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall
+turn 1: Ana
+play Shinobi at Opal
+"""
+
+
+def held(game, seat, position):
+    """What a player held before an event."""
+    table = fold(game.log[: position - 1])
+    return [definition(table.cards[card].definition) for card in table.seats[seat].hand]
+
+
+def test_what_is_not_chosen_where_something_must_be_was_not_held():
+    game = record(read_record(HANDS + "play Disguise at Opal\nnone\nturn 2: Ben")).game
+    played = next(event for event in game.log if isinstance(event, CardPlayed) and event.to == "resolving")
+    assert not any(card.is_minion for card in held(game, 0, played.position + 1))
+
+
+def test_nor_was_it_held_by_the_one_whose_hand_is_looked_at():
+    game = record(read_record(HANDS + "turn 2: Ben\nplay Probe\nnone\nturn 3: Ana\nturn 4: Ben")).game
+    played = next(event for event in game.log if isinstance(event, CardPlayed) and event.to == "resolving")
+    assert not any(card.is_minion for card in held(game, 0, played.position + 1))
+
+
+def test_what_was_not_held_cannot_be_played():
+    lines = "turn 2: Ben\nplay Probe\nnone\nturn 3: Ana\nplay Nukebot at Opal"
+    assert "Line 12: Ana cannot play Nukebot" in refusal(HANDS + lines)
 
 
 def test_a_refusal_does_not_tell_what_was_dealt():
