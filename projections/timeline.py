@@ -519,7 +519,8 @@ def _duel_card_revealed(words: Words, event: DuelCardRevealed) -> str:
 
 
 def _duel_ended(words: Words, event: DuelEnded) -> str:
-    powers = f" ({' to '.join(str(power) for power in event.powers)})" if event.powers else ""
+    # The winner's first, whoever challenged.
+    powers = f" ({' to '.join(str(power) for power in sorted(event.powers, reverse=True))})" if event.powers else ""
     if not event.winners:
         return f"the duel ends without a result{powers}"
     if set(event.winners) == set(event.losers):
