@@ -332,7 +332,7 @@ def _done(verb: str) -> str:
 def _forbidden(words: Words, event: Forbidden) -> str:
     because = f"{words.card(event.because)} forbids it" if event.because else "the rules forbid it"
     if event.verb == "duel":
-        return f"{words.owned(event.card)} can't duel{_by(words, event.by)}: {because}"
+        return f"{words.owned(event.card)} can't duel{_by(words, event.by)}: a duel is going on already"
     if event.because == event.card:
         because = "it forbids that itself"
     return f"{words.owned(event.card)} can't be {_done(event.verb)}{_by(words, event.by)}: {because}"

@@ -153,6 +153,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
+        "elsewhere": f"it can be used only {'in stasis' if found.zone == 'stasis' else words.source(found.zone)}",
         "not-yours": f"{words.player(card.controller)} controls it",
         "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
         "used": "it has been used this turn",
