@@ -56,8 +56,8 @@ class _Asking:
             return 0, self.find(text, ("play",))
 
 
-def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
-    """Why a line is refused at a game that stands at a question."""
+def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "") -> Refusal:
+    """Why a line is refused at a game that stands at a question; `said`: what was said against it."""
     table, question = game.table, game.question
     line = read_line(step.does)
     seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
@@ -73,7 +73,7 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
         return _play(asking, line, question)
     if line.verb == "use" and isinstance(question, Main):
         return _use(asking, line)
-    return _choose(asking, line, step, question)
+    return _choose(asking, line, step, question, said)
 
 
 def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:
@@ -161,7 +161,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     return Refusal(f"{may_not}: {why}", found.rule)
 
 
-def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refusal:
+def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: str) -> Refusal:
     game = asking.game
     options = list(dict.fromkeys(describe(one, question, game.table, asking.name_of) for one in question.options))
     asked = prompt(question, game.table, asking.name_of)
@@ -173,11 +173,19 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refu
         return Refusal(f"{asking.player} may not decline: {about} – {only}")
     if isinstance(question, (Cards, Hosts)) and (meant := _could_be(asking, line.what, question)):
         return Refusal(f"{line.what} could be {' or '.join(meant)}: the line must say which")
+    if together := _TOGETHER.search(said):  # each of them may be chosen
+        return Refusal(f"{asking.player} may not {step.does}: {about} – {together.group()}")
     number = asking.find(line.what, ("play",)) if line.what else 0
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
+
+
+_TOGETHER = re.compile(
+    r"\d+( to \d+)? must be picked, not \d+|together they come to \d+, more than \d+|they must all share one name"
+)
+"""What is said against picks that are wrong only together (`Question.refusal`)."""
 
 
 def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
