@@ -161,6 +161,7 @@ class Words:
             "buried": "from under the earth",
             "stored": "from under a card",
             "aside": "set aside",
+            "duelling": "laid for the duel",
             "resolving": "while it resolves",
             "base_deck": "in the base deck",
             "base_discard": "in the base discard pile",

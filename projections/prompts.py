@@ -72,6 +72,7 @@ def _moment(moment: str, words: Words) -> str:
         "after-replaced": f"now that {base} has been replaced",
         "start-of-turn": "at the start of the turn",
         "end-of-turn": "at the end of the turn",
+        "during-duel": "during the duel",
         "talent": "before the phase ends",
         "trigger": "after what has just happened",
     }

@@ -445,7 +445,8 @@ def _noted(table: Table, event: Any) -> None:
 
 
 def _discarded(table: Table, event: Destroyed | Discarded) -> None:
-    _send(table, event.card, event.to, "discard", event.position)
+    card = _send(table, event.card, event.to, "discard", event.position)
+    card.owner = event.to  # nothing lies in another player's discard pile
     if event.site:
         table.journal.append(event)
 

@@ -332,7 +332,7 @@ def _done(verb: str) -> str:
 def _forbidden(words: Words, event: Forbidden) -> str:
     because = f"{words.card(event.because)} forbids it" if event.because else "the rules forbid it"
     if event.verb == "duel":
-        return f"{words.owned(event.card)} can't duel{_by(words, event.by)}: {because}"
+        return f"{words.owned(event.card)} can't duel{_by(words, event.by)}: a duel is going on already"
     if event.because == event.card:
         because = "it forbids that itself"
     return f"{words.owned(event.card)} can't be {_done(event.verb)}{_by(words, event.by)}: {because}"
@@ -519,7 +519,8 @@ def _duel_card_revealed(words: Words, event: DuelCardRevealed) -> str:
 
 
 def _duel_ended(words: Words, event: DuelEnded) -> str:
-    powers = f" ({' to '.join(str(power) for power in event.powers)})" if event.powers else ""
+    # The winner's first, whoever challenged.
+    powers = f" ({' to '.join(str(power) for power in sorted(event.powers, reverse=True))})" if event.powers else ""
     if not event.winners:
         return f"the duel ends without a result{powers}"
     if set(event.winners) == set(event.losers):

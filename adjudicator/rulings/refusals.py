@@ -57,8 +57,8 @@ class _Asking:
             return 0, self.find(text, ("play",))
 
 
-def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
-    """Why a line is refused at a game that stands at a question."""
+def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "") -> Refusal:
+    """Why a line is refused at a game that stands at a question; `said`: what was said against it."""
     table, question = game.table, game.question
     line = read_line(step.does)
     seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
@@ -74,7 +74,7 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
         return _play(asking, line, question)
     if line.verb == "use" and isinstance(question, Main):
         return _use(asking, line)
-    return _choose(asking, line, step, question)
+    return _choose(asking, line, step, question, said)
 
 
 def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:
@@ -156,6 +156,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
+        "elsewhere": f"it can be used only {'in stasis' if found.zone == 'stasis' else words.source(found.zone)}",
         "not-yours": f"{words.player(card.controller)} controls it",
         "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
         "used": "it has been used this turn",
@@ -163,7 +164,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     return Refusal(f"{may_not}: {why}", found.rule)
 
 
-def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refusal:
+def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: str) -> Refusal:
     game = asking.game
     options = list(dict.fromkeys(describe(one, question, game.table, asking.name_of) for one in question.options))
     asked = prompt(question, game.table, asking.name_of)
@@ -175,11 +176,19 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question) -> Refu
         return Refusal(f"{asking.player} may not decline: {about} – {only}")
     if isinstance(question, (Cards, Hosts)) and (meant := _could_be(asking, line.what, question)):
         return Refusal(f"{line.what} could be {' or '.join(meant)}: the line must say which")
+    if together := _TOGETHER.search(said):  # each of them may be chosen
+        return Refusal(f"{asking.player} may not {step.does}: {about} – {together.group()}")
     number = asking.find(line.what, ("play",)) if line.what else 0
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
+
+
+_TOGETHER = re.compile(
+    r"\d+( to \d+)? must be picked, not \d+|together they come to \d+, more than \d+|they must all share one name"
+)
+"""What is said against picks that are wrong only together (`Question.refusal`)."""
 
 
 def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:

@@ -137,7 +137,7 @@ class _Wording:
         self.name_of: NameOf = Called(name_of, self.own_names)
         self.steps = (*outcome.steps, outcome.stuck) if outcome.stuck else outcome.steps
         self.refusals = {
-            taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step)
+            taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step, taken.refusal)
             for taken in self.steps
             if taken.refusal
         }

@@ -1017,9 +1017,11 @@ def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
     answer_arrival(game, swapped, base.number)
 
 
-def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:
-    """A base leaves play without scoring: the cards there are discarded, then it goes (term.leave-play)."""
+def remove_base(me: Me, site: int, reason: str, since: int = 0) -> Steps[list[Event]]:
+    """A base leaves play without scoring, and the cards there are discarded with it (term.leave-play). It has witnessed
+    how they went; `since`: and what else has happened since then as part of its removal (resolve.witness)."""
     game = me.game
+    since = since or len(game.log)
     place = game.table.sites[site]
     cards = [game.card(number) for number in (*place.minions, *place.actions, *place.buried)]
     wanted = [
@@ -1027,4 +1029,5 @@ def remove_base(me: Me, site: int, reason: str) -> Steps[list[Event]]:
     ]
     events = yield from perform(game, wanted)
     yield from base_leaves(game, site, reason, by=me.by, seat=me.you)
+    game.frames[-1].as_one_moment(since, len(game.log))
     return events

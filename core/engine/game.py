@@ -143,6 +143,13 @@ class Frame:
         self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
         self.spared: dict[int, int] = {}  # cards that what is left of it does not affect, and because of which card
 
+    def as_one_moment(self, since: int, last: int) -> None:
+        """All that happened after a position was one thing: who was removed by any part of it has witnessed the others
+        (resolve.witness)."""
+        for trigger in self.triggers:
+            if trigger.moment > since:
+                trigger.last = last
+
 
 class Because:
     """See `Game.because`."""

@@ -95,7 +95,8 @@ def discard_released(game: Game, released: list[int]) -> None:
 
 
 def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int = -1) -> None:
-    """A rule, no card, sends a card to its owner's discard pile, with all that is on and under it."""
+    """A rule, no card, sends a card to its owner's discard pile, with all that is on and under it. A Madness card is
+    whoever's has it: of the player who has played it, off another player's deck too (win.madness)."""
     moment = len(game.log) + 1
     event = Discarded(
         position=moment,
@@ -103,7 +104,7 @@ def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int
         moment=moment if card.attached or card.stored else 0,
         seat=seat,
         card=card.number,
-        to=card.owner,
+        to=card.controller if game.facts[card.number].is_madness else card.owner,
         source=card.zone,
         **last_known(game, card),
         reason=reason,

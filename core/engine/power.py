@@ -25,7 +25,10 @@ printed number), "counters", "ability", "lasting", "minion" (of a total)."""
 
 
 def printed_power(game: Game, card: Card) -> int:
-    """The number on the card: all that counts while it is not in play (term.power-not-in-play)."""
+    """The number on the card: all that counts while it is not in play (term.power-not-in-play). In play another number
+    may count in its place (Matrix of Bossiness)."""
+    if card.zone == "minions" and game.index.hooks.get("printed-power"):
+        return power_parts(game, card)[0][1]
     return game.facts[card.number].power or 0
 
 

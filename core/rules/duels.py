@@ -6,6 +6,8 @@ has won is a matter of who controls it then: control may change in the middle of
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from core.engine.choices import choose
@@ -22,7 +24,8 @@ from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelE
 from projections.table import Card
 
 DURING_DUEL = "during-duel"
-"""The moment of what may be used during a duel: both cards have been revealed, the powers are not yet compared."""
+"""The moments of what may be used during a duel: it has begun, an action has been revealed and is not yet played, all
+cards have been dealt with and the powers are not yet compared (reading.during-duel)."""
 
 
 class DuelResult(msgspec.Struct, frozen=True):
@@ -74,10 +77,15 @@ def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]
     around, game.root = game.root, Frame()
     game.frames.append(game.root)
     began = yield from _begin(me, challenger, challenged)
-    with game.because(began.position):
-        yield from _lay_and_reveal(me, challenger, challenged)
+
+    def meanwhile() -> Steps[None]:
         if _together(challenger, challenged, lives):
             yield from open_window(game, DURING_DUEL)
+
+    with game.because(began.position):
+        yield from meanwhile()
+        yield from _lay_and_reveal(me, challenger, challenged, meanwhile)
+        yield from meanwhile()
         game.frames.pop()
         game.root = around
         return _end(me, _result(game, challenger, challenged, lives))
@@ -105,7 +113,7 @@ def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
     return began
 
 
-def _lay_and_reveal(me: Me, challenger: Card, challenged: Card) -> Steps[None]:
+def _lay_and_reveal(me: Me, challenger: Card, challenged: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
     """Each side may lay a card; then they are turned up, the challenger's first (duel.placing, duel.reveal)."""
     laid = []
     for minion in (challenger, challenged):
@@ -113,7 +121,7 @@ def _lay_and_reveal(me: Me, challenger: Card, challenged: Card) -> Steps[None]:
         if card is not None:
             laid.append((minion.controller, card))
     for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
-        yield from _reveal(me.game, seat, card)
+        yield from _reveal(me.game, seat, card, meanwhile)
         yield from settle_root(me.game)
 
 
@@ -130,12 +138,13 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
     return card
 
 
-def _reveal(game: Game, seat: int, card: Card) -> Steps[None]:
+def _reveal(game: Game, seat: int, card: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
     """A laid card is turned up: an action is played, anything else goes back to the hand. Before a base scores is the very
     moment of an action that is only played then; one that can't be played now is discarded (reading.duel-unplayable)."""
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
     with game.because(revealed.position):
         if game.fact(card).is_action:
+            yield from meanwhile()
             played = yield from play_card(game, seat, card)
             if played is None:
                 discard_by_rule(game, card, "revealed but not playable", "reading.duel-unplayable", seat=seat)

@@ -27,6 +27,7 @@ class Obstacle(msgspec.Struct, frozen=True):
     by: int = 0
     rule: str = ""
     plays: tuple[Allowance, ...] = ()  # "allowance": the plays that are left and do not fit
+    zone: str = ""  # "elsewhere": where the ability is awake
 
 
 def to_playing(game: Game, seat: int, card: Card, site: int = 0, host: int = 0) -> Obstacle | None:
@@ -86,15 +87,19 @@ def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> i
 def to_using(game: Game, seat: int, card: Card) -> Obstacle | None:
     """Why a player may not use a talent (or "on your turn" ability) of a card now.
 
-    Reasons: "no-ability", "not-in-play", "not-yours", "lost", "used", "words".
+    Reasons: "no-ability", "not-in-play", "elsewhere", "not-yours", "lost", "used", "words".
     """
     granted = [held for action in card.attached for held in game.facts[action].abilities if held.grant]
     own = [held for held in game.facts[card.number].abilities if not held.grant]
     held = [one for one in (*own, *granted) if one.hook in ("talent", "on-your-turn")]
     if not held:
         return Obstacle("no-ability", card.number, "term.ability-types")
-    if card.zone not in ("minions", "actions", "attached", "base") and not any(one.zone == card.zone for one in held):
-        return Obstacle("not-in-play", card.number, "term.in-play")
+    here = "play" if card.zone in ("minions", "actions", "attached", "base") else card.zone
+    zones = [one.zone for one in held]
+    if here not in zones:
+        if "play" in zones:
+            return Obstacle("not-in-play", card.number, "term.in-play")
+        return Obstacle("elsewhere", card.number, "term.special", zone=zones[0])
     if card.zone != "base" and card.controller != seat:
         return Obstacle("not-yours", card.number, "term.control")
     if any(isinstance(pick, Use) and pick.holder == card.number for pick in usable(game, seat)):

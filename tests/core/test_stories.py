@@ -155,16 +155,16 @@ def fifteen_all() -> set[int]:
 
 def dynamite() -> set[int]:
     name = "dynamite"
-    assert points(name, 1196) == [13, 13]
-    assert powers(name, 1196) == [11, 9]
-    destroyed = event(name, 1204)
+    assert points(name, 1240) == [13, 13]
+    assert powers(name, 1240) == [11, 9]
+    destroyed = event(name, 1248)
     assert isinstance(destroyed, Destroyed)
     assert (card(name, destroyed.by), destroyed.power) == ("cowboys/dynamite-surprise", 3)
-    assert (award(name, 1218).totals, award(name, 1218).awards) == ((8, 9), (2, 3))
+    assert (award(name, 1262).totals, award(name, 1262).awards) == ((8, 9), (2, 3))
     won = log(name)[-1]
     assert isinstance(won, GameWon)
     assert (won.seats, won.victory_points) == ((1,), (15, 16))
-    return {1196, 1204}
+    return {1240, 1248}
 
 
 def seventeen_madness() -> set[int]:

@@ -187,6 +187,7 @@ TOLD: list[tuple[Event, str]] = [
     (VictoryPointsChanged(position=10, to=1, amount=4, by=1), "Ben gains 4 VP by Tar Pits and has 4"),
     (BaseSwapped(position=10, site=TAR_PITS, old=1, new=2), "Jungle Oasis takes the place of Tar Pits"),
     (DuelEnded(position=10, winners=(GHOST,), losers=(HOWLER,), powers=(4, 2)), "Ben's Ghost wins the duel against Ana's Howler (4 to 2)"),
+    (DuelEnded(position=10, winners=(GHOST,), losers=(HOWLER,), powers=(2, 4)), "Ben's Ghost wins the duel against Ana's Howler (4 to 2)"),
     (DuelEnded(position=10, winners=(1, 2), losers=(2, 1), powers=(4, 4)), "The duel is a tie (4 to 4)"),
     (GameWon(position=10, seats=(1,), victory_points=(9, 15)), "Ben wins (Ana 9, Ben 15)"),
     (Asked(position=10, seat=1, question=Unseen()), "Ben is to decide"),

@@ -294,11 +294,11 @@ nuke_it_from_orbit = extramorphs.action(
 @nuke_it_from_orbit.talent(when=here_since_turn_began)
 def the_only_way_to_be_sure(me: Me) -> Steps[None]:
     """What can't be destroyed, and what is buried here, is discarded as the base leaves (term.leave-play)."""
-    site = me.base
+    site, began = me.base, len(me.game.log)
     doomed = [*minions(me, at=site), *actions_in_play(me, at=site)]
     yield from destroy(me, *(card for card in doomed if card is not me.card))
     yield from box(me, me.card)
-    yield from remove_base(me, site, "destroyed")
+    yield from remove_base(me, site, "destroyed", since=began)
     add_base(me.game, by=me.by, rule="score.replace-base")
 
 

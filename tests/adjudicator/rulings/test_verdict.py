@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.rulings.ruling import rule_on
-from adjudicator.scenarios import parse
+from adjudicator.scenarios import load, parse
 from adjudicator.scenarios.model import Expect
+from adjudicator.shipped import SCENARIOS
 
 TABLE = """
 title = "t"
@@ -112,6 +113,16 @@ def test_a_play_that_is_spent_and_a_talent_that_was_used():
     assert "Ana may not use Zeppelin: it has been used this turn" in ruling.verdict
     assert {"term.talent"} <= set(ruling.rules)
     assert [part.number for part in ruling.parts if part.number] == [1, 2, 3, 4, 5]
+
+
+def test_picks_that_are_wrong_only_together_are_refused_for_that():
+    told = rule_on(load(SCENARIOS / "excellent-movies-dudes/backtimers/disrupt-one.toml"), "EMD").verdict
+    assert any(line.endswith("– 0 to 2 must be picked, not 3") for line in told), told
+
+
+def test_an_ability_of_the_hand_is_not_lost_in_play():
+    told = rule_on(load(SCENARIOS / "oops-you-did-it-again/cowboys/deputy-played.toml"), "EMD").verdict
+    assert "Ana may not use Deputy: it can be used only from hand" in told
 
 
 def test_an_answer_is_told_with_its_question():

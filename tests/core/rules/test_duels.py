@@ -265,9 +265,13 @@ def test_what_the_duel_triggers_comes_before_the_cards_are_laid():
     assert field.ended().powers == (4, 3)
 
 
-def test_during_a_duel_a_hand_may_answer_once_the_cards_are_revealed():
+def test_during_a_duel_a_hand_may_answer_from_its_beginning_to_its_end():
     field = Field(4, 3, ana_hand=[swift], ben_hand=[drummer, 1])
     match = field.fight()
+    assert match.question(Window, ANA).options == ()
+    match.passes(ANA)
+    match.question(Window, BEN)
+    match.passes(BEN)
     match.passes(ANA)
     match.passes(BEN)
     assert match.question(Window, ANA).options == ()
@@ -333,13 +337,19 @@ def test_a_game_can_be_taken_up_at_every_question_of_a_duel(edition):
         more=lambda table, field: table.minion(1, field.castle, of=BEN),
     )
     match = field.match
+
+    def nothing_else():
+        while isinstance(match.game.question, Window):
+            match.passes()
+
     match.play(field.call)
     match.answer(field.ben)
+    nothing_else()
     match.answer(field.ana_hand[0], seat=ANA)
     match.answer(field.ben_hand[0], seat=BEN)
+    nothing_else()
     match.answer(field.more, seat=ANA)
-    while isinstance(match.game.question, Window):
-        match.passes()
+    nothing_else()
     assert field.ended().powers == (3, 8)
     log = match.game.log
     assert verify(log).same

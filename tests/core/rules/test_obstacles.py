@@ -102,6 +102,7 @@ def test_talents():
     x = table.base()
     own, theirs, plain = table.minion(clerk, x), table.minion(clerk, x, BEN), table.minion(2, x)
     held, waits = *table.hand(ANA, clerk), table.minion(miser, x)
+    deputy = table.minion("cowboys/deputy", x)
     table.deck(ANA, 1, 1)
     match = table.begin(tricks=1)
 
@@ -112,6 +113,7 @@ def test_talents():
     assert of(theirs) == Obstacle("not-yours", theirs, "term.control")
     assert of(plain) == Obstacle("no-ability", plain, "term.ability-types")
     assert of(held) == Obstacle("not-in-play", held, "term.in-play")
+    assert of(deputy) == Obstacle("elsewhere", deputy, "term.special", zone="hand")
     assert of(waits) == Obstacle("words", waits, "void.card-wins")
     match.use(own)
     assert of(own) == Obstacle("used", own, "term.talent")
