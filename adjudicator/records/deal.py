@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from random import Random
 
 import msgspec
 
@@ -53,10 +54,14 @@ class Astray(SmashUpError):
 
 
 class Foresight:
-    """Chance that deals what the record will show: first what is settled, then what the next lines need."""
+    """Chance that deals what the record will show: first what is settled, then what the next lines need.
 
-    def __init__(self, foresee: Callable[[str, int, Sequence[int]], Sequence[int]]) -> None:
+    What comes behind that, nobody knows: it lies as it came, or in another attempt in another order.
+    """
+
+    def __init__(self, foresee: Callable[[str, int, Sequence[int]], Sequence[int]], attempt: int = 0) -> None:
         self.settled: list[Event] = []
+        self._rest = Random(attempt) if attempt else None
         self.game: Game | None = None
         self._foresee = foresee
 
@@ -74,7 +79,10 @@ class Foresight:
         assert self.game is not None
         zone, seat = self.game.at_stake
         top = list(dict.fromkeys(self._foresee(zone, seat, cards)))
-        return (*top, *(number for number in cards if number not in top))
+        rest = [number for number in cards if number not in top]
+        if self._rest is not None:
+            self._rest.shuffle(rest)
+        return (*top, *rest)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
         """What is settled, or what the record shows next."""

@@ -77,6 +77,9 @@ MOST_TRIES = 200
 MOST_DEALS = 40
 """Deals that are tried for one line, while each teaches what cannot have been."""
 
+ATTEMPTS = 5
+"""How often a record is begun anew, before it is refused."""
+
 FORESEEN = 60
 """How many lines ahead chance looks."""
 
@@ -84,13 +87,15 @@ FORESEEN = 60
 class Recording:
     """A record under way: the game so far, and the next line."""
 
-    def __init__(self, record: Record, *, open_end: bool = False, knowing: Recording | None = None) -> None:
+    def __init__(
+        self, record: Record, *, open_end: bool = False, knowing: Recording | None = None, attempt: int = 0
+    ) -> None:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
         self.open_end = open_end  # more lines will come: nothing is declined before the next one
         self.repairs = 0  # how often hidden cards were found to be others
-        self.chance = Foresight(self._foresee)
+        self.chance = Foresight(self._foresee, attempt)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
         self.known = frozenset(knowing.held) if knowing else frozenset()  # what another attempt has taught
@@ -102,10 +107,7 @@ class Recording:
         self.positions: dict[int, int] = {}  # where each line that answers is in the log
         self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
         self._given = 0  # how many names of the next line have been shown
-        self._together: tuple[int, list[tuple[int, str]]] = (
-            -1,
-            [],
-        )  # a moment, and which lines say what still goes in it
+        self._together: tuple[int, list[tuple[int, str]]] = (-1, [])  # a moment, and the lines that say what goes in it
         self._named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self._place: tuple[str, int] = ("", 0)  # where a card is stated to go
         self._wanted = _wanted_cards(record)
@@ -1247,14 +1249,30 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 def record(read: Record) -> Recording:
     """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
 
-    While it is put together only the last phase is run again after each repair. What the whole game then teaches is known
-    from the beginning in another attempt.
+    Repairs can lead into a corner out of which no other repair leads. So a record is refused only after attempts that began
+    with other orders of the cards that nobody saw; the one that came farthest says why.
     """
-    recording = Recording(read)
+    farthest: BadRecord | None = None
+    for attempt in range(ATTEMPTS):
+        try:
+            return _resolved(read, attempt)
+        except BadRecord as refused:
+            if refused.final:
+                raise
+            if farthest is None or refused.line > farthest.line:
+                farthest = refused
+    assert farthest is not None
+    raise farthest
+
+
+def _resolved(read: Record, attempt: int) -> Recording:
+    """While it is put together only the last phase is run again after each repair. What the whole game then teaches is known
+    from the beginning in another run."""
+    recording = Recording(read, attempt=attempt)
     recording.run()
     while not recording.is_by_the_rules():
         if recording.held <= recording.known:
             raise BadRecord(0, "No deal was found for this record, nor a line that rules one out")
-        recording = Recording(read, knowing=recording)
+        recording = Recording(read, knowing=recording, attempt=attempt)
         recording.run()
     return recording
