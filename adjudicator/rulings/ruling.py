@@ -32,7 +32,6 @@ from events.vocabulary import (
     Looked,
     PhaseBegan,
     ScoringEnded,
-    Shuffled,
     TurnBegan,
 )
 from projections.plain_words import Called, NameOf
@@ -41,7 +40,7 @@ from projections.table import Table, fold
 from projections.timeline import sentence
 
 # What a reader of a ruling need not see: it is in the log, and `--step` shows it.
-_PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, Looked, ScoringEnded, Shuffled)
+_PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, Looked, ScoringEnded)
 
 MOST_LINES = 12
 """Lines that would answer an open choice, at the most."""

@@ -279,7 +279,7 @@ class Setting:
             self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
-        """Another's card under this player's control: the layers stated, or one that depends on nothing."""
+        """Another's card under this player's control: the layers stated, or one, held by an action of that player on it."""
         if listed.zone not in ("minions", "actions", "attached") or self.table.cards[listed.number].zone != listed.zone:
             return
         for number, layer in enumerate(listed.entry.control):
@@ -287,7 +287,27 @@ class Setting:
             seat, tied_to = self.listing.seat(layer.seat, keys), self.listing.number(layer.tied_to, keys)
             self.emit(ControlChanged, keys, card=listed.number, controller=seat, tied_to=tied_to, seat=seat, by=tied_to)
         if self.table.cards[listed.number].controller != listed.seat:
-            self.emit(ControlChanged, listed.keys, card=listed.number, controller=listed.seat, seat=listed.seat)
+            held = self._held_by(listed)
+            self.emit(
+                ControlChanged,
+                listed.keys,
+                card=listed.number,
+                controller=listed.seat,
+                tied_to=held,
+                seat=listed.seat,
+                by=held,
+            )
+
+    def _held_by(self, listed: Listed) -> int:
+        """The player's action on the card that gives control of it while it lies there (Make Contact); 0 if none does."""
+        for number in reversed(self.table.cards[listed.number].attached):
+            action = self.table.cards[number]
+            held = definition(action.definition).abilities
+            if action.controller == listed.seat and any(
+                one.hook == "on-play" and one.label == "ongoing" for one in held
+            ):
+                return number
+        return 0
 
     def _give_points(self) -> None:
         for name, player in self.scenario.player.items():
