@@ -60,15 +60,18 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step) -> Refusal:
     """Why a line is refused at a game that stands at a question."""
     table, question = game.table, game.question
     line = read_line(step.does)
+    does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
     seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
     asking = _Asking(game, names, name_of, seat)
     if question is None:
-        return Refusal(f"{step.seat} cannot {step.does}: nobody is asked anything")
+        return Refusal(f"{step.seat} cannot {does}: nobody is asked anything")
     if table.asked != seat:
         decides = table.seats[table.asked].name
         now = f"it is {decides}'s turn" if isinstance(question, Main) else f"{decides} decides"
         asked = "" if isinstance(question, Main) else f" ({prompt(question, table, name_of)})"
-        return Refusal(f"{step.seat} cannot {step.does} now: {now}{asked}")
+        return Refusal(f"{step.seat} cannot {does} now: {now}{asked}")
+    if isinstance(question, Main) and line.verb in ("pass", "end turn"):
+        return Refusal(f"{step.seat} cannot {does} yet: this is a later turn, and no line has ended the one before it")
     if line.verb == "play":
         return _play(asking, line, question)
     if line.verb == "use" and isinstance(question, Main):

@@ -211,3 +211,10 @@ def test_a_shuffle_is_told():
     ruling = rule_on(parse(f'{text}[player.Ana]\nhand = ["Scry"]\ndeck = ["Insanity", "vanilla 2"]\n'), "EMD")
     told = [then.text for part in ruling.parts for one in part.consequences for then in (one, *one.then)]
     assert "Ana's deck is shuffled" in told, told
+
+
+def test_a_line_for_a_turn_that_has_not_come_says_so():
+    ruling = rule_on(parse(f'{SCORING}[[step]]\nAna = "pass"\n[[step]]\nBen = "pass"\n[[step]]\nBen = "pass"\n'), "EMD")
+    assert ruling.verdict[0] == "Ben cannot pass yet: this is a later turn, and no line has ended the one before it"
+    ruling = rule_on(parse(f'{SCORING}[[step]]\nAna = "pass"\n[[step]]\nAna = "yes"\n'), "EMD")
+    assert ruling.verdict[0] == "Ana cannot answer “yes” now: it is Ben's turn"
