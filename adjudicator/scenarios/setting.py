@@ -327,12 +327,18 @@ class Setting:
     def _this_turn(self, current: int) -> None:
         facts = Facts(self)
         self._give_plays(current)
+        happened = self.scenario.happened
+        earlier = max((number for number, fact in enumerate(happened, 1) if fact.phase), default=0)
+        if not earlier:
+            self._play_cards_began()
         anew = [one for one in self.listing.cards if one.zone != "base" and self.listing.starts_anew(one)]
         self._put_all(one for one in anew if not one.facts and not self.listing.waits_for_host(one))
-        for number, fact in enumerate(self.scenario.happened):
+        for number, fact in enumerate(happened):
             self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
             facts.happens(fact, self.listing.concerned[number], ("happened", number))
-        self._last(lambda lasting: lasting.after is not None and lasting.after >= len(self.scenario.happened))
+            if number + 1 == earlier:
+                self._play_cards_began()
+        self._last(lambda lasting: lasting.after is not None and lasting.after >= len(happened))
         for listed in self.listing.cards:
             facts.shorthand(listed)
         for listed in self.listing.cards:
@@ -345,6 +351,13 @@ class Setting:
         for number, base in enumerate(self.scenario.base):
             if base.left:
                 self.emit(BaseLeft, ("base", number, "left"), base=number + 1, site=self._site_of[number])
+
+    def _play_cards_began(self) -> None:
+        """What is told from here on happened in Play Cards, if the scenario begins in the middle of it."""
+        cards = self.listing.cards
+        told = self.scenario.happened or any(self.listing.of_this_turn(one) or one.entry.used for one in cards)
+        if told and self.scenario.phase == "play":
+            self.emit(PhaseBegan, phase="play")
 
     def _settle(self, listed: Listed) -> None:
         """A card with a story of this turn comes to the place where it is listed."""
