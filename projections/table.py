@@ -383,8 +383,11 @@ def _turn_began(table: Table, event: TurnBegan) -> None:
 
 
 def _phase_began(table: Table, event: PhaseBegan) -> None:
+    if (
+        event.phase != table.phase or table.phase_began < table.turn_began
+    ):  # told again, it goes on (a scenario's set-up)
+        table.phase_began = event.position
     table.phase = event.phase
-    table.phase_began = event.position
 
 
 def _house_ruled(table: Table, event: HouseRuled) -> None:

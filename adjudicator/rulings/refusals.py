@@ -13,7 +13,7 @@ from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
 from core.engine.game import Game
 from core.engine.power import power
-from core.rules.obstacles import Obstacle, to_playing, to_using
+from core.rules.obstacles import Obstacle, forbidding, to_playing, to_using
 from core.rules.playing import legal_hosts
 from events.questions import Cards, Hosts, Main, Question
 from projections.plain_words import NameOf, Words, listed
@@ -61,15 +61,18 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "
     """Why a line is refused at a game that stands at a question; `said`: what was said against it."""
     table, question = game.table, game.question
     line = read_line(step.does)
+    does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
     seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
     asking = _Asking(game, names, name_of, seat)
     if question is None:
-        return Refusal(f"{step.seat} cannot {step.does}: nobody is asked anything")
+        return Refusal(f"{step.seat} cannot {does}: nobody is asked anything")
     if table.asked != seat:
         decides = table.seats[table.asked].name
         now = f"it is {decides}'s turn" if isinstance(question, Main) else f"{decides} decides"
         asked = "" if isinstance(question, Main) else f" ({prompt(question, table, name_of)})"
-        return Refusal(f"{step.seat} cannot {step.does} now: {now}{asked}")
+        return Refusal(f"{step.seat} cannot {does} now: {now}{asked}")
+    if isinstance(question, Main) and line.verb in ("pass", "end turn"):
+        return Refusal(f"{step.seat} cannot {does} yet: this is a later turn, and no line has ended the one before it")
     if line.verb == "play":
         return _play(asking, line, question)
     if line.verb == "use" and isinstance(question, Main):
@@ -108,12 +111,21 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
     if where and not site and not host:
         return Refusal(f"{may_not}: nothing there is called {where}")
     if not isinstance(question, Main):
+        if by := _in_its_way(asking, number, site, host):
+            return Refusal(f"{may_not}: {words.card(by)} forbids it", "void.cant-wins")
         options = listed(describe(pick, question, game.table, asking.name_of) for pick in question.options)
         return Refusal(f"{may_not} now: {prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}")
     found = to_playing(game, asking.seat, game.card(number), site, host)
     if found is None:
         return Refusal(f"{may_not}: it is not among what may be played now")
     return Refusal(f"{may_not}: {_why_not_played(asking, number, found)}", found.rule)
+
+
+def _in_its_way(asking: _Asking, number: int, site: int, host: int) -> int:
+    """The card that forbids this play outside the main question: where the line says, or at the base that scores."""
+    table = asking.game.table
+    there = table.cards[host].site if host else site or (table.scoring.site if table.scoring else 0)
+    return forbidding(asking.game, asking.seat, asking.game.card(number), there, host) if there else 0
 
 
 def _why_not_played(asking: _Asking, number: int, found: Obstacle) -> str:
@@ -182,6 +194,8 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: s
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
+    if line.verb in ("yes", "no"):
+        return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
 
 

@@ -29,10 +29,8 @@ from events.vocabulary import (
     Asked,
     Drawn,
     Event,
-    Looked,
     PhaseBegan,
     ScoringEnded,
-    Shuffled,
     TurnBegan,
 )
 from projections.plain_words import Called, NameOf
@@ -41,7 +39,7 @@ from projections.table import Table, fold
 from projections.timeline import sentence
 
 # What a reader of a ruling need not see: it is in the log, and `--step` shows it.
-_PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, Looked, ScoringEnded, Shuffled)
+_PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, ScoringEnded)
 
 MOST_LINES = 12
 """Lines that would answer an open choice, at the most."""

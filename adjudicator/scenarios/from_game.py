@@ -385,6 +385,8 @@ class Stating:
             found = getattr(entry, field, None)
             if found not in (None, 0, "") or (field in ("seat", "controller", "power") and found == 0):
                 facts["base" if field == "site" else field] = say(self, found)
+        if self.table.phase == "play" and entry.position < self.table.phase_began:
+            facts["phase"] = "start"
         if isinstance(entry, StasisChanged):
             facts["left"] = entry.left
         if isinstance(entry, CardPlayed):

@@ -145,6 +145,7 @@ class FactStated(Stated, frozen=True, kw_only=True):
     play: str = ""
     off_top: bool = False
     seen: bool = False
+    phase: Literal["", "start"] = ""
 
 
 class Shuffle(Stated, frozen=True, kw_only=True):

@@ -232,7 +232,13 @@ class Run:
         """A choice that was made without the line, because there was no other, needs none: then it says so."""
         if line.verb != "choose" or not self.taken:
             return
-        events, table = log[self.taken[-1].start :], self.game.table
+        table = self.game.table
+        # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
+        events = [
+            event
+            for event in log[self.taken[-1].start :]
+            if isinstance(event, CardPlayed) or getattr(event, "by", None)
+        ]
         numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]

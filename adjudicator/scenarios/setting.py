@@ -279,7 +279,7 @@ class Setting:
             self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
-        """Another's card under this player's control: the layers stated, or one that depends on nothing."""
+        """Another's card under this player's control: the layers stated, or one, held by an action of that player on it."""
         if listed.zone not in ("minions", "actions", "attached") or self.table.cards[listed.number].zone != listed.zone:
             return
         for number, layer in enumerate(listed.entry.control):
@@ -287,7 +287,27 @@ class Setting:
             seat, tied_to = self.listing.seat(layer.seat, keys), self.listing.number(layer.tied_to, keys)
             self.emit(ControlChanged, keys, card=listed.number, controller=seat, tied_to=tied_to, seat=seat, by=tied_to)
         if self.table.cards[listed.number].controller != listed.seat:
-            self.emit(ControlChanged, listed.keys, card=listed.number, controller=listed.seat, seat=listed.seat)
+            held = self._held_by(listed)
+            self.emit(
+                ControlChanged,
+                listed.keys,
+                card=listed.number,
+                controller=listed.seat,
+                tied_to=held,
+                seat=listed.seat,
+                by=held,
+            )
+
+    def _held_by(self, listed: Listed) -> int:
+        """The player's action on the card that gives control of it while it lies there (Make Contact); 0 if none does."""
+        for number in reversed(self.table.cards[listed.number].attached):
+            action = self.table.cards[number]
+            held = definition(action.definition).abilities
+            if action.controller == listed.seat and any(
+                one.hook == "on-play" and one.label == "ongoing" for one in held
+            ):
+                return number
+        return 0
 
     def _give_points(self) -> None:
         for name, player in self.scenario.player.items():
@@ -307,12 +327,18 @@ class Setting:
     def _this_turn(self, current: int) -> None:
         facts = Facts(self)
         self._give_plays(current)
+        happened = self.scenario.happened
+        earlier = max((number for number, fact in enumerate(happened, 1) if fact.phase), default=0)
+        if not earlier:
+            self._play_cards_began()
         anew = [one for one in self.listing.cards if one.zone != "base" and self.listing.starts_anew(one)]
         self._put_all(one for one in anew if not one.facts and not self.listing.waits_for_host(one))
-        for number, fact in enumerate(self.scenario.happened):
+        for number, fact in enumerate(happened):
             self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
             facts.happens(fact, self.listing.concerned[number], ("happened", number))
-        self._last(lambda lasting: lasting.after is not None and lasting.after >= len(self.scenario.happened))
+            if number + 1 == earlier:
+                self._play_cards_began()
+        self._last(lambda lasting: lasting.after is not None and lasting.after >= len(happened))
         for listed in self.listing.cards:
             facts.shorthand(listed)
         for listed in self.listing.cards:
@@ -325,6 +351,13 @@ class Setting:
         for number, base in enumerate(self.scenario.base):
             if base.left:
                 self.emit(BaseLeft, ("base", number, "left"), base=number + 1, site=self._site_of[number])
+
+    def _play_cards_began(self) -> None:
+        """What is told from here on happened in Play Cards, if the scenario begins in the middle of it."""
+        cards = self.listing.cards
+        told = self.scenario.happened or any(self.listing.of_this_turn(one) or one.entry.used for one in cards)
+        if told and self.scenario.phase == "play":
+            self.emit(PhaseBegan, phase="play")
 
     def _settle(self, listed: Listed) -> None:
         """A card with a story of this turn comes to the place where it is listed."""

@@ -300,6 +300,12 @@ def minion_just_played(me: Me | Instance, played: CardPlayed) -> Card | None:
     return card if card.zone == "minions" and card.since == played.position else None
 
 
+def minion_just_moved(me: Me | Instance, moved: Moved) -> Card | None:
+    """The minion that an event tells of, if it is still where it moved to, in play ever since."""
+    card = me.table.cards[moved.card]
+    return card if card.zone == "minions" and card.site == moved.site and still_in_play(card, moved) else None
+
+
 def with_that_play(me: Instance, played: CardPlayed) -> bool:
     """Whether a card was played with the very play that a lasting ability waits for (`extra_play`, `then`)."""
     return me.lasting is not None and str(played.allowance) in me.lasting.arguments

@@ -61,9 +61,9 @@ class Verdict(msgspec.Struct, frozen=True):
 def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
     """Re-adjudicate a game: the same answers and chances must lead to the same events.
 
-    The set-up of a scenario is taken as it is; what the rules did begins with its first phase. So are the first events up
-    to `since`, or up to the last quiet point before it: there the table alone says what comes next. What was ruled at a
-    real table is taken as it is, too: the rules go on from the phase that begins after it.
+    The set-up of a scenario is taken as it is; what the rules did begins with the phase it ends in. So are the first
+    events up to `since`, or up to the last quiet point before it: there the table alone says what comes next. What was
+    ruled at a real table is taken as it is, too: the rules go on from the phase that begins after it.
     """
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
@@ -102,8 +102,8 @@ def _in_words(error: Exception) -> str:
 
 
 def _set_up(log: Sequence[Event]) -> int:
-    """How many events set a scenario's table."""
-    return next((event.position for event in log if isinstance(event, PhaseBegan)), 1)
+    """How many events set a scenario's table: the last of them begins a phase, and no turn that the rules began is its cause."""
+    return max((event.position for event in log if isinstance(event, PhaseBegan) and event.cause <= 1), default=1)
 
 
 class _Recorded:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.cards.conditions import minion_just_played, of_other_players, own_minion_here, with_that_play
+from core.cards.conditions import (
+    minion_just_moved,
+    minion_just_played,
+    of_other_players,
+    own_minion_here,
+    with_that_play,
+)
 from core.cards.verbs import (
     actions_in_play,
     destroy,
@@ -103,10 +109,15 @@ def _of_another(me: Instance, moved: Moved) -> bool:
     return me.table.cards[moved.card].controller != me.you
 
 
+def _newcomer(me: Me, moved: Moved) -> Card | None:
+    """The minion that moved here, while both are still together: one that another card has driven off is not here."""
+    return minion_just_moved(me, moved) if me.base == moved.site else None
+
+
 @cub_scout.after(Moved, here=True, when=_of_another)
 def ambush(me: Me, moved: Moved) -> Steps[None]:
-    newcomer = me.table.cards[moved.card]
-    if newcomer.zone == "minions" and power(me.game, newcomer) < power(me.game, me.card):
+    newcomer = _newcomer(me, moved)
+    if newcomer is not None and power(me.game, newcomer) < power(me.game, me.card):
         yield from destroy(me, newcomer)
 
 
@@ -197,8 +208,8 @@ high_ground = bears.action(
     Moved, here=True, when=_of_another, provided=lambda me, moved: bool(minions(me, at=me.base, of=me.you))
 )
 def throw_down(me: Me, moved: Moved) -> Steps[None]:
-    newcomer = me.table.cards[moved.card]
-    if newcomer.zone == "minions":
+    newcomer = _newcomer(me, moved)
+    if newcomer is not None:
         yield from destroy(me, newcomer)
 
 

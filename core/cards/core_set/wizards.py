@@ -36,18 +36,22 @@ archmage = wizards.minion(
 )
 
 
-def _came_by_your_hand(me: Me) -> bool:
-    """Whether you played this minion this turn: the turn's action came with it, and stays though the minion goes."""
-    return bool(this_turn(me, CardPlayed, lambda played: played.position == me.card.since and played.seat == me.you))
+def _its_action_came_with_it(me: Me) -> bool:
+    """Whether you played this minion in Play Cards: the turn's action came with it, and stays though the minion goes."""
+
+    def this_one(played: CardPlayed) -> bool:
+        return me.table.phase_began < played.position == me.card.since and played.seat == me.you
+
+    return bool(this_turn(me, CardPlayed, this_one))
 
 
 @archmage.from_play_on
 def first_lesson(me: Me) -> Steps[None]:
-    if me.table.current == me.you:
+    if me.table.current == me.you and me.table.phase == "play":  # in your turns: in Play Cards (term.on-your-turn)
         yield from extra_play(me, "action")
 
 
-@archmage.on_your_turn(label="ongoing", when=lambda me: not _came_by_your_hand(me))
+@archmage.on_your_turn(label="ongoing", when=lambda me: not _its_action_came_with_it(me))
 def mastery(me: Me) -> Steps[None]:
     yield from extra_play(me, "action")
 

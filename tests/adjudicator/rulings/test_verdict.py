@@ -170,3 +170,62 @@ def test_what_happened_too_early_has_happened_all_the_same():
         "Ben's vanilla 3 (power 3) at X is destroyed by Bear Hug, carried out by Ben",
         "Ana plays Bear Hug (from hand)",
     ]
+
+
+SCORING = """
+title = "Overrun"
+phase = "score"
+[[base]]
+card = "vanilla 10 4/2/1"
+name = "X"
+Ana = ["vanilla 3"]
+Ben = ["vanilla 8"]
+actions = { Ben = ["Overrun"] }
+[player.Ana]
+hand = ["Shinobi", "Hidden Ninja", "vanilla 2"]
+"""
+
+CHAIN = """
+title = "A second minion in the same turn"
+[[base]]
+card = "Antarctic Base"
+name = "X"
+[[base]]
+card = "vanilla 40 4/2/1"
+name = "Y"
+[player.Ana]
+hand = ["Zapbot", "vanilla 1"]
+[[step]]
+Ana = "play Zapbot at X"
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "why"),
+    [
+        (SCORING, "play Shinobi", "Ana may not play Shinobi: Overrun forbids it"),
+        (CHAIN, "play vanilla 1 at X", "Ana may not play vanilla 1 at X: X forbids it"),
+    ],
+)
+def test_what_forbids_a_play_is_named_at_any_moment(table, line, why):
+    ruling = rule_on(parse(f'{table}[[step]]\nAna = "{line}"\n'), "EMD")
+    assert (ruling.verdict[0], ruling.parts[-1].rule) == (why, "void.cant-wins")
+
+
+def test_a_yes_to_another_question_is_told_as_no_answer():
+    ruling = rule_on(parse(f'{CHAIN}[[step]]\nAna = "yes"\n[[step]]\nAna = "yes"\n'), "EMD")
+    assert ruling.verdict[0].startswith("“yes” is no answer for Ana here: "), ruling.verdict
+
+
+def test_a_shuffle_is_told():
+    text = 'title = "Scry"\nsteps = ["Ana: play Scry"]\n[[base]]\ncard = "Jungle Oasis"\n'
+    ruling = rule_on(parse(f'{text}[player.Ana]\nhand = ["Scry"]\ndeck = ["Insanity", "vanilla 2"]\n'), "EMD")
+    told = [then.text for part in ruling.parts for one in part.consequences for then in (one, *one.then)]
+    assert "Ana's deck is shuffled" in told, told
+
+
+def test_a_line_for_a_turn_that_has_not_come_says_so():
+    ruling = rule_on(parse(f'{SCORING}[[step]]\nAna = "pass"\n[[step]]\nBen = "pass"\n[[step]]\nBen = "pass"\n'), "EMD")
+    assert ruling.verdict[0] == "Ben cannot pass yet: this is a later turn, and no line has ended the one before it"
+    ruling = rule_on(parse(f'{SCORING}[[step]]\nAna = "pass"\n[[step]]\nAna = "yes"\n'), "EMD")
+    assert ruling.verdict[0] == "Ana cannot answer “yes” now: it is Ben's turn"

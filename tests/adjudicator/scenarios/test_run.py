@@ -372,6 +372,13 @@ def test_a_line_for_a_choice_that_was_forced_says_so() -> None:
     assert "vanilla 3 was taken by itself, as there was no other choice: leave this line out" in found[0], found
 
 
+def test_what_a_rule_did_is_not_taken_for_a_choice() -> None:
+    base = '[[base]]\ncard = "The Mothership"\nname = "X"\nAna = ["vanilla 4", "vanilla 18", "vanilla 2"]\n'
+    text = f'title = "t"\nphase = "score"\nuntil = "draw"\n{steps("Ana: use X", "Ana: choose vanilla 4")}\n{base}'
+    found = [str(one) for one in run(parse(text), "EMD").failures]
+    assert "this does not answer what is asked" in found[0], found
+
+
 # --- what cannot be
 
 

@@ -208,7 +208,7 @@ def parts(table: Table, kind: type[Any]) -> list[Any]:
 @pytest.mark.parametrize("kind", [Table, Seat, Card, Site, Allowance, Lasting, Control], ids=lambda kind: kind.__name__)
 def test_every_field_can_be_set(everything: Table, kind: type[Any]) -> None:
     plain = kind() if kind is Table else None
-    for field in (field.name for field in fields(kind)):
+    for field in (one.name for one in fields(kind)):
         if kind is Table and field in UNSETTLED:
             continue
         values = [getattr(part, field) for part in parts(everything, kind)]
