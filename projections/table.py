@@ -383,9 +383,8 @@ def _turn_began(table: Table, event: TurnBegan) -> None:
 
 
 def _phase_began(table: Table, event: PhaseBegan) -> None:
-    if (
-        event.phase != table.phase or table.phase_began < table.turn_began
-    ):  # told again, it goes on (a scenario's set-up)
+    # A phase that is told again goes on: the set-up of a scenario ends in the middle of one.
+    if event.phase != table.phase or table.phase_began < table.turn_began:
         table.phase_began = event.position
     table.phase = event.phase
 

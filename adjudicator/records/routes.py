@@ -300,9 +300,7 @@ class Routes:
         led = set(leads.values())
         if end in led:
             return True
-        came: dict[
-            Stretch, tuple[Stretch, Stretch | None]
-        ] = {}  # who took which stretch, so that another is looked for
+        came: dict[Stretch, tuple[Stretch, Stretch | None]] = {}  # who took which, so that another is looked for
         waiting = deque([end])
         while waiting:
             here = waiting.popleft()
