@@ -511,6 +511,8 @@ def _control_changed(table: Table, event: ControlChanged) -> None:
             card.control = [Control(card.controller, 0)]
         card.control.append(Control(event.controller, event.tied_to))
     card.controller = event.controller
+    for number in card.stored:
+        table.cards[number].controller = event.controller
 
 
 def _counters_changed(table: Table, event: CountersChanged) -> None:

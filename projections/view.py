@@ -133,6 +133,8 @@ class View:
         """Take one event in. Returns it as this seat sees it."""
         cards = self._table.cards
         moved = _MOVED.get(type(event), _none)(event)
+        if isinstance(event, ControlChanged):
+            moved += tuple(cards[event.card].stored)
         before = [(number, cards[number].zone, cards[number].controller, self._sees(cards[number])) for number in moved]
         question = self._table.question
         self._table.apply(event)

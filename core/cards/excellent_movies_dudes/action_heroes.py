@@ -93,8 +93,7 @@ kickboxbro = heroes.minion(
     " you may use this minion's talent.",
 )
 # No source says whether the Special is a use beyond the one of Play Cards. It is taken so: once is how often a talent is
-# used in Play Cards (term.talent), and this use is none there. And where somebody else has come to control this minion,
-# what was stored under it before stays its player's, who alone may look at it (stored.looking): it is not on offer.
+# used in Play Cards (term.talent), and this use is none there.
 
 
 @kickboxbro.end_of_turn(may=True, when=lambda me: bool(hand(me)))
@@ -104,14 +103,9 @@ def train(me: Me) -> Steps[None]:
         yield from store(me, card, me.card)
 
 
-def _own_stored(me: Me | Instance) -> list[Card]:
-    below = [me.table.cards[number] for number in me.card.stored]
-    return [card for card in below if yours(me, card)]
-
-
 @kickboxbro.talent()
 def finishing_move(me: Me) -> Steps[None]:
-    stored = _own_stored(me)
+    stored = [me.table.cards[number] for number in me.card.stored]
     moves = [card for card in stored if me.game.fact(card).is_action and can_be_played(me, card)]
     about = "an action stored here to play, or none"
     action = yield from choose(me, about, moves, optional=True, hidden=bool(stored))
@@ -121,7 +115,7 @@ def finishing_move(me: Me) -> Steps[None]:
 
 def _something_to_use(me: Instance) -> bool:
     """Whether a talent could do something, as far as everybody sees."""
-    return bool(_own_stored(me)) or len(talents_of(me.game, me.card, me.you)) > 1
+    return bool(me.card.stored) or len(talents_of(me.game, me.card, me.you)) > 1
 
 
 @kickboxbro.before_scores(may=True, when=_something_to_use, provided=_alone)
