@@ -52,7 +52,10 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
     said = without_comment(recording.record.text[following.line - 1])
     table = recording.game.table
     if isinstance(following, Turn) and following.number <= table.turn:
-        return f"turn {following.number} is past: here it is turn {table.turn} of {table.seats[table.current].name}"
+        whose = f"turn {table.turn} of {table.seats[table.current].name}"
+        if (following.number, following.seat) == (table.turn, table.current):
+            return f"it is {whose} already, and a line of it stands before this one"
+        return f"turn {following.number} is past: here it is {whose}"
     wrong = f"{said!r} is no answer" if isinstance(following, Action) else f"something is missing before {said!r}"
     return f"{wrong}: {what_is_asked(recording)}"
 

@@ -78,7 +78,7 @@ MOST_DEALS = 40
 """Deals that are tried for one line, while each teaches what cannot have been."""
 
 ATTEMPTS = 5
-"""How often a record is begun anew, before it is refused."""
+"""How often a record is begun anew at most, before it is refused."""
 
 FORESEEN = 60
 """How many lines ahead chance looks."""
@@ -1249,20 +1249,18 @@ def _wanted_cards(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 def record(read: Record) -> Recording:
     """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
 
-    Repairs can lead into a corner out of which no other repair leads. So a record is refused only after attempts that began
-    with other orders of the cards that nobody saw; the one that came farthest says why.
+    Repairs can lead into a corner out of which no other repair leads. So a record is refused only if another attempt, which
+    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was.
     """
-    farthest: BadRecord | None = None
+    refused: dict[int, BadRecord] = {}
     for attempt in range(ATTEMPTS):
         try:
             return _resolved(read, attempt)
-        except BadRecord as refused:
-            if refused.final:
+        except BadRecord as one:
+            if one.final or one.line in refused:
                 raise
-            if farthest is None or refused.line > farthest.line:
-                farthest = refused
-    assert farthest is not None
-    raise farthest
+            refused[one.line] = one
+    raise refused[max(refused)]
 
 
 def _resolved(read: Record, attempt: int) -> Recording:

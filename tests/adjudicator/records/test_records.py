@@ -163,6 +163,10 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ben", "Line 6: turn 1 of Ana begins here, not turn 1 of Ben"),
         ("turn 1: Ana\nturn 3: Ana", "Line 7: turn 2 of Ben begins here, not turn 3 of Ana"),
         ("turn 1: Ana\nturn 2: Ben\nturn 1: Ana", "Line 8: turn 1 is past: here it is turn 2 of Ben"),
+        (
+            "turn 1: Ana\nplay Nukebot at Opal\nturn 1: Ana",
+            "Line 8: it is turn 1 of Ana already, and a line of it stands before this one",
+        ),
         ("turn 1: Ana\nturn 2", "Line 7: a turn is begun by its number and its player"),
         ("turn 1: Ana\nvp Ana 1\nturn 2: Ben", "Line 7: Ana has 0 VP here, not 1"),
         ("turn 1: Ana\nhand Ana 6\nturn 2: Ben", "Line 7: Ana has 7 cards in the hand here, not 6"),
