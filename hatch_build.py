@@ -17,7 +17,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = ("projections/table.py", "projections/copies.py", "core/printed/*.py", "core/engine/*.py", "core/rules/*.py")
+COMPILED = (
+    "projections/table.py",
+    "projections/copies.py",
+    "core/printed/*.py",
+    "core/engine/*.py",
+    "core/rules/*.py",
+    "core/cards/verbs.py",
+    "core/cards/conditions.py",
+)
 """What is compiled: where a game's time goes, and nothing that asks for its own annotations at run time.
 
 Compiled, a struct forgets what its heading says (`frozen=True`); a dataclass does not.
@@ -68,7 +76,7 @@ def compile_rooms(root: Path, into: Path) -> list[Path]:
             [str(path.relative_to(root)) for path in sources],
             group_name="core.compiled",  # the library that all of them share: our own package finds it
             target_dir=str(work),
-            opt_level="2",
+            opt_level="3",
             debug_level="0",
         )
         distribution = Distribution({"name": "smashup-engine", "ext_modules": extensions})

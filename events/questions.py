@@ -62,9 +62,10 @@ class Question(
     def _option(self, pick: Pick) -> Pick | None:
         """The option that a pick names."""
         options = self.options
-        if pick not in options:
+        try:
+            option = options[options.index(pick)]
+        except ValueError:
             return None
-        option = options[options.index(pick)]
         # 13.0 and True are equal to numbers, but no picks: only a pick of the option's own type is one.
         return option if type(option) is type(pick) else None
 
