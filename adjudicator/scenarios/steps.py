@@ -172,9 +172,9 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
     if rest.strip():
         fitting = [pick for pick in fitting if isinstance(pick, Use) and slug(ability(pick.ability).name) == slug(rest)]
     if about.strip():
-        name, _, count = about.strip().partition(" #")
+        name, count = re.fullmatch(r"(.*?)(?: #([0-9]{1,4}))?", about.strip(), re.DOTALL).groups("")  # type: ignore[union-attr]
         fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(name)]
-        if count.isdecimal():  # the second of several that befell cards of one name
+        if count:  # the second of several that befell cards of one name
             fitting = fitting[max(int(count) - 1, 0) : int(count)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))

@@ -71,6 +71,7 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
         262,  # somebody is asked only for what is held, and a later repair must not take it away
         351,  # another player's card is discarded out of a hand, and a way leads through a choice that nobody saw
         1038,  # nothing is found in a deck that is searched
+        6050,  # abilities in order, the second of two for cards of one name among them
     ],
 )
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
