@@ -345,7 +345,7 @@ class View:
             case PickedAtRandom(what="card"):
                 told = renamed(event, self.name)  # how a hand is sorted tells nothing
                 return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
-            case Taken(seen=False) if event.card not in self._names:
+            case Taken(seen=False) if event.card not in self._known:
                 return renamed(self._without_actor(msgspec.structs.replace(event, owned=False)), self.name)
             case Looked() | Revealed():
                 listed = self._listed(event.cards, getattr(event, "search", False))
