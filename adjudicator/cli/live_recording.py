@@ -124,9 +124,8 @@ class LiveRecording:
         record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
-        dealt = any(
-            isinstance(one, Turn | Action) for one in record.lines
-        )  # else hands without minions may yet be shown
+        # Before the first turn hands without minions may yet be shown: then it all begins anew.
+        dealt = any(isinstance(one, Turn | Action) for one in record.lines)
         if self._marks and self.recording is not None and dealt:
             self.recording.go_on(record)
         else:
