@@ -1,6 +1,8 @@
-"""Puts the package `smashup` into the wheel; an editable install finds it in the checkout (dev-mode-dirs).
+"""Puts the package `smashup` and the search index into the wheel; an editable install finds both in the checkout.
 
-It lies inside a folder that `sources` maps elsewhere, and no setting for force-include spares editable installs.
+The package lies inside a folder that `sources` maps elsewhere, and no setting for force-include spares editable
+installs. The index is built here because nobody who installs the package should wait for it at the first search; a
+checkout builds it at the first search and keeps it in the user's cache.
 
 With SMASHUP_COMPILED=1 the wheel also holds the table and the rooms of the engine compiled by mypyc, each module beside
 its source: `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
@@ -10,6 +12,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from contextlib import chdir
 from pathlib import Path
 from tempfile import mkdtemp
@@ -23,7 +27,7 @@ COMPILED = (
     "core/printed/*.py",
     "core/engine/*.py",
     "core/rules/*.py",
-    "core/cards/verbs.py",
+    "core/cards/verbs/*.py",
     "core/cards/conditions.py",
 )
 """What is compiled: where a game's time goes, and nothing that asks for its own annotations at run time.
@@ -36,32 +40,43 @@ class Door(BuildHookInterface[Any]):
     """The door that others see, and what is compiled behind it."""
 
     def dependencies(self) -> list[str]:
-        """What compiling takes: the checker that compiles, a compiler's driver, and what the types are written with."""
-        if not _wanted():
-            return []
-        msgspec = next(one for one in self.metadata.core.dependencies if one.startswith("msgspec"))
-        return ["mypy>=2.1,<3", "setuptools>=75", msgspec]
+        """What reading the cards takes, and for compiling the checker that compiles and a compiler's driver."""
+        reading = [one for one in self.metadata.core.dependencies if one.startswith(("msgspec", "platformdirs"))]
+        return [*reading, "mypy>=2.1,<3", "setuptools>=75"] if _wanted() else reading
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add both to every wheel but an editable one."""
+        """Add all of it to every wheel but an editable one."""
         if version != "standard":
             return
+        self._built = Path(mkdtemp(prefix="smashup-"))
         build_data["force_include"]["adjudicator/door/smashup"] = "smashup"
+        index = build_index(Path(self.root), self._built)
+        build_data["force_include"][str(self._built / index)] = f"smashup/_rooms/{index.as_posix()}"
         if _wanted():
-            self._built = Path(mkdtemp(prefix="smashup-"))
-            for module in compile_rooms(Path(self.root), self._built):
-                build_data["force_include"][str(self._built / module)] = f"smashup/_rooms/{module.as_posix()}"
+            compiled = self._built / "compiled"
+            for module in compile_rooms(Path(self.root), compiled):
+                build_data["force_include"][str(compiled / module)] = f"smashup/_rooms/{module.as_posix()}"
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Leave nothing behind."""
-        if _wanted() and version == "standard":
+        if version == "standard":
             shutil.rmtree(self._built)
 
 
 def _wanted() -> bool:
     return os.environ.get("SMASHUP_COMPILED", "0") not in ("", "0")
+
+
+def build_index(root: Path, into: Path) -> Path:
+    """Build the search index of a checkout. Returns its path below `into`, the same as in the installed package."""
+    index = Path("fixtures", "search", "index.json")
+    (into / index).parent.mkdir(parents=True)
+    code = "import sys; from adjudicator.search.index import write; write(sys.argv[1])"
+    cache = {"XDG_CACHE_HOME": str(into / "cache")}  # a build leaves nothing in the user's own
+    subprocess.run([sys.executable, "-c", code, str(into / index)], cwd=root, env=os.environ | cache, check=True)
+    return index
 
 
 def compile_rooms(root: Path, into: Path) -> list[Path]:

@@ -17,18 +17,19 @@ import msgspec
 from rich.console import Console
 from rich.rule import Rule
 
-from adjudicator import shipped
-from adjudicator.cli.branching import play_to_the_end
-from adjudicator.cli.judging import compare, explain, reason, show_comparison
-from adjudicator.cli.library import result
-from adjudicator.cli.simulating import progress_bar, report
-from adjudicator.games.board import board_of, draw
+from adjudicator import bundled
+from adjudicator.cli.games import result
+from adjudicator.cli.simulate import progress_bar, report
+from adjudicator.cli.why import compare, explain, reason, show_comparison
+from adjudicator.games.controller import GameController
+from adjudicator.games.narration import Narration
 from adjudicator.games.option_words import answer_in_words, name_of
 from adjudicator.games.session import Session, decisions
-from adjudicator.games.telling import Teller, colour_names, is_story, printed
 from adjudicator.rulings.ruling import rule_on
 from adjudicator.scenarios import load
 from adjudicator.tournaments.tournament import Plan, hold
+from adjudicator.viewer.drawing import color_names, draw, draw_line
+from adjudicator.viewer.frames import frame_of
 from core.rules.replay import resume, verify
 from events.files import import_game
 from events.questions import Main
@@ -79,7 +80,7 @@ class Highlight:
         ][-1]
 
 
-class Shown(msgspec.Struct, frozen=True):
+class DemoResult(msgspec.Struct, frozen=True):
     """What was shown, and where it can be looked at again."""
 
     store: str
@@ -92,7 +93,7 @@ class Shown(msgspec.Struct, frozen=True):
     ruling: tuple[str, ...]  # what was ruled on a situation that comes along
 
 
-def show(out: Console) -> Shown:
+def show(out: Console) -> DemoResult:
     """Show it all."""
     file = Path(tempfile.mkdtemp(prefix="smashup-demo-")) / "games.db"
     began = time.perf_counter()
@@ -115,7 +116,7 @@ def show(out: Console) -> Shown:
         out.print(f"  {program()} {command} --db {file}", markup=False, soft_wrap=True)
     out.print(f"  {program()} ask {SITUATION} --all-editions", markup=False)
     base = highlight.base
-    return Shown(str(file), highlight.game, name_of(base.base), base.position, branch, verified, sample, verdict)
+    return DemoResult(str(file), highlight.game, name_of(base.base), base.position, branch, verified, sample, verdict)
 
 
 def program() -> str:
@@ -157,12 +158,12 @@ def replay(out: Console, store: Store, highlight: Highlight) -> None:
     base, names = highlight.base, [seat.name for seat in store.info(highlight.game).seats]
     chapter(out, f"Game {highlight.game}, turn {base.turn}: {name_of(base.base)} scores, by {base.margin} power")
     history = History(highlight.log)
-    out.print(draw(board_of(history.at(base.began)), out.width, decision=False))
+    out.print(draw(frame_of(table := history.at(base.began)), out.width, table.edition, decision=False))
     out.print()
-    teller = Teller()
-    for line in teller.lines(highlight.log[: base.position + len(names)]):
-        if line.position >= highlight.turn_began and is_story(line):
-            out.print(colour_names(printed(line), names), soft_wrap=True)
+    narration = Narration()
+    for line in narration.lines(highlight.log[: base.position + len(names)]):
+        if line.position >= highlight.turn_began and not line.bookkeeping:
+            out.print(color_names(draw_line(line), names), soft_wrap=True)
     out.print("\nWhy?")
     edition = store.info(highlight.game).edition
     explain(out, [reason(history, event, edition) for event in chain(highlight.log, base.position)[-2:]], None)
@@ -178,7 +179,7 @@ def what_if(out: Console, store: Store, highlight: Highlight) -> str:
     chapter(out, f"What if {who} had passed at position {position} (it was: {what})?")
     session = Session(store, highlight.game).branch(position, seed=SEED, title=f"{who} passes")
     session.answer(answered.seat, ())
-    play_to_the_end(session, ["greedy"])
+    GameController(session, ()).play_on()
     other = store.read(session.id)
     ends = next_turn(highlight.log, position), next_turn(other, position)
     show_comparison(out, compare((highlight.game, session.id), (highlight.log, other), ends))
@@ -201,7 +202,7 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
     for game in games:
         log = store.read(game)
         verdict = verify(log)
-        words = "the very same" if verdict.same else f"another game from {verdict.position} on"
+        words = "the very same" if verdict.same else f"another game from {verdict.first.position} on"
         out.print(f"{game}: {len(decisions(log))} decisions put to the rules again give {words}.", markup=False)
         stand = stand and verdict.same
     return stand
@@ -210,11 +211,11 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
 def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
     """A recorded game and a situation of the library, each found by its name wherever this is installed."""
     chapter(out, "Recorded games and rulings come along")
-    game = import_game(store, shipped.game(SAMPLE))
+    game = import_game(store, bundled.game(SAMPLE))
     info = store.info(game)
     out.print(f"{SAMPLE}: {info.title}, by {info.edition}, {info.events} events; it is game {game} here.", markup=False)
-    scenario = load(shipped.scenario(SITUATION))
-    ruling = rule_on(scenario, scenario.in_editions[-1])
+    scenario = load(bundled.scenario(SITUATION))
+    ruling = rule_on(scenario, scenario.main_edition)
     out.print(f"{SITUATION}: {ruling.title}\n  {'; '.join(ruling.verdict)}.", markup=False)
     return game, tuple(ruling.verdict)
 

@@ -1,1 +1,2 @@
-"""The immutable vocabulary and the log: what happened at the table, in order, and why. Imports nothing of ours."""
+"""The immutable event types and the log: what happened at the table, in order, and why. Imports no other package of
+ours."""

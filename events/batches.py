@@ -1,17 +1,17 @@
-"""How a batch of events is stored: one row, compressed, and sealed so that any change of it shows.
+"""How a batch of events is stored: one row, compressed, with a seal that reveals any change.
 
-    stream, position of the first event, "batch:12", seal of the row before + own seal + the events, compressed
+    stream, position of the first event, "batch:12", seal of the previous row + own seal + the events, compressed
 
-- The seal is a checksum over the whole row and the seal before it. A row that was changed, moved, or put behind
-  another is refused when it is read; a row that is whole can be read whatever became of the others.
-- The *head* of a stream says where it ends and with which seal: rows lost at the end show, too.
-- What every event says of itself, its tag and position, is not repeated, and its cause is counted back from it:
+- The seal is a checksum over the whole row and the previous seal. A row that was changed or moved is rejected when it
+  is read; an intact row can be read whatever happened to the others.
+- The *head* of a stream records where it ends and with which seal, so rows lost at the end are noticed too.
+- An event's tag and position are not stored again in its line, and its cause is relative:
   `moved:1<3,"card":7}` stands for `{"event":"moved","position":412,"cause":409,"card":7}`.
-- Most of a game are questions with options that look alike, in all games: the dictionary has what they share, so that
-  even a small batch is compressed well. It belongs to the format: another dictionary is another topic, "batch2:12" (see
-  `tests/events/dictionary.py`).
+- Most of a game consists of questions with similar options. A compression dictionary holds what they share, so that
+  even a small batch compresses well. It is part of the format: another dictionary means another topic, "batch2:12"
+  (see `tests/events/dictionary.py`).
 
-Seals guard against accidents, not against a forger, who can compute them anew.
+Seals protect against accidents, not against a forger, who can compute new ones.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from events.vocabulary import Event
 
 LEVEL, MEMORY = 6, 5
 LARGEST = 1 << 26
-"""Bytes of a batch unpacked: the largest there could be by far."""
+"""The largest size of an unpacked batch in bytes, far above any real one."""
 
 FAR = 2**62
-"""Behind every position; databases know no larger numbers."""
+"""A position after every other; databases hold no larger numbers."""
 
 _SEAL = 8
 _WRITTEN = re.compile(
@@ -44,17 +44,17 @@ _LINE = re.compile(rb"([a-z-]*:[0-9]+)(?:<(-?[0-9]{1,12}))?([,}].*)", re.DOTALL)
 _STARTS = re.compile(r"\n([a-z-]*:[0-9]+<?)")
 _TOPIC = re.compile(r"batch([0-9]{0,4}):([1-9][0-9]{0,6})")
 _DICTIONARY = Path(__file__).with_name("dictionary-1.txt").read_bytes()
-# Reading the dictionary takes longer than compressing: a copy of one that has read it does not read it again.
+# Reading the dictionary takes longer than compressing, so each batch uses a copy of a compressor that has read it.
 _COMPRESSOR = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, MEMORY, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
 _DECOMPRESSOR = zlib.decompressobj(-zlib.MAX_WBITS, _DICTIONARY)
 
 Row = tuple[str, int, str, bytes]  # stream, first position, topic, state
-Found = tuple[Any, Any, Any]  # first position, topic and state of a row, as a database has them
+Found = tuple[Any, Any, Any]  # first position, topic and state of a row, as the database returns them
 Stored = tuple[str, bytes]  # the topic and payload of one event
 
 
 class Head(NamedTuple):
-    """Where a stream ends: the last position, and the seal of the last row. A broken one has position -1."""
+    """Where a stream ends: the last position, and the seal of the last row. A damaged head has position -1."""
 
     last: int
     seal: bytes
@@ -64,7 +64,7 @@ BROKEN = Head(-1, b"")
 
 
 def beginning(stream: str, after: int = 0) -> Head:
-    """The head of a stream that has no row yet; a branch begins behind a position."""
+    """Return the head of a stream that has no row yet; `after` is where a branch starts."""
     return Head(after, _sum(stream.encode()))
 
 
@@ -76,7 +76,7 @@ def _sum(*parts: bytes) -> bytes:
 
 
 def packed(stream: str, head: Head, batch: Sequence[Stored]) -> tuple[Row, Head]:
-    """A batch as a row that follows a head; and the head it makes."""
+    """Return a batch as the row that follows a head, and the new head."""
     compressor = _COMPRESSOR.copy()
     lines = [_shortened(number, *stored) for number, stored in enumerate(batch, head.last + 1)]
     body = compressor.compress(b"\n".join(lines)) + compressor.flush()
@@ -86,12 +86,12 @@ def packed(stream: str, head: Head, batch: Sequence[Stored]) -> tuple[Row, Head]
 
 
 def _shortened(position: int, topic: str, payload: bytes) -> bytes:
-    """An event as a line; word for word, if it is not written as events are."""
+    """Return an event as a line: shortened, or word for word if it is not in the usual form."""
     found = _WRITTEN.match(payload)
     if found is None or b"\n" in payload:
         return b"%b %b" % (topic.encode(), payload)
     tag, number, cause = found.groups()
-    # An event that led to itself is none of ours; shortened, it would have no cause.
+    # An event that is its own cause is invalid; shortened, it would lose its cause.
     if number != b"%d" % position or cause == number or tag != topic.encode().partition(b":")[0]:
         return b"%b %b" % (topic.encode(), payload)
     back = b"" if cause is None else b"<%d" % (position - int(cause))
@@ -99,7 +99,7 @@ def _shortened(position: int, topic: str, payload: bytes) -> bytes:
 
 
 def _complete(position: int, line: bytes) -> Stored:
-    """The event of a line."""
+    """Return the event that a line stands for."""
     found = _LINE.fullmatch(line)
     if found is None:
         topic, _, payload = line.partition(b" ")
@@ -116,7 +116,7 @@ def _seal(stream: str, first: int, topic: str, before: bytes, body: bytes) -> by
 
 
 def head_of(first: Any, topic: Any, state: Any) -> Head:
-    """The head that a row makes, as it says itself."""
+    """Return the head that a row claims to make."""
     try:
         return Head(first + _count(topic) - 1, bytes(state[_SEAL : 2 * _SEAL]))
     except (UnreadableEvent, TypeError):
@@ -127,18 +127,21 @@ def head_of(first: Any, topic: Any, state: Any) -> Head:
 def _count(topic: Any) -> int:
     found = _TOPIC.fullmatch(topic) if isinstance(topic, str) else None
     if found is None:
-        raise UnreadableEvent(f"there is no kind of row called {topic!r}")
+        raise UnreadableEvent(f"unknown kind of row {topic!r}")
     if found[1]:
         raise UnreadableEvent("it was stored by a newer version of this program")
     return int(found[2])
 
 
 def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[bytes, Head]:
-    """The lines of a row as it came out of a database, and the head it makes. `before`: the seal it must follow."""
+    """Return the lines of a stored row, and the head it makes.
+
+    `before` is the seal it must follow. Raises `UnreadableEvent` if the row was changed or does not follow that seal.
+    """
     first, topic, state = row
     expected = _count(topic)
     if not (isinstance(first, int) and isinstance(state, bytes)):
-        raise UnreadableEvent("it is no row of a store")
+        raise UnreadableEvent("it is not a row of a store")
     follows, seal, body = state[:_SEAL], state[_SEAL : 2 * _SEAL], state[2 * _SEAL :]
     if seal != _seal(stream, first, topic, follows, body):
         raise UnreadableEvent("its checksum is wrong")
@@ -146,19 +149,19 @@ def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[byte
         raise UnreadableEvent("it does not follow the one before")
     lines = _decompressed(body)
     if (found := lines.count(b"\n") + 1) != expected:
-        raise UnreadableEvent(f"it has {found} events in place of {expected}")
+        raise UnreadableEvent(f"it has {found} events instead of {expected}")
     return lines, Head(first + found - 1, seal)
 
 
 def stored_in(first: int, lines: bytes) -> list[Stored]:
-    """The events of these lines, of which the first has this position, one by one."""
+    """Return the events of these lines one by one; the first has position `first`."""
     return [_complete(position, line) for position, line in enumerate(lines.split(b"\n"), first)]
 
 
 def in_one_go(lines: bytes, openings: Mapping[str, str]) -> str | None:
-    """The same as one array of JSON, which is decoded in half the time. None if one of them is written otherwise.
+    """Return these lines as one JSON array, which decodes in half the time, or None if a line is not in the usual form.
 
-    `openings`: how an event of each topic begins. Their positions are 0, their causes counted back: see `numbered`.
+    `openings` says how an event of each topic begins. Positions are 0 and causes are relative: see `numbered`.
     """
     try:
         parts = _STARTS.split(f"\n{lines.decode()}")
@@ -169,7 +172,7 @@ def in_one_go(lines: bytes, openings: Mapping[str, str]) -> str | None:
 
 
 def numbered(first: int, events: Sequence[Event]) -> bool:
-    """Give events that were decoded in one go their positions and causes; False if one had a position already."""
+    """Set the positions and causes of events decoded from one array. Returns False if one already had a position."""
     for position, event in enumerate(events, first):
         if event.position:
             return False
@@ -194,19 +197,19 @@ def _decompressed(body: bytes) -> bytes:
 
 
 def heads_of(rows: Iterable[Row]) -> list[tuple[str, bytes]]:
-    """The streams of these rows, each with its new head as it is stored."""
+    """Return the streams of these rows, each with its new head in stored form."""
     last = {stream: head_of(first, topic, state) for stream, first, topic, state in rows}
     return [(stream, written_head(stream, head)) for stream, head in last.items()]
 
 
 def written_head(stream: str, head: Head) -> bytes:
-    """A head as it is stored."""
+    """Return a head in stored form."""
     text = b"%d" % head.last
     return head.seal + _sum(stream.encode(), text, head.seal) + text
 
 
 def read_head(stream: str, written: Any) -> Head:
-    """A head as it was stored; a broken one, if it was changed."""
+    """Decode a stored head; a head that was changed is returned as damaged."""
     if not isinstance(written, bytes) or not written[2 * _SEAL :].isdigit() or len(written) > 64:
         return BROKEN
     head = Head(int(written[2 * _SEAL :]), written[:_SEAL])

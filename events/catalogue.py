@@ -1,7 +1,7 @@
-"""What there is to know about a stored game without reading it: a small log of its own, and its fold.
+"""What can be known about a stored game without reading it: a small log of its own, and its fold.
 
-The store appends an entry in the same transaction that makes or ends a game, so the list of games needs no look into
-the games.
+The store appends an entry in the same transaction that creates or ends a game, so listing games never reads their
+events.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from datetime import datetime
 
 import msgspec
 
+from events.names import LONGEST_COMMENT, displayed_names, displayed_text
 from events.versions import Codec, Facts
 from events.vocabulary import SeatSetup
 
 
 class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a branch leaves another game: after this position."""
+    """Where a branch leaves its parent: after this position."""
 
     game: str
     position: int
@@ -31,16 +32,16 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Deletion(msgspec.Struct, frozen=True):
-    """When a game was deleted, and which game was named then: its branches went with it, and come back with it."""
+    """When a game was deleted, and which game the user named: its branches are deleted and restored with it."""
 
     when: datetime
     along_with: str
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in the list. `events` counts all positions, those shared with the parent too.
+    """A game in the list. `events` counts all positions, including those shared with the parent.
 
-    `copied`: this is a branch that came in by a file, complete; its parent is only named, not read.
+    `copied`: a branch imported from a file, complete; its parent is only named and never read.
     """
 
     id: str
@@ -58,12 +59,13 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def made_up(self) -> bool:
-        """Whether it was recorded at a table: what its players held only fits what was seen."""
+        """Whether it was recorded at a real table, so that hidden cards are only consistent with what was seen."""
         return any(seat.made_up for seat in self.seats)
 
     @property
     def reads_from(self) -> Origin | None:
-        """The game that holds the first events of this one, and up to where; none if this game holds them all."""
+        """Return the game that holds the first events of this one, and up to where; None if this game holds them
+        all."""
         return None if self.copied else self.parent
 
     @property
@@ -78,13 +80,13 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
 class Entry(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """Something noted about a game."""
+    """An entry of the list, about one game."""
 
     game: str
 
 
 class GameEntered(Entry, tag="game-entered", frozen=True, kw_only=True):
-    """A game or a branch is there."""
+    """A game or a branch was created."""
 
     edition: str
     seats: tuple[SeatSetup, ...]
@@ -97,41 +99,41 @@ class GameEntered(Entry, tag="game-entered", frozen=True, kw_only=True):
 
 
 class Renamed(Entry, tag="renamed", frozen=True, kw_only=True):
-    """A game or branch has a new title."""
+    """A game or branch got a new title."""
 
     title: str
 
 
 class Commented(Entry, tag="commented", frozen=True, kw_only=True):
-    """A game or branch has a new comment."""
+    """A game or branch got a new comment."""
 
     comment: str
 
 
 class Ended(Entry, tag="ended", frozen=True, kw_only=True):
-    """A game is won."""
+    """A game was won."""
 
     result: Result
 
 
 class Deleted(Entry, tag="deleted", frozen=True, kw_only=True):
-    """A game or branch is put away: its events stay until it is pruned."""
+    """A game or branch was deleted. Its events are kept until it is pruned."""
 
     deletion: Deletion
 
 
 class Restored(Entry, tag="restored", frozen=True, kw_only=True):
-    """A deleted game or branch is back."""
+    """A deleted game or branch was restored."""
 
 
 class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
-    """A deleted game or branch is gone for good, its events with it; its id is free again."""
+    """A deleted game or branch was removed for good with its events; its id can be used again."""
 
 
 class Verified(Entry, tag="verified", frozen=True, kw_only=True):
-    """The rules have led to the very same events, up to a position.
+    """The rules reproduced the same events, up to a position.
 
-    `rules` says which rules, `seal` which events: of others it says nothing.
+    Valid only for the rules named by `rules` and the events named by `seal`.
     """
 
     position: int
@@ -144,15 +146,15 @@ ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, 
 
 @ENTRIES.upcasts("game-entered", since=1)
 def _(facts: Facts) -> Facts:
-    return facts  # no seat's hidden cards were made up
+    return facts  # no hidden cards were made up
 
 
 class Catalogue:
-    """All games, in the order in which they were entered."""
+    """All games, in the order in which they were created."""
 
     def __init__(self) -> None:
         self._games: dict[str, GameInfo] = {}
-        self.verified: dict[str, Verified] = {}  # the last word on each game
+        self.verified: dict[str, Verified] = {}  # the latest entry for each game
 
     def __contains__(self, game: str) -> bool:
         return game in self._games
@@ -164,17 +166,18 @@ class Catalogue:
         return iter(list(self._games.values()))
 
     def branches_of(self, game: str) -> list[GameInfo]:
-        """All that reads this game's events: its branches, and theirs. A parent is entered before its branches."""
-        family = {game}
+        """Return every game that reads this game's events: its branches, and their branches. Parents come before
+        branches."""
+        tree = {game}
         found = []
         for info in self:
-            if info.reads_from and info.reads_from.game in family:
-                family.add(info.id)
+            if info.reads_from and info.reads_from.game in tree:
+                tree.add(info.id)
                 found.append(info)
         return found
 
     def parents_of(self, game: str) -> list[GameInfo]:
-        """All whose events this game reads, the nearest first."""
+        """Return the games whose events this game reads, nearest first."""
         found = []
         info = self._games[game]
         while info.reads_from:
@@ -183,14 +186,16 @@ class Catalogue:
         return found
 
     def apply(self, entry: Entry) -> None:
-        """Fold the next entry; a KeyError if it is about a game that is not there."""
+        """Fold the next entry. Raises `KeyError` if it is about an unknown game."""
         match entry:
             case GameEntered():
                 self._games[entry.game] = self._entered(entry)
             case Renamed(game=game, title=title):
-                self._games[game] = msgspec.structs.replace(self._games[game], title=title)
+                self._games[game] = msgspec.structs.replace(self._games[game], title=displayed_text(title))
             case Commented(game=game, comment=comment):
-                self._games[game] = msgspec.structs.replace(self._games[game], comment=comment)
+                self._games[game] = msgspec.structs.replace(
+                    self._games[game], comment=displayed_text(comment, LONGEST_COMMENT)
+                )
             case Ended(game=game, result=result):
                 self._games[game] = msgspec.structs.replace(self._games[game], result=result)
             case Deleted(game=game, deletion=deletion):
@@ -204,12 +209,16 @@ class Catalogue:
                 self.verified[self._games[game].id] = entry
 
     def _entered(self, entry: GameEntered) -> GameInfo:
+        names = displayed_names([seat.name for seat in entry.seats])
         info = GameInfo(
             id=entry.game,
-            title=entry.title,
-            comment=entry.comment,
+            title=displayed_text(entry.title),
+            comment=displayed_text(entry.comment, LONGEST_COMMENT),
             edition=entry.edition,
-            seats=entry.seats,
+            seats=tuple(
+                seat if seat.name == name else msgspec.structs.replace(seat, name=name)
+                for seat, name in zip(entry.seats, names, strict=True)
+            ),
             created=entry.created,
             seed=entry.seed,
             parent=entry.parent,
@@ -217,6 +226,8 @@ class Catalogue:
         )
         if origin := info.reads_from:
             result = self._games[origin.game].result
-            if result and result.position <= origin.position:  # cut after the end: the branch is won as well
+            if (
+                result and result.position <= origin.position
+            ):  # the branch starts after the game's end, so it is won as well
                 return msgspec.structs.replace(info, result=result)
         return info

@@ -1,9 +1,8 @@
-"""A store copied into another, row by row as they are: from SQLite to PostgreSQL, and back.
+"""Copies one store into another, row by row: from SQLite to PostgreSQL, and back.
 
-The list of games is copied from its beginning, and with each of its rows, in the same transaction, the games that it
-enters: at any moment the copy is a store, only a smaller one (in which a game that was pruned is missing until the copy
-has come that far). What was copied need not be copied again, so a copy that was cut off goes on where it was, and a copy
-of a store that has grown grows after it.
+Copies the list of games from its beginning. Each of its rows is copied in one transaction with the games it lists, so
+the copy is a valid, smaller store at any moment. (A game pruned later is missing until the copy reaches that point.) An
+interrupted copy continues where it stopped, and a copy of a store that has grown catches up.
 """
 
 from __future__ import annotations
@@ -20,13 +19,17 @@ if TYPE_CHECKING:
     from events.recorders import Recorder
 
 ROWS = 2_000
-"""Rows of a transaction, about: a store that is synchronised at every commit wants few of them."""
+"""Approximate number of rows per transaction: every commit waits for the disk."""
 STREAMS = 500
-"""Games that are asked about at once."""
+"""Number of games per query."""
 
 
 def copy(source: Recorder, target: Recorder, told: Callable[[int], None] = lambda rows: None) -> int:
-    """Copy whatever the target does not have yet; how many rows. `told` hears of each transaction."""
+    """Copy the rows that the target does not have yet. Returns their number.
+
+    `told` is called after each transaction with the number of rows so far. Raises `NotACopy` if the target holds
+    something else.
+    """
     copied = 0
     for rows, pruned in _groups(source, target):
         target.insert(rows, forget=pruned)
@@ -36,7 +39,7 @@ def copy(source: Recorder, target: Recorder, told: Callable[[int], None] = lambd
 
 
 def _groups(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list[str]]]:
-    """What is to be copied, one transaction after another: rows, and games that are gone for good."""
+    """Yield one transaction after another: the rows to insert, and the pruned games to remove."""
     group: list[Row] = []
     for row in _missing(source, target, CATALOGUE):
         entries = [ENTRIES.decode(*stored) for stored in stored_in(row[0], unpacked(CATALOGUE, row)[0])]
@@ -47,7 +50,7 @@ def _groups(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], lis
             group = []
         group += [(game, *one) for game in entered for one in _missing(source, target, game)]
         group.append((CATALOGUE, *row))
-        if pruned:  # by itself: the id is free again, and another game may have it in a moment
+        if pruned:  # alone in its transaction: the id is free again, and another game may soon use it
             yield group, pruned
             group = []
     if group:
@@ -56,7 +59,7 @@ def _groups(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], lis
 
 
 def _grown(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list[str]]]:
-    """Games that have gone on since they were copied."""
+    """Yield the new rows of games that have grown since they were copied."""
     streams = sorted(source.streams() - {CATALOGUE})
     for first in range(0, len(streams), STREAMS):
         some = streams[first : first + STREAMS]
@@ -72,7 +75,8 @@ def _grown(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list
 
 
 def _missing(source: Recorder, target: Recorder, stream: str) -> list[Found]:
-    """The rows of a stream that the target has not, sound and all of them; its own must be those before them."""
+    """Return the rows of a stream that the target lacks. Raises `NotACopy` if the target's own rows are not the ones
+    before them."""
     head, done = source.heads([stream]).get(stream), target.heads([stream]).get(stream)
     if done is not None:
         before = source.row_at(stream, done.last)

@@ -1,6 +1,6 @@
-"""What can go wrong, each with a sentence for a player in `str(error)`.
+"""Errors. `str(error)` is a sentence for a player.
 
-The arguments are kept as they came, so that an error survives the way from one process to another.
+Arguments are passed on unchanged so that errors can be pickled between processes.
 """
 
 from __future__ import annotations
@@ -9,22 +9,24 @@ from collections.abc import Sequence
 
 
 class SmashUpError(Exception):
-    """The root of all our errors."""
+    """Base class of all errors of this project."""
 
 
 class UnreadableEvent(SmashUpError):
-    """A stored event that cannot be decoded; whoever knows where it was stored says so in an error of its own."""
+    """Raised for a stored event that cannot be decoded. Callers that know where it was stored raise a more specific
+    error."""
 
 
 class PositionTaken(SmashUpError):
-    """A row is already there: somebody else has written first. The store turns it into something a player can use."""
+    """Raised when a row already exists because another writer was first. The store turns it into an error a player can
+    use."""
 
 
 # --- the store ------------------------------------------------------------------------------------------------------
 
 
 class StoreUnavailable(SmashUpError):
-    """The store cannot be reached or used now; nothing is wrong with what is in it."""
+    """Raised when the store cannot be reached or used now; its content is not at fault."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(where, reason)
@@ -35,7 +37,7 @@ class StoreUnavailable(SmashUpError):
 
 
 class StoreDamaged(SmashUpError):
-    """What is stored cannot be read: where, what, and what to do. `sound`: up to here the game can be read."""
+    """Raised when stored data cannot be read: says where, what, and what to do. The game is readable up to `sound`."""
 
     def __init__(self, where: str, damage: str, remedy: str, sound: int = 0) -> None:
         super().__init__(where, damage, remedy, sound)
@@ -45,8 +47,22 @@ class StoreDamaged(SmashUpError):
         return f"The store {self.where} is damaged: {self.damage}; nothing was changed, {self.remedy}."
 
 
+class GameDamaged(StoreDamaged):
+    """Raised for a game whose events can be decoded but contradict each other from a position on."""
+
+    def __init__(self, game: str, position: int, wrong: str) -> None:
+        sound = position - 1
+        remedy = f"positions 1 to {sound} can be read" if sound else "restore it from a copy"
+        super().__init__(game, f"damaged from position {position}: {wrong}", remedy, sound)
+        self.args = (game, position, wrong)
+        self.game, self.position, self.wrong = game, position, wrong
+
+    def __str__(self) -> str:
+        return f"Game {self.game} is {self.damage}; {self.remedy}."
+
+
 class NotACopy(SmashUpError):
-    """A store can only be copied into an empty one, or into an earlier copy of it."""
+    """Raised when copying into a store that is neither empty nor an earlier copy."""
 
     def __init__(self, target: str, source: str, what: str) -> None:
         super().__init__(target, source, what)
@@ -54,13 +70,13 @@ class NotACopy(SmashUpError):
 
     def __str__(self) -> str:
         return (
-            f"The store {self.target} is no copy of {self.source}: {self.what} has gone on otherwise there; "
+            f"The store {self.target} is not a copy of {self.source}, because {self.what} continues differently there; "
             "copy into an empty store, or move single games with `smashup export` and `import`."
         )
 
 
 class NoSuchGame(SmashUpError):
-    """There is no game of that id; perhaps one of those was meant."""
+    """Raised for an unknown id. Lists similar ids."""
 
     def __init__(self, game: str, near: Sequence[str] = ()) -> None:
         super().__init__(game, tuple(near))
@@ -72,7 +88,7 @@ class NoSuchGame(SmashUpError):
 
 
 class AmbiguousGame(SmashUpError):
-    """Several games begin with what was given."""
+    """Raised for a prefix that several ids share."""
 
     def __init__(self, given: str, games: Sequence[str]) -> None:
         super().__init__(given, tuple(games))
@@ -80,33 +96,33 @@ class AmbiguousGame(SmashUpError):
 
     def __str__(self) -> str:
         shown = ", ".join(self.games[:5]) + (", …" if len(self.games) > 5 else "")
-        return f"{len(self.games)} games begin with {self.given!r} ({shown}); give more of the id."
+        return f"{len(self.games)} games start with {self.given!r} ({shown}); type more of the id."
 
 
 class GameDeleted(SmashUpError):
-    """The game was deleted, and is not yet pruned."""
+    """Raised for a game that was deleted but not yet pruned."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
 
     def __str__(self) -> str:
-        return f"Game {self.game} was deleted; `smashup restore {self.game}` brings it back, or name another."
+        return f"Game {self.game} was deleted; `smashup restore {self.game}` brings it back."
 
 
 class NotDeleted(SmashUpError):
-    """Only a deleted game can be restored."""
+    """Raised when restoring a game that is not deleted."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
 
     def __str__(self) -> str:
-        return f"Game {self.game} was not deleted: there is nothing to restore."
+        return f"Game {self.game} is not deleted, so there is nothing to restore."
 
 
 class HasBranches(SmashUpError):
-    """A game goes only with its branches, which read its events; whoever deletes it must want that."""
+    """Raised when deleting a game with branches, which need its events and would be deleted too."""
 
     def __init__(self, game: str, branches: Sequence[str]) -> None:
         super().__init__(game, tuple(branches))
@@ -115,59 +131,59 @@ class HasBranches(SmashUpError):
     def __str__(self) -> str:
         count = len(self.branches)
         shown = ", ".join(self.branches[:5]) + (", …" if count > 5 else "")
-        these = "a branch that goes" if count == 1 else f"{count} branches that go"
-        return f"Game {self.game} has {these} with it ({shown}); say --branches to delete them all."
+        branches = "a branch" if count == 1 else f"{count} branches"
+        return f"Game {self.game} has {branches} ({shown}); use --branches to delete them too."
 
 
 class GameExists(SmashUpError):
-    """A new game cannot have the id of another."""
+    """Raised for a new game with an id that is taken."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
 
     def __str__(self) -> str:
-        return f"There already is a game {self.game} in this store; give the new one another id."
+        return f"Game {self.game} already exists in this store; choose another id for the new one."
 
 
 class BadGameId(SmashUpError):
-    """A game cannot be called that."""
+    """Raised for an invalid game id."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
 
     def __str__(self) -> str:
-        return f"A game cannot have the id {self.game!r}: an id has 1 to 40 letters, digits and hyphens."
+        return f"{self.game!r} is not a valid game id; use 1 to 40 letters, digits and hyphens."
 
 
 class NoSuchPosition(SmashUpError):
-    """A branch can only leave a game where the game has been."""
+    """Raised for a branch at a position that the game does not have."""
 
     def __init__(self, game: str, position: int, length: int) -> None:
         super().__init__(game, position, length)
         self.game, self.position, self.length = game, position, length
 
     def __str__(self) -> str:
-        return f"Game {self.game} has positions 1 to {self.length}; it cannot be branched at {self.position}."
+        return f"Game {self.game} has no position {self.position} to branch at; choose one from 1 to {self.length}."
 
 
 class GameHasMovedOn(SmashUpError):
-    """Somebody else has appended to the game first (or it was never where the writer believed it to be)."""
+    """Raised when another writer has appended to the game first, or the game never reached the given position."""
 
     def __init__(self, game: str, after: int) -> None:
         super().__init__(game, after)
         self.game, self.after = game, after
 
     def __str__(self) -> str:
-        return f"Game {self.game} no longer stands at position {self.after}; nothing was saved, read it again."
+        return f"Game {self.game} has moved on from position {self.after}; nothing was saved, so read it again."
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
 class BadGameFile(SmashUpError):
-    """A file that is not a whole and unchanged game. Line 0: it could not be read at all."""
+    """Raised for a file that is not a complete, unchanged game. Line 0: it could not be read at all."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
         super().__init__(file, line, reason)
@@ -178,7 +194,7 @@ class BadGameFile(SmashUpError):
 
 
 class NotAtADecision(SmashUpError):
-    """A game can only be cut where somebody is asked: what follows from a decision belongs together."""
+    """Raised for a cut in the middle of a decision's consequences, which belong together."""
 
     def __init__(self, game: str, position: int, near: Sequence[int]) -> None:
         super().__init__(game, position, tuple(near))
@@ -186,11 +202,11 @@ class NotAtADecision(SmashUpError):
 
     def __str__(self) -> str:
         near = " or ".join(str(one) for one in self.near)
-        return f"Game {self.game} cannot be cut at position {self.position}, where nobody is asked; cut it at {near}."
+        return f"Game {self.game} can't be cut at position {self.position}, because nobody decides there; cut it at {near}."
 
 
 class CannotWriteFile(SmashUpError):
-    """A game could not be written to a file."""
+    """Raised when a game cannot be written to a file."""
 
     def __init__(self, file: str, reason: str) -> None:
         super().__init__(file, reason)

@@ -1,13 +1,13 @@
-"""A game as a file: JSON Lines, one event per line, which shows at once if it is not what was written.
+"""A game as a file: JSON Lines, one event per line, with checksums that reveal any change.
 
     {"format":"smashup-game","version":1,"game":"g7k2m9","edition":"emd","seats":[…],…,"sum":"08f1…"}
     {"as":"game-begun:1","event":{"event":"game-begun","position":1,…},"sum":"93aa…"}
     …
     {"events":412,"sum":"5c07…"}
 
-Every line ends with a checksum over itself and the checksum before it. A file that was cut, edited, put in another
-order or put together from two is refused, with the line. (The chain guards against accidents, not against a forger,
-who can compute it anew.)
+Every line ends with a checksum over itself and the previous checksum. A file that was cut, edited, reordered or
+combined from two is rejected, and the error names the line. (The checksums protect against accidents, not against a
+forger, who can compute new ones.)
 
 The file of a branch is the complete game, with its parent's events; the header names the parent.
 """
@@ -28,15 +28,15 @@ import msgspec
 
 from events.catalogue import GameInfo, Origin
 from events.errors import BadGameFile, CannotWriteFile, NotAtADecision, UnreadableEvent
-from events.names import BadName, check_names, check_title
-from events.store import Store
+from events.limits import GAME_FILE, NotAFile, open_file
+from events.log_check import log_fault
+from events.names import LONGEST_COMMENT, displayed_text, warn_of_names
+from events.store import Store, begun_as_displayed
 from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon, SeatSetup
 
 FORMAT = "smashup-game"
 VERSION = 1
-LONGEST_LINE = 1_000_000
-"""Bytes that are read before a line is given up: a file without line breaks may have any size."""
 
 _SUM = re.compile(rb',"sum":"([0-9a-f]{16})"}\Z')
 S = TypeVar("S", bound=msgspec.Struct)
@@ -45,7 +45,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The first line: what a store knows about the game besides its events."""
 
-    # Written although they are always the same: no defaults.
+    # Always the same, but written out anyway: no defaults.
     format: str
     version: int
     game: str
@@ -59,20 +59,20 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"topic": "as"}):
-    """A line in between: how the event is stored, and the event."""
+    """A line for one event: the topic under which it is stored, and the event."""
 
     topic: str
     event: msgspec.Raw
 
 
 class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line: how many events there are."""
+    """The last line: the number of events."""
 
     events: int
 
 
 def header_of(info: GameInfo) -> Header:
-    """The header of a stored game."""
+    """Return the file header for a stored game."""
     return Header(
         format=FORMAT,
         version=VERSION,
@@ -91,7 +91,10 @@ def header_of(info: GameInfo) -> Header:
 
 
 def export_game(store: Store, game: str, path: Path, *, upto: int | None = None, overwrite: bool = False) -> None:
-    """Write a stored game, or its first decisions, to a file."""
+    """Write a stored game, or its events up to `upto`, to a file.
+
+    Raises `NotAtADecision` if `upto` is in the middle of a decision's consequences, and `CannotWriteFile`.
+    """
     log = store.read(game, upto)
     if upto is not None and not (log and _is_end(log[-1])):
         before = [event.position for event in log if _is_end(event)][-1:]
@@ -101,12 +104,15 @@ def export_game(store: Store, game: str, path: Path, *, upto: int | None = None,
 
 
 def _is_end(event: Event) -> bool:
-    """Whether a log may end here: with a question, or with the game."""
+    """Return whether a log may end with this event: a question, or the end of the game."""
     return isinstance(event, Asked | GameWon)
 
 
 def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
-    """Put the game of a file into a store, under the id it had or a given one; the id."""
+    """Store the game of a file under its own id or the given one. Returns the id.
+
+    Raises `BadGameFile` for a damaged file, and `GameExists` if the id is taken.
+    """
     header, events = read_game(path)
     if not _is_end(events[-1]):
         reason = "the game breaks off in the middle of a decision: nobody is asked, and nobody has won"
@@ -123,16 +129,16 @@ def import_game(store: Store, path: Path, *, id: str | None = None) -> str:
 
 
 def write_game(path: Path, header: Header, events: Iterable[Event], *, overwrite: bool = False) -> None:
-    """Write a game file."""
+    """Write a game file. Raises `CannotWriteFile`."""
     write_whole(path, lines_of(header, events), overwrite=overwrite)
 
 
 def write_whole(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) -> None:
-    """Write a file: all of it, or nothing at all."""
+    """Write a file completely or not at all. Raises `CannotWriteFile`."""
     if path.exists() and not overwrite:
-        raise CannotWriteFile(str(path), "there already is a file of that name")
-    if path.exists() and not path.is_file():  # a folder; or a device, in whose place a file would be of no use
-        raise CannotWriteFile(str(path), "it is no file")
+        raise CannotWriteFile(str(path), "the file already exists")
+    if path.exists() and not path.is_file():  # a folder, or a device, which must not be replaced by a file
+        raise CannotWriteFile(str(path), "it is not a file")
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:
@@ -148,10 +154,12 @@ def write_whole(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) 
 
 
 def read_game(path: Path) -> tuple[Header, list[Event]]:
-    """Read a game file, or refuse it with the line and the reason."""
+    """Read a game file. Raises `BadGameFile` with the line and the reason."""
     try:
-        with path.open("rb") as file:
-            return game_of(iter(lambda: file.readline(LONGEST_LINE), b""), str(path))
+        with open_file(path) as file:
+            return game_of(iter(lambda: file.readline(GAME_FILE.word), b""), str(path))
+    except NotAFile as error:
+        raise BadGameFile(str(path), 0, str(error)) from error
     except OSError as error:
         raise BadGameFile(str(path), 0, str(error.strerror)) from error
 
@@ -160,7 +168,7 @@ def read_game(path: Path) -> tuple[Header, list[Event]]:
 
 
 def lines_of(header: Header, events: Iterable[Event]) -> Iterator[bytes]:
-    """The lines of a game file."""
+    """Yield the lines of a game file."""
     chain = b""
     for body in _bodies(header, events):
         chain = _sum(chain, body)
@@ -185,7 +193,7 @@ def _sum(before: bytes, body: bytes) -> bytes:
 
 
 def game_of(lines: Iterable[bytes], name: str = "the file") -> tuple[Header, list[Event]]:
-    """The game that these lines hold."""
+    """Return the game in these lines. Raises `BadGameFile`."""
     reader = _Reader(name)
     for line in lines:
         reader.read(line)
@@ -193,21 +201,24 @@ def game_of(lines: Iterable[bytes], name: str = "the file") -> tuple[Header, lis
 
 
 class _Reader:
-    """Reads line by line, and knows where it is when something is wrong."""
+    """Reads line by line, and reports the line number of any error."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._line = 0
+        self._size = 0
         self._chain = b""
         self._header: Header | None = None
         self._events: list[Event] = []
         self._closed = False
 
     def read(self, line: bytes) -> None:
-        """The next line."""
         self._line += 1
+        self._size += len(line)
+        if self._line > GAME_FILE.parts or self._size > GAME_FILE.size:
+            raise self._bad(f"a game file has at most {GAME_FILE.parts:,} lines and {GAME_FILE.size:,} bytes")
         if self._closed:
-            raise self._bad("there is more after the closing line")
+            raise self._bad("there is text after the closing line")
         if self._header is None:
             self._check_format(line)
         body = self._checked(line)
@@ -219,27 +230,36 @@ class _Reader:
             self._events.append(self._read_event(body))
 
     def game(self) -> tuple[Header, list[Event]]:
-        """What was read, once there are no more lines."""
+        """Return the header and the events. Raises `BadGameFile` if the closing line is missing or the count is
+        wrong."""
         self._line += 1
         if self._header is None:
             raise self._bad("the file is empty")
         if not self._closed:
-            raise self._bad("the file ends without its closing line: it was cut")
+            raise self._bad("the closing line is missing: the file was cut")
         self._line = 1
         begun = self._events[0] if self._events else None
         if not isinstance(begun, GameBegun):
             raise self._bad("this is not the beginning of a game")
         if (begun.edition, begun.seats) != (self._header.edition, self._header.seats):
-            raise self._bad("the header tells of another edition or other seats than the game")
-        try:
-            check_names(seat.name for seat in begun.seats)
-            check_title(self._header.title, self._header.comment)
-        except BadName as error:
-            raise self._bad(str(error).rstrip(".")) from None
-        return self._header, self._events
+            raise self._bad("the header does not match the game: another edition or other seats")
+        if fault := log_fault(self._events):
+            position, wrong = fault
+            self._line = position + 1
+            raise self._bad(f"the game is damaged from position {position}: {wrong}")
+        return self._displayed(begun)
+
+    def _displayed(self, begun: GameBegun) -> tuple[Header, list[Event]]:
+        """The game with names that can be displayed: an older version may have allowed others."""
+        assert self._header is not None
+        shown = begun_as_displayed(begun, f"{self._name}, line 1")
+        title, comment = displayed_text(self._header.title), displayed_text(self._header.comment, LONGEST_COMMENT)
+        warn_of_names(f"{self._name}, line 1", [self._header.title], [title])
+        header = msgspec.structs.replace(self._header, seats=shown.seats, title=title, comment=comment)
+        return header, [shown, *self._events[1:]]
 
     def _check_format(self, line: bytes) -> None:
-        """Before anything else: a later format may have other checksums."""
+        """Check the format first: a later version may have other checksums."""
         if not line.startswith(b'{"format":"%b"' % FORMAT.encode()):
             raise self._bad("this is not a Smash Up game file")
         with suppress(msgspec.MsgspecError, ValueError):
@@ -248,11 +268,11 @@ class _Reader:
                 raise self._bad(f"the file has format version {version}; this program knows up to {VERSION}")
 
     def _checked(self, line: bytes) -> bytes:
-        """The line without its checksum, which must be right."""
-        if len(line) >= LONGEST_LINE:
+        """Return the line without its checksum. Raises `BadGameFile` if the checksum is wrong."""
+        if len(line) >= GAME_FILE.word:
             raise self._bad("the line is longer than any event")
         if not line.endswith(b"\n"):
-            raise self._bad("the line breaks off: the file was cut")
+            raise self._bad("the line is incomplete: the file was cut")
         found = _SUM.search(line, 0, len(line) - 1)
         if not found:
             raise self._bad("the line does not end with a checksum: it was edited")
@@ -264,7 +284,7 @@ class _Reader:
         return body
 
     def _what_happened(self, body: bytes) -> str:
-        """Why a checksum may be wrong."""
+        """Return a likely reason for a wrong checksum."""
         with suppress(BadGameFile):
             if self._header and not body.startswith(b'{"events":'):
                 position = self._decoded(body).position
@@ -277,7 +297,7 @@ class _Reader:
     def _read_header(self, body: bytes) -> Header:
         header = self._parsed(body, Header)
         if header.version != VERSION or msgspec.json.encode(header) != body:
-            raise self._bad("the header is not written as it should be")
+            raise self._bad("the header is malformed")
         return header
 
     def _read_event(self, body: bytes) -> Event:
@@ -292,9 +312,10 @@ class _Reader:
             event = EVENTS.decode(line.topic, bytes(line.event))
         except UnreadableEvent as error:
             raise self._bad(str(error)) from error
-        # Written anew it must be the same: nothing in the line was passed over. An old version changes on the way.
+        # Encoding the event again must give the same bytes, so that nothing in the line was ignored. Old versions are
+        # upcast and differ.
         if EVENTS.is_current(line.topic) and b'{"as":"%b","event":%b}' % _stored(event) != body:
-            raise self._bad("the event is not written as it should be")
+            raise self._bad("the event is malformed")
         return event
 
     def _read_closing(self, body: bytes) -> None:
@@ -307,14 +328,14 @@ class _Reader:
         try:
             return msgspec.json.decode(body, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise self._bad(f"this is no such line as belongs here: {error}") from error
+            raise self._bad(f"this line does not belong here: {error}") from error
 
     def _bad(self, reason: str) -> BadGameFile:
         return BadGameFile(self._name, self._line, reason)
 
 
 class _AnyHeader(msgspec.Struct):
-    """What headers of all versions have."""
+    """The fields that headers of all versions have."""
 
     format: str
     version: int

@@ -1,7 +1,7 @@
 """The PostgreSQL recorder. Needs the extra `postgres`; nothing else here imports it.
 
-Whatever has become of the server, a caller knows within five seconds. The library alone would try ten times, each
-time waiting for a connection anew, and for an answer without end.
+Whatever happens to the server, a caller knows within five seconds. The library alone would try ten times, each time
+waiting for a new connection, and wait for answers without a limit.
 """
 
 from __future__ import annotations
@@ -53,14 +53,15 @@ T = TypeVar("T")
 
 
 class Unanswered(psycopg.OperationalError):
-    """The server keeps the connection but says nothing: it is frozen, cut off, or waits for another program."""
+    """Raised when the server keeps the connection open but does not answer: it is frozen, cut off, or waits for another
+    program."""
 
 
 class TimedConnection(psycopg.Connection[DictRow]):
-    """A connection that is given up when the server has been silent for too long."""
+    """A connection that gives up when the server has been silent for too long."""
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
-        """What the server answers, or `Unanswered`."""
+        """Wait for the server's answer. Raises `Unanswered`."""
         try:
             return super().wait(_in_time(gen), *args, **kwargs)
         except Unanswered:
@@ -69,7 +70,8 @@ class TimedConnection(psycopg.Connection[DictRow]):
 
 
 def _in_time(answer: PQGen[T]) -> PQGen[T]:
-    """The driver's steps towards an answer; it wakes them every tenth of a second, with nothing if nothing came."""
+    """Run the driver's steps toward an answer. The driver resumes them every tenth of a second, even if nothing
+    arrived."""
     heard = time.monotonic()
     try:
         step = next(answer)
@@ -86,10 +88,10 @@ def _in_time(answer: PQGen[T]) -> PQGen[T]:
 
 
 def patiently(call: Callable[P, T]) -> Callable[P, T]:
-    """Try again when a connection breaks or none comes, for a server that was started anew.
+    """Retry when a connection breaks or none is available, so that a restarted server is found.
 
-    Each broken one leaves the pool. It is asked anew every half a second, because it may have just given up looking:
-    it looks again for whoever asks next, not for those who wait already.
+    Broken connections leave the pool. The pool is asked again every half second because it may just have given up: it
+    looks for the server again only for new requests, not for those already waiting.
     """
 
     @wraps(call)
@@ -108,21 +110,22 @@ def patiently(call: Callable[P, T]) -> Callable[P, T]:
 
 
 class PatientLibrary(PostgresAggregateRecorder):
-    """The library's recorder, with our patience in place of its own."""
+    """The library's recorder, with our retries instead of its own."""
 
     insert_events = patiently(unwrap(PostgresAggregateRecorder.insert_events))
     select_events = patiently(unwrap(PostgresAggregateRecorder.select_events))
 
 
 class PostgresRecorder(Recorder):
-    """A table of its own in a PostgreSQL database. The server guards its pages itself: heads are read off the rows."""
+    """A table of its own in a PostgreSQL database. The server checks its own pages, so heads are computed from the
+    rows."""
 
     def __init__(self, url: str, *, look: bool = False) -> None:
         address, wishes = _address(url)
         where = f"at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
         if wishes.schema != PUBLIC:
             where += f", schema {wishes.schema}"
-        # The pool would only say that it has no connection: ask once beforehand, for the reason.
+        # The pool would only say that it has no connection: connect once beforehand to learn the reason.
         try:
             psycopg.connect(**address, connect_timeout=CONNECT_SECONDS).close()  # type: ignore[arg-type]
         except psycopg.Error as error:
@@ -137,7 +140,7 @@ class PostgresRecorder(Recorder):
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self.schema = self._schema()
-            if not look and self._may_create():  # a role that only reads takes things as they are
+            if not look and self._may_create():  # a role that may only read uses the tables as they are
                 self._create_schema()
                 _create_table(library)
                 if self.schema < BATCHED:
@@ -153,7 +156,7 @@ class PostgresRecorder(Recorder):
 
     @patiently
     def _schema(self) -> int:
-        """The version of the tables, 0 if there are none."""
+        """Return the version of the tables; 0 if there are none."""
         with self._datastore.transaction(commit=False) as cursor:
             columns = {}
             for table in (TABLE, OLD_TABLE):
@@ -186,16 +189,19 @@ class PostgresRecorder(Recorder):
 
     @patiently
     def _create_schema(self) -> None:
-        with suppress(IntegrityError), self._datastore.transaction(commit=True) as cursor:  # one of us makes it
+        with (
+            suppress(IntegrityError),
+            self._datastore.transaction(commit=True) as cursor,
+        ):  # another program may create it at the same time
             cursor.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._datastore.schema}"')
 
     @patiently
     def _migrate(self) -> None:
-        """Put the rows of single events, if there are any, together into batches; and state the version."""
+        """Combine rows of single events, if there are any, into batches, and record the schema version."""
         with self._datastore.transaction(commit=True) as cursor:
             cursor.execute(f"LOCK TABLE {self._table} IN EXCLUSIVE MODE")
             cursor.execute("SELECT to_regclass(%s) AS old", (self._old_table,))
-            if (cursor.fetchone() or {}).get("old") is not None:  # else another program has done it by now
+            if (cursor.fetchone() or {}).get("old") is not None:  # otherwise another program has already done it
                 for row in self._old_rows(cursor):
                     cursor.execute(f"INSERT INTO {self._table} VALUES (%s, %s, %s, %s)", row)
                 cursor.execute(f"DROP TABLE {self._old_table}")
@@ -212,7 +218,7 @@ class PostgresRecorder(Recorder):
         ]
 
     def copied(self) -> Recorder:
-        """What is in a store of the first schema, where it may not be changed."""
+        """Return an in-memory copy of a store with the first schema that may not be changed."""
         try:
             with self._datastore.transaction(commit=False) as cursor:
                 return OldCopy(self.where).copy(self._old_rows(cursor))
@@ -223,7 +229,7 @@ class PostgresRecorder(Recorder):
 
     @patiently
     def _state_version(self) -> None:
-        # The tables are as they were. Who may write in them but does not own them cannot say so, and need not.
+        # The tables stay as they were. A role that may write but does not own them cannot change that, and need not.
         with suppress(ProgrammingError), self._datastore.transaction(commit=True) as cursor:
             cursor.execute(f"COMMENT ON TABLE {self._table} IS '{_STATED}{SCHEMA}'")
             self.schema = SCHEMA
@@ -268,9 +274,9 @@ class PostgresRecorder(Recorder):
             return {str(row["originator_id"]) for row in cursor.fetchall()}
 
     def faults(self) -> list[str]:
-        """Whether the table has the rows that its index knows.
+        """Return what is wrong if the table and its index disagree about the rows.
 
-        Where a server keeps no checksums of its pages, damage of either hides rows while all that is found is whole.
+        If a server keeps no page checksums, damage to either hides rows without any other sign.
         """
         try:
             there, known = self._keys()
@@ -282,10 +288,11 @@ class PostgresRecorder(Recorder):
 
     @patiently
     def _keys(self) -> list[tuple[int, int]]:
-        """How many rows there are and a sum of what they are called: by the table, and by its index."""
+        """Return the number of rows and a checksum of their keys: according to the table, and according to its
+        index."""
         found = []
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # others may write meanwhile
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # others may write at the same time
             cursor.execute("SET LOCAL enable_bitmapscan = off")
             for by_table, by_index in (("on", "off"), ("off", "on")):
                 cursor.execute(f"SET LOCAL enable_seqscan = {by_table}")
@@ -293,14 +300,14 @@ class PostgresRecorder(Recorder):
                 cursor.execute(f"SET LOCAL enable_indexonlyscan = {by_index}")
                 rows = total = 0
                 with cursor.connection.cursor("keys", row_factory=tuple_row) as keys:
-                    keys.itersize = 10_000  # a part at a time: a server with much to look through is not silent
+                    keys.itersize = 10_000  # in parts, so that a server with a long scan is not silent
                     for key in keys.execute(f"SELECT originator_id, originator_version FROM {self._table}"):
                         rows, total = rows + 1, total + hash(key)
                 found.append((rows, total))
         return found
 
     def grant(self, role: str) -> list[str]:
-        """Let a role read and append, and nothing else; what was said to the server."""
+        """Grant a role the right to read and append only. Returns the statements executed."""
         statements = grants(self._datastore.schema, role)
         try:
             with self._datastore.transaction(commit=True) as cursor:
@@ -312,7 +319,8 @@ class PostgresRecorder(Recorder):
         return statements
 
     def _must_be_so(self, cursor: psycopg.Cursor[DictRow], role: str) -> None:
-        """A server that is told by somebody who may not only warns; and whoever owns the tables may do all the same."""
+        """Raise if the role could do more or less than intended: PostgreSQL only warns an unprivileged grantor, and a
+        table's owner keeps every right."""
         cursor.execute(
             "SELECT has_table_privilege(%(role)s, %(table)s, 'INSERT') AS append, "
             "has_table_privilege(%(role)s, %(table)s, 'UPDATE, DELETE, TRUNCATE') AS change",
@@ -326,7 +334,7 @@ class PostgresRecorder(Recorder):
             raise StoreUnavailable(self.where, "only the owner of its tables can grant anything")
 
     def close(self) -> None:
-        """Close all connections, without waiting for one that is just being made."""
+        """Close all connections, without waiting for one that is being opened."""
         self._datastore.pool.close(timeout=0)
 
     def _explained(self, error: Exception) -> SmashUpError:
@@ -336,15 +344,15 @@ class PostgresRecorder(Recorder):
 
 
 class Wishes(NamedTuple):
-    """What an address says that is ours, not the driver's: ?schema=league&pool_size=2&max_overflow=8."""
+    """The settings in an address that are ours, not the driver's: ?schema=league&pool_size=2&max_overflow=8."""
 
     schema: str = PUBLIC
-    pool_size: int = 1  # connections that are kept
-    max_overflow: int = 4  # … and so many more, when they are needed
+    pool_size: int = 1  # connections kept open
+    max_overflow: int = 4  # additional connections when needed
 
 
 def _address(url: str) -> tuple[dict[str, str], Wishes]:
-    """An address in its parts; what is ours in it is taken out, since the driver does not know it."""
+    """Split an address into the driver's settings and ours, which the driver would reject."""
     try:
         parts = urlsplit(url)
         said = parse_qsl(parts.query, keep_blank_values=True)
@@ -352,7 +360,7 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
         rest = urlencode([(key, value) for key, value in said if key not in ours], quote_via=quote)
         address = {key: str(value) for key, value in conninfo_to_dict(urlunsplit(parts._replace(query=rest))).items()}
     except (psycopg.Error, ValueError):
-        # Neither the URL nor what the driver says of it: a password may be in both.
+        # Show neither the URL nor the driver's message: both may contain a password.
         raise StoreUnavailable("at postgresql://…", "its address is not understood") from None
     return address, _wishes(ours)
 
@@ -371,7 +379,7 @@ def _wishes(said: dict[str, str]) -> Wishes:
 
 
 def grants(schema: str, role: str) -> list[str]:
-    """What lets a role read and append, and keeps it from changing anything; for whoever owns the tables."""
+    """Return the statements that let a role read and append but change nothing, to be executed by the tables' owner."""
     table, name = f'"{schema}".{TABLE}', '"{}"'.format(role.replace('"', '""'))
     return [
         f"REVOKE ALL ON {table} FROM {name}",
@@ -382,7 +390,8 @@ def grants(schema: str, role: str) -> list[str]:
 
 
 def _datastore(address: dict[str, str], wishes: Wishes) -> PostgresDatastore:
-    """The five parts the library asks for (empty: the driver's default), and whatever else the URL says."""
+    """Return a datastore with the five settings the library asks for (empty: the driver's default) and the rest of the
+    URL."""
     dbname, host, port, user, password = (
         address.pop(part, "") for part in ("dbname", "host", "port", "user", "password")
     )
@@ -393,7 +402,7 @@ def _datastore(address: dict[str, str], wishes: Wishes) -> PostgresDatastore:
     )  # fmt: skip
     pool = datastore.pool
     pool.connection_class = TimedConnection
-    # Left alone, the pool looks for a lost server ever more rarely, and callers find none long after it is back.
+    # By default the pool looks for a lost server ever more rarely, so callers fail long after it is back.
     pool.timeout = pool.reconnect_timeout = LOOK_SECONDS
     assert isinstance(pool.kwargs, dict)
     pool.kwargs |= {"connect_timeout": CONNECT_SECONDS, **address}
@@ -401,9 +410,8 @@ def _datastore(address: dict[str, str], wishes: Wishes) -> PostgresDatastore:
 
 
 def _create_table(library: PostgresAggregateRecorder) -> None:
-    # Programs that open a new database at once collide over each thing to be made, however the library asks: in an
-    # index of the server's own, or, a moment later, with what by then is there. What one has collided with is in
-    # place, so none collides twice with the same.
+    # Programs that open a new database at the same time collide over every object to be created, however the library
+    # asks. After a collision the object exists, so no program collides twice over the same one.
     for _ in library.sql_create_statements:
         try:
             library.create_table()

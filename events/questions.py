@@ -1,7 +1,7 @@
 """What a player can be asked, and how an answer names things.
 
 A question lists its legal options and how many of them may be picked. Options name things (a card's number, a site, a
-seat, a word), never indices, so that a recorded answer stays true when a list is built in another order.
+seat, a word), never indices, so that a recorded answer stays valid when a list is built in another order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False, forbid_unknown_fields=True):
-    """Play this card."""
+    """A pick: play this card."""
 
     card: int
 
@@ -23,12 +23,12 @@ class Play(msgspec.Struct, frozen=True, tag="play", tag_field="pick", gc=False, 
 class Use(
     msgspec.Struct, frozen=True, tag="use", tag_field="pick", omit_defaults=True, gc=False, forbid_unknown_fields=True
 ):
-    """Use this ability of this card (granted by another card, where `granted_by` is not 0)."""
+    """A pick: use this ability of this card (granted by another card if `granted_by` is not 0)."""
 
     holder: int
     ability: str
     granted_by: int = 0
-    event: int = 0  # the event a triggered ability answers: it may answer several
+    event: int = 0  # the event that a triggered ability answers, since it may answer several
 
 
 Pick = int | str | Play | Use
@@ -52,25 +52,26 @@ class Question(
     least: int = 1
     most: int = 1
     about: str = ""  # what is chosen, in words that follow "choose": "a minion to destroy"
-    by: int = 0  # the card whose words ask
+    by: int = 0  # the card whose text asks
     repeats: ClassVar[bool] = False
 
     def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
-        """The options that are picked, the very objects; whatever else is picked stays as it is, to be refused."""
+        """Return the picked options as the very objects of this question. Anything else is returned unchanged, to be
+        refused."""
         return tuple([pick if (option := self._option(pick)) is None else option for pick in picks])
 
     def _option(self, pick: Pick) -> Pick | None:
-        """The option that a pick names."""
+        """Return the option equal to a pick, or None."""
         options = self.options
         try:
             option = options[options.index(pick)]
         except ValueError:
             return None
-        # 13.0 and True are equal to numbers, but no picks: only a pick of the option's own type is one.
+        # 13.0 and True equal numbers but are not picks: a pick must have the option's own type.
         return option if type(option) is type(pick) else None
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
-        """Why these picks are no legal answer, as a sentence for the player; None if they are legal."""
+        """Why these picks are not a legal answer, as a sentence for the player; None if they are legal."""
         for pick in picks:
             if self._option(pick) is None:
                 return f"{describe_pick(pick)} is not one of the options"
@@ -78,40 +79,42 @@ class Question(
         if count > 1 and not self.repeats and len(set(picks)) != count:
             return "the same option was picked twice"
         if not self.least <= count <= self.most:
-            wanted = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-            return f"{wanted} must be picked, not {count}"
+            if self.least == self.most:
+                return f"pick exactly {self.most}, not {count}"
+            return f"pick {'at most' if not self.least else f'{self.least} to'} {self.most}, not {count}"
         return None
 
 
 class Main(Question, tag="main", frozen=True, kw_only=True):
-    """Play Cards: play a card, use an ability, or pass (an empty answer) to end the phase."""
+    """The Play Cards phase: play a card, use an ability, or pass (an empty answer) to end the phase."""
 
 
 class Window(Question, tag="window", frozen=True, kw_only=True):
-    """Me First: use one of these now, or pass (an empty answer)."""
+    """A Me First priority round: use one of these now, or pass (an empty answer)."""
 
     moment: str = ""  # "before-scores", "after-scores", "start-of-turn", … or "trigger"
 
 
 class May(Question, tag="may", frozen=True, kw_only=True):
-    """Yes or no."""
+    """A yes-or-no question."""
 
 
 class NextInOrder(Question, tag="order", frozen=True, kw_only=True):
-    """Which of the abilities that wait resolves next; several picks order them, as long as nothing new joins them."""
+    """Which waiting ability resolves next. Several picks set their order, as long as no other ability joins them."""
 
 
 class Cards(Question, tag="cards", frozen=True, kw_only=True):
-    """A set of cards. `budget` limits the sum of `weights` (parallel to the options); `one_name` wants one name."""
+    """A set of cards. `budget` limits the sum of `weights` (parallel to the options); `one_name` requires a single
+    name."""
 
     budget: int | None = None
     weights: tuple[int, ...] = ()
     one_name: bool = False
     names: tuple[str, ...] = ()
-    waits: bool = False  # an extra card to play at once: with none, the play is kept for later
+    waits: bool = False  # an extra card to play at once; picking none keeps the play for later
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
-        """Also the limits on the set as a whole."""
+        """Return the refusal for illegal picks, including the limits on the set as a whole."""
         if wrong := super().refusal(picks):
             return wrong
         if self.budget is not None:
@@ -127,11 +130,11 @@ class Cards(Question, tag="cards", frozen=True, kw_only=True):
 
 
 class Sites(Question, tag="base", frozen=True, kw_only=True):
-    """A base, named by its site."""
+    """A base, identified by its site."""
 
 
 class Hosts(Question, tag="host", frozen=True, kw_only=True):
-    """A card to put an action on."""
+    """A card to play an action on."""
 
 
 class Seats(Question, tag="player", frozen=True, kw_only=True):
@@ -139,15 +142,15 @@ class Seats(Question, tag="player", frozen=True, kw_only=True):
 
 
 class Modes(Question, tag="mode", frozen=True, kw_only=True):
-    """One of several things a card offers."""
+    """One of several things that a card offers."""
 
 
 class Numbers(Question, tag="number", frozen=True, kw_only=True):
-    """A number."""
+    """A number to choose."""
 
 
 class Names(Question, tag="name", frozen=True, kw_only=True):
-    """The name of a card or of a faction, out of the public list of those in this game."""
+    """The name of a card or a faction, from the public list of those in this game."""
 
 
 class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
@@ -157,7 +160,7 @@ class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
     repeats: ClassVar[bool] = True
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
-        """Also the caps."""
+        """Return the refusal for illegal picks, including picks above a card's cap."""
         if wrong := super().refusal(picks):
             return wrong
         for option, cap in zip(self.options, self.caps, strict=False):
@@ -167,15 +170,15 @@ class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
 
 
 class Arrange(Question, tag="arrange", frozen=True, kw_only=True):
-    """An order: all the options, the first pick ends up on top."""
+    """An order: all the options, the top one first."""
 
 
 class PayWith(Question, tag="pay", frozen=True, kw_only=True):
-    """Which of several different allowances a card is played with."""
+    """Which of several different play permissions a card is played with."""
 
 
 class Draft(Question, tag="draft", frozen=True, kw_only=True):
-    """A faction to take."""
+    """A faction to draft."""
 
 
 class Mulligan(Question, tag="mulligan", frozen=True, kw_only=True):
@@ -183,7 +186,7 @@ class Mulligan(Question, tag="mulligan", frozen=True, kw_only=True):
 
 
 class Unseen(Question, tag="unseen", frozen=True, kw_only=True):
-    """What another player is asked, in the view of one seat: neither kind nor options. No game asks it."""
+    """A question to another player, as a seat's view shows it: without kind and options. No game asks it."""
 
 
 AnyQuestion = (
@@ -208,7 +211,7 @@ AnyQuestion = (
 
 
 def describe_pick(pick: Pick) -> str:
-    """A pick in words, for a refusal."""
+    """Describe a pick in words, for a refusal."""
     match pick:
         case Play(card=card):
             return f"playing card {card}"

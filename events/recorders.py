@@ -1,10 +1,10 @@
-"""Where rows are kept: the recorders of the `eventsourcing` library, with our rows in and our errors out.
+"""Where rows are kept: the recorders of the `eventsourcing` library, taking our rows and raising our errors.
 
-The aggregate recorders are used: the application recorders also number all rows of all games, which nobody here
-reads, and which costs SQLite an insert statement for each row and PostgreSQL a lock on the whole table.
-Streams are named by text, so a database shows whose row is whose.
+We use the library's aggregate recorders. Its application recorders also number all rows of all games, which nothing
+here reads and which costs SQLite an insert per row and PostgreSQL a lock on the whole table. Streams are named by text,
+so a database shows which game a row belongs to.
 
-`events.store` imports this module when a store is opened, not before.
+`events.store` imports this module only when a store is opened.
 """
 
 from __future__ import annotations
@@ -40,29 +40,30 @@ TABLE = "smashup_batches"
 HEADS = "smashup_heads"
 COLUMNS = {"originator_id", "originator_version", "topic", "state"}
 SCHEMA = 3
-"""The version of the tables: 3 is as 2, but its list of games may tell of deletions, which a program that knows only 2
-would take for damage; 2 has batches and heads; 1, which states none, has a row for each event."""
+"""The version of the tables. Version 3 is version 2, whose list of games may contain deletions, which a program that
+knows only 2 would take for damage. Version 2 has batches and heads. Version 1, which has no number, has one row per
+event."""
 BATCHED = 2
 OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
-# SQLite may quote what it cannot read in its complaint, and that may be no text.
+# SQLite may quote what it cannot read in its error message, and that may not be valid text.
 FAILURES = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
 RESTORE = "restore it from a copy or name another store"
 
 
 class Recorder(ABC):
-    """Rows of streams; one `insert` is one transaction."""
+    """Stores the rows of streams. Each `insert` is one transaction."""
 
-    schema = SCHEMA  # the version of its tables, 0 if there are none
+    schema = SCHEMA  # the version of its tables; 0 if there are none
 
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
         self._library = library
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
-        """All of them or, if one of the positions is taken by something else, none and `PositionTaken`.
+        """Insert all rows, or none and raise `PositionTaken` if a position holds something else.
 
-        In the same transaction everything of the streams to `forget` is removed.
+        The same transaction removes every row of the streams to `forget`.
         """
         try:
             self._insert(rows, forget)
@@ -73,14 +74,14 @@ class Recorder(ABC):
             raise self._explained(error) from error
 
     def select(self, stream: str, after: int = 0, upto: int = FAR) -> list[Found]:
-        """The rows of a stream that begin behind a position, in order."""
+        """Return the rows of a stream that begin after a position, in order."""
         try:
             return self._select(stream, after, upto)
         except FAILURES as error:
             raise self._explained(error) from error
 
     def row_at(self, stream: str, position: int) -> Found | None:
-        """The last row of a stream that begins at or before a position."""
+        """Return the last row of a stream that begins at or before a position, or None."""
         try:
             rows = self._library.select_events(stream, lte=position, desc=True, limit=1)
         except FAILURES as error:
@@ -88,7 +89,7 @@ class Recorder(ABC):
         return next(map(_found, rows), None)
 
     def holds(self, rows: Sequence[Row]) -> bool:
-        """Whether exactly these rows are there: a server that dies after it has saved them cannot say so."""
+        """Return whether exactly these rows are stored: a server that dies after saving them cannot confirm it."""
         streams = groupby(rows, key=itemgetter(0))
         return all(self._holds_run(stream, list(run)) for stream, run in streams)
 
@@ -96,25 +97,25 @@ class Recorder(ABC):
         return [(stream, *row) for row in self.select(stream, rows[0][1] - 1, rows[-1][1])] == rows
 
     def heads(self, streams: Sequence[str]) -> dict[str, Head]:
-        """The heads of those of these streams that have any rows."""
+        """Return the heads of those of these streams that have rows."""
         try:
             return self._heads(streams)
         except FAILURES as error:
             raise self._explained(error) from error
 
     def streams(self) -> set[str]:
-        """All streams that have a row or a head."""
+        """Return all streams that have a row or a head."""
         try:
             return self._streams()
         except FAILURES as error:
             raise self._explained(error) from error
 
     def faults(self) -> list[str]:
-        """What the database itself finds wrong when it looks at all of it."""
+        """Return what the database itself reports as damaged."""
         return []
 
     def grant(self, role: str) -> list[str]:
-        """Only a server has roles."""
+        """Grant a role read and append only. Raises `StoreUnavailable` unless the store is on a server."""
         raise StoreUnavailable(self.where, "it has no roles to grant anything to; name a postgresql:// store")
 
     @abstractmethod
@@ -131,7 +132,7 @@ class Recorder(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
     def _explained(self, error: Exception) -> SmashUpError:
         return StoreUnavailable(self.where, str(error).strip().splitlines()[0] if str(error) else repr(error))
@@ -142,7 +143,7 @@ def _found(row: StoredEvent) -> Found:
 
 
 class MemoryRecorder(Recorder):
-    """For as long as the program runs."""
+    """Keeps rows in memory, until the program ends."""
 
     def __init__(self, where: str = "in memory") -> None:
         self._library: POPOAggregateRecorder
@@ -164,30 +165,30 @@ class MemoryRecorder(Recorder):
         return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows}
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
 
 class Nothing(MemoryRecorder):
-    """A store that is not there yet, to be looked into."""
+    """The empty content of a store that does not exist yet, for reading only."""
 
     schema = 0
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
-        """Refused."""
+        """Raise: this store can only be read."""
         raise StoreUnavailable(self.where, "it was opened only to look into it")
 
 
 class OldCopy(MemoryRecorder):
-    """A store of the first schema that may not be changed: what is in it, copied."""
+    """A read-only copy of a store with the first schema that may not be changed."""
 
     schema = 1
 
     def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
-        """Refused."""
+        """Raise: this store can only be read."""
         raise StoreUnavailable(self.where, "it is of an older version, and may be read but not written")
 
     def copy(self, rows: Sequence[Row]) -> OldCopy:
-        """Take these in."""
+        """Add rows and return this copy."""
         super().insert(rows)
         return self
 
@@ -196,13 +197,13 @@ class OldCopy(MemoryRecorder):
 
 
 class DurableConnectionPool(SQLiteConnectionPool):
-    """Connections that have on disk what they have committed.
+    """Connections whose commits are on disk.
 
-    The library's own leave `synchronous` to how SQLite was built, and keep one prepared statement, so that every
+    The library's own leave `synchronous` to SQLite's build settings and keep one prepared statement, so that every
     batch prepares its statements again.
     """
 
-    mode = ""  # of the file: "look" and "ro" may not be written, "immutable" cannot even have a log beside it
+    mode = ""  # of the file: "look" and "ro" are not written, "immutable" cannot even have a write-ahead log beside it
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
@@ -233,12 +234,13 @@ class DurableConnectionPool(SQLiteConnectionPool):
             raise StoreUnavailable(self.db_name, f"its disk does not keep what was saved (journal mode {mode})")
 
 
-# A connection that may only read makes SQLite's log beside the file, but cannot remove it; one that looks can.
+# A read-only connection creates SQLite's log beside the file but cannot remove it; a "look" connection can.
 _MODES = {"": "?mode=rwc", "look": "?mode=rw", "ro": "?mode=ro", "immutable": "?mode=ro&immutable=1"}
 
 
 def _write_ahead(connection: sqlite3.Connection) -> str:
-    """Set write-ahead mode; the mode it is then. Of programs that do so at once SQLite makes only some wait."""
+    """Switch to write-ahead mode and return the resulting mode. SQLite makes only some of several simultaneous callers
+    wait."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -251,10 +253,10 @@ def _write_ahead(connection: sqlite3.Connection) -> str:
 
 
 class SQLiteLibrary(SQLiteAggregateRecorder):
-    """The library's recorder, whose tables have the heads as well."""
+    """The library's recorder, with a table for the heads."""
 
     def construct_create_table_statements(self) -> list[str]:
-        """Also of the heads; and the version is stated."""
+        """Return the library's statements, plus those for the heads and the schema version."""
         heads = f"CREATE TABLE IF NOT EXISTS {HEADS} (stream TEXT PRIMARY KEY, head BLOB) WITHOUT ROWID"
         return [*super().construct_create_table_statements(), heads, f"PRAGMA user_version={SCHEMA}"]
 
@@ -268,7 +270,7 @@ _ROWS = (
 
 
 class SQLiteRecorder(Recorder):
-    """A file, in write-ahead mode, synchronised at every commit."""
+    """A file in write-ahead mode, synchronized at every commit."""
 
     def __init__(self, path: Path, mode: str = "") -> None:
         self._datastore = SQLiteDatastore(str(path), originator_id_type="text")
@@ -293,7 +295,7 @@ class SQLiteRecorder(Recorder):
             raise
 
     def _schema(self) -> int:
-        """The version of the tables, 0 if there are none; the database of another program is left alone."""
+        """Return the version of the tables; 0 if there are none. Raises if the database belongs to another program."""
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
             tables = {row["name"] for row in cursor.fetchall()}
@@ -317,7 +319,7 @@ class SQLiteRecorder(Recorder):
         raise StoreDamaged(self.where, damage, RESTORE)
 
     def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
-        # By hand as well: the library's objects and transactions cost more than SQLite takes for a decision.
+        # Plain SQL: the library's objects and transactions cost more than SQLite itself takes for a decision.
         with self._datastore.get_connection(commit=True) as pooled:
             connection = pooled._sqlite_conn
             connection.execute("BEGIN")
@@ -336,9 +338,9 @@ class SQLiteRecorder(Recorder):
     # --- the first schema
 
     def _migrate(self, library: SQLiteLibrary) -> None:
-        """Put the rows of single events together into batches: all of them, or nothing is changed."""
+        """Combine the rows of single events into batches: all of them, or nothing is changed."""
         with self._datastore.transaction(commit=True) as cursor:
-            cursor.execute("PRAGMA user_version")  # another program may have done it by now
+            cursor.execute("PRAGMA user_version")  # another program may have done it already
             if cursor.fetchone()[0] < BATCHED:
                 library._create_table(cursor)
                 for stream in self._old_streams(cursor):
@@ -360,7 +362,7 @@ class SQLiteRecorder(Recorder):
         )
 
     def copied(self) -> Recorder:
-        """What is in a store of the first schema, where it may not be changed."""
+        """Return an in-memory copy of a store with the first schema that may not be changed."""
         copy = OldCopy(self.where)
         try:
             with self._datastore.transaction(commit=False) as cursor:
@@ -373,7 +375,7 @@ class SQLiteRecorder(Recorder):
         return copy
 
     def _compact(self) -> None:
-        """Give back the room of what is gone; nothing is wrong if another program keeps us from it."""
+        """Release unused space in the file. It does no harm if another program prevents that."""
         with suppress(*FAILURES), self._datastore.get_connection(commit=True) as connection:
             connection._sqlite_conn.execute("VACUUM")
 
@@ -383,7 +385,7 @@ class SQLiteRecorder(Recorder):
         return self._ask(_ROWS, (stream, after, upto))
 
     def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        # The library would make two objects of each row, and one statement needs no transaction.
+        # The library would make two objects per row, and a single statement needs no transaction.
         with self._datastore.get_connection(commit=False) as connection:
             cursor = connection._sqlite_conn.cursor()
             cursor.row_factory = None
@@ -403,7 +405,7 @@ class SQLiteRecorder(Recorder):
             return {str(row["stream"]) for row in cursor.fetchall()}
 
     def faults(self) -> list[str]:
-        """SQLite's own quick look at its pages."""
+        """Return what SQLite's quick check of its pages finds."""
         try:
             with self._datastore.transaction(commit=False) as cursor:
                 cursor.execute("PRAGMA quick_check(20)")
@@ -413,7 +415,7 @@ class SQLiteRecorder(Recorder):
         return [] if found == ["ok"] else [" ".join(line.split()) for line in found]
 
     def close(self) -> None:
-        """Close all connections; the last one to a file folds the write-ahead log into it."""
+        """Close all connections; closing the last one merges the write-ahead log into the file."""
         self._datastore.close()
 
     def _explained(self, error: Exception) -> SmashUpError:
@@ -436,7 +438,8 @@ NEWER = "it has version {} of the tables, and this program knows up to " + f"{SC
 
 
 def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
-    """The recorder of a file, which is made if it is not there; one that may not be written can still be read."""
+    """Return the recorder of a file, which is created if missing. A file that may not be written is opened
+    read-only."""
     if not make and not path.is_file():
         raise StoreUnavailable(str(path), NO_FILE)
     if not path.parent.is_dir():
@@ -450,7 +453,7 @@ def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
 
 
 def look_into_sqlite(path: Path) -> Recorder:
-    """The recorder of a file that is not to be written."""
+    """Return the recorder of a file that is only read."""
     if not path.is_file():
         raise StoreUnavailable(str(path), NO_FILE)
     *others, last = _ways_to_look(path)
@@ -469,7 +472,7 @@ def _looking(path: Path, mode: str) -> Recorder:
 
 
 def _ways_to_look(path: Path) -> list[str]:
-    """How a file can be read without leaving anything beside it. A log that is there holds what was written last."""
+    """Return the ways to open a file without leaving anything beside it. An existing log holds the latest writes."""
     effective = os.access in os.supports_effective_ids
     if all(os.access(one, os.W_OK, effective_ids=effective) for one in (path, path.parent)):
         return ["look", "immutable"]
@@ -486,7 +489,8 @@ def _may_not_write(refused: StoreUnavailable) -> bool:
 
 
 def open_postgres(url: str, *, look: bool = False) -> Recorder:
-    """The recorder of a PostgreSQL database; its driver is an extra."""
+    """Return the recorder of a PostgreSQL database. Raises `StoreUnavailable` if its driver, an extra, is not
+    installed."""
     try:
         from events.postgres import PostgresRecorder
     except ImportError as missing:

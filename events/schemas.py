@@ -1,6 +1,6 @@
-"""Rows of the first schema, one for each event, put together into batches.
+"""Combines rows of the first schema, one for each event, into batches.
 
-Nothing is decoded on the way: what could not be read before cannot be read after, and is found by whoever reads it.
+Nothing is decoded here, so a damaged event stays damaged and is found when it is read.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 from events.batches import Head, Row, Stored, beginning, packed
 
 CATALOGUE = "#games"
-"""The stream of the list of games: no game can have that id."""
+"""The stream of the list of games; no game can have this id."""
 
 
 def in_batches(stream: str, rows: Iterable[tuple[Any, Any, Any]]) -> list[Row]:
-    """The rows of a stream (position, topic, payload; in order) as batches; a gap stays one."""
+    """Return the rows of a stream (position, topic, payload; in order) as batches; gaps remain gaps."""
     head: Head | None = None
     batch: list[Stored] = []
     made: list[Row] = []

@@ -1,4 +1,4 @@
-"""The store of games: append-only logs, branches that share their parent's events, and a list of what there is.
+"""The store of games: append-only logs, branches that share their parent's events, and a list of games.
 
     with open_store() as store:
         game = store.create([GameBegun(position=1, …), …], title="Friday night")
@@ -12,23 +12,18 @@ A store may be shared by threads and by programs, but not across a fork: open on
 from __future__ import annotations
 
 import os
-import re
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
-from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import FAR, Found, Head, Row, beginning, head_of, in_one_go, numbered, packed, stored_in, unpacked
+from events.batches import FAR, Head, Row, beginning, head_of, in_one_go, numbered, packed, stored_in, unpacked
 from events.catalogue import (
     ENTRIES,
-    Catalogue,
     Commented,
     Deleted,
     Deletion,
@@ -45,13 +40,11 @@ from events.catalogue import (
 )
 from events.copying import copy
 from events.errors import (
-    AmbiguousGame,
-    BadGameId,
+    GameDamaged,
     GameDeleted,
     GameExists,
     GameHasMovedOn,
     HasBranches,
-    NoSuchGame,
     NoSuchPosition,
     NotDeleted,
     PositionTaken,
@@ -60,7 +53,9 @@ from events.errors import (
     StoreUnavailable,
     UnreadableEvent,
 )
-from events.names import check_names, check_title
+from events.game_list import GameList
+from events.log_check import log_fault
+from events.names import check_names, check_title, displayed_names, displayed_text, warn_of_names
 from events.schemas import CATALOGUE
 from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon
@@ -71,23 +66,19 @@ if TYPE_CHECKING:
 SETTING = "SMASHUP_DB"
 MEMORY = ":memory:"
 
-GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-LAST = "last"
-"""What players call the latest game; no new one has that id."""
-ROW = 2_000  # bytes of events, at least, in each row of a game that is stored at once: small rows pack badly
-PARTS = ("database", "list of games")  # what `check` looks at before the games
+ROW = 2_000  # minimum bytes of events in each row of a game that is stored at once: small rows compress badly
+PARTS = ("database", "list of games")  # what `check` checks before the games
 RESTORE = "restore it from a copy"
 UP_TO = "read it up to a position"
-LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
 
 
 def open_store(location: str | Path | None = None, *, look: bool = False, make: bool = True) -> Store:
-    """Open a store, made if it is not there and may be; only to `look` into it, nothing is made or brought up to date.
+    """Open a store, creating it if it is missing and `make` allows it. With `look` nothing is created or upgraded.
 
-    `location` is a file, ":memory:" or a URL postgresql://…; without one, the setting SMASHUP_DB says, and without
-    that it is a file in the user's data folder, which is empty as long as it is not there.
+    `location` is a file, ":memory:" or a URL postgresql://…; the default is the setting SMASHUP_DB, or else a file in
+    the user's data folder. A store that does not exist and is not created is empty. Raises `StoreUnavailable`.
     """
-    # Only here: the library takes longer to import than all of ours, and most commands need no store.
+    # Imported here because the library takes longer to import than all our modules, and most commands need no store.
     from events import recorders
 
     if location is not None and not str(location).strip():
@@ -123,7 +114,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def place(location: str | Path | None = None) -> str:
-    """Where a store is, in words that mean the same to another process: the setting, and a file's whole path."""
+    """Return where a store is, in words that mean the same to another process: the setting, with a file's full path."""
     named = str(location or os.environ.get(SETTING) or "")
     if named == MEMORY or "://" in named:
         return named
@@ -140,13 +131,13 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> GameBegun:
-        """How it begins."""
+        """Return its first event. Raises `ValueError` for any other beginning."""
         if not self.log or not isinstance(begun := self.log[0], GameBegun):
             raise ValueError("a game begins with GameBegun")
         return begun
 
     def entries(self) -> list[Entry]:
-        """What is noted about it."""
+        """Return its entries for the list of games."""
         begun, result = self.begun, _result(self.log)
         entered = GameEntered(
             game=self.id, edition=begun.edition, seats=begun.seats, created=_now(), title=self.title, seed=self.seed
@@ -155,37 +146,41 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Store:
-    """Games by their ids, which are the same in capitals: the beginning that only one has will do, and `last` is the
-    latest. Use `open_store`."""
+    """The games of one store, found by id (in any case), by an unambiguous start of an id, or as `last`.
+
+    Use `open_store`. A method given an unknown game raises `NoSuchGame`, `AmbiguousGame` or `GameDeleted`.
+    """
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._catalogue = Catalogue()
-        self._noted = beginning(CATALOGUE)  # the head of the catalogue, as far as it was read
-        self._list_damage: dict[int, StoreDamaged] = {}  # entries of the catalogue that cannot be read
-        self._lock = RLock()  # over the catalogue
-        self._known_heads: dict[str, Head] = {}  # where each game is known to have been; it may have moved on by now
+        heads: dict[str, Head] = {}
+        self._known_heads = heads  # the last known head of each game, which may have grown since
+        self._list = GameList(recorder, pruned=lambda game: heads.pop(game, None))  # the id can be used again
+        self._catalogue = self._list.catalogue
 
     @property
     def where(self) -> str:
-        """The file or address, to be shown."""
+        """Return the file or address, for display."""
         return self._recorder.where
 
     @property
     def schema(self) -> int:
-        """The version of its tables; 0 if there are none."""
+        """Return the version of its tables; 0 if there are none."""
         return self._recorder.schema
 
     def grant(self, role: str) -> list[str]:
-        """Let a role of a server's read and append and nothing else; what the server was told."""
+        """Grant a role of the server read and append only. Returns the statements executed."""
         return self._recorder.grant(role)
 
     def copy_into(self, target: Store, told: Callable[[int], None] = lambda rows: None) -> int:
-        """Copy everything that another store does not have yet, as it is; how many rows."""
+        """Copy everything that another store does not have yet. Returns the number of rows.
+
+        `told` is called with the number of rows so far. Raises `NotACopy` if the other store holds anything else.
+        """
         return copy(self._recorder, target._recorder, told)
 
     def close(self) -> None:
-        """Let go of the database. Everything is saved already."""
+        """Close the database. Everything is already saved."""
         self._recorder.close()
 
     def __enter__(self) -> Store:
@@ -207,15 +202,16 @@ class Store:
         created: datetime | None = None,
         copied_from: Origin | None = None,
     ) -> str:
-        """Store a new game that begins with this batch; its id.
+        """Store a new game that begins with this batch. Returns its id.
 
-        Without a title it has its scenario's. `copied_from`: it was a branch in another store.
+        The default title is its scenario's. `copied_from`: it was a branch in another store. Raises `GameExists` or
+        `BadGameId`.
         """
         if not batch or not isinstance(begun := batch[0], GameBegun):
             raise ValueError("a game begins with GameBegun")
         check_names(seat.name for seat in begun.seats)
         check_title(title or begun.scenario, comment)
-        game = self._new_id(id)
+        game = self._list.new_id(id)
         entry = GameEntered(
             game=game,
             edition=begun.edition,
@@ -231,16 +227,16 @@ class Store:
         return game
 
     def create_all(self, games: Sequence[NewGame]) -> list[str]:
-        """Store whole games in one transaction, those that are not there yet; the ids of these.
+        """Store those of these complete games that are missing, in one transaction. Returns their ids.
 
-        Whoever stores the same games again, or at the same time, stores nothing twice. The list of games is added to,
-        not read: it may be long.
+        Storing the same games again, or at the same time, stores nothing twice. The list of games is appended to but
+        not read, since it may be long.
         """
         for game in games:
             check_names(seat.name for seat in game.begun.seats)
             check_title(game.title)
             _check_positions(0, game.log)
-            self._new_id(game.id)
+            self._list.new_id(game.id)
         stored = {game.id: (game, _rows(game.id, beginning(game.id), game.log)[0]) for game in games}
         seen: Head | None = None
         while True:
@@ -254,13 +250,13 @@ class Store:
             noted, _ = packed(CATALOGUE, head, [ENTRIES.encode(entry) for game, _ in new for entry in game.entries()])
             try:
                 self._recorder.insert([*(row for _, rows in new for row in rows), noted])
-            except PositionTaken:  # another program was first: with an entry of the list, or with these very games
+            except PositionTaken:  # another program was first, with an entry of the list or with these very games
                 seen = head
             else:
                 return [game.id for game, _ in new]
 
     def holding(self, games: Sequence[str]) -> set[str]:
-        """Which of these ids have events here, deleted or not, without a look into the list."""
+        """Return which of these ids have events here, deleted or not, without reading the list of games."""
         return set(self._recorder.heads(games)) if games else set()
 
     def branch(
@@ -274,12 +270,15 @@ class Store:
         comment: str = "",
         seed: int | None = None,
     ) -> str:
-        """Store a branch that leaves its parent after this position; its id. Nothing is copied."""
+        """Store a branch that leaves its parent after this position. Returns its id. Nothing is copied.
+
+        Raises `NoSuchPosition` if the parent does not have that position, and `GameExists` or `BadGameId`.
+        """
         check_title(title, comment)
         origin = self.info(parent)
         if not 1 <= position <= origin.events:
             raise NoSuchPosition(origin.id, position, origin.events)
-        game = self._new_id(id)
+        game = self._list.new_id(id)
         entry = GameEntered(
             game=game,
             edition=origin.edition,
@@ -293,16 +292,6 @@ class Store:
         self._enter(entry, position, batch)
         return game
 
-    def _new_id(self, wanted: str | None) -> str:
-        if wanted is None:
-            self._refresh()
-            while (game := "g" + "".join(secrets.choice(LETTERS) for _ in range(5))) in self._catalogue:
-                pass
-            return game
-        if not GAME_ID.fullmatch(game := wanted.lower()) or game == LAST:
-            raise BadGameId(wanted)
-        return game
-
     def _enter(self, entry: GameEntered, after: int, batch: Sequence[Event]) -> None:
         result = _result(batch)
 
@@ -311,33 +300,34 @@ class Store:
                 deleted = self._catalogue[entry.game].deleted
                 raise GameDeleted(entry.game) if deleted else GameExists(entry.game)
             if entry.parent and not entry.copied:
-                self._known(entry.parent.game)  # which another program may have deleted by now
+                self._list.find(entry.parent.game)  # another program may have deleted it
             return [entry, Ended(game=entry.game, result=result)] if result else [entry]
 
         _check_positions(after, batch)
         rows, head = _rows(entry.game, beginning(entry.game, after), batch)
         try:
-            self._record(entries, lambda: rows)
-        except PositionTaken as error:  # a game whose entry in the catalogue is lost
+            self._list.record(entries, lambda: rows)
+        except PositionTaken as error:  # a game whose entry in the list is lost
             raise GameExists(entry.game) from error
         self._known_heads[entry.game] = head
 
     # --- appending --------------------------------------------------------------------------------------------------
 
     def append(self, game: str, after: int, batch: Sequence[Event]) -> int:
-        """Add a batch behind position `after`, all of it or nothing; the position now reached.
+        """Append a batch after position `after`, all of it or nothing. Returns the new last position.
 
-        Of two writers at once one wins; the other gets `GameHasMovedOn`, unless this very batch is what stands there:
-        then it was saved in a try whose answer was lost.
+        If two writers append at once, one gets `GameHasMovedOn`, unless the stored batch is this very one: then it was
+        saved by an attempt whose confirmation was lost.
         """
-        self._refresh()  # nothing is added to a game that another program has deleted
-        game = self._known(game)
+        self._list.refresh()  # do not append to a game that another program has deleted
+        game = self._list.find(game)
         _check_positions(after, batch)
         try:
             rows, head = _rows(game, self._must_stand(game, after), batch)
             if result := _result(batch):
-                # Another look in the same breath: the list must not note the end of a game that went on otherwise.
-                self._record(
+                # Checked again in the same transaction: the list must not record the end of a game that took another
+                # course.
+                self._list.record(
                     lambda: [Ended(game=game, result=result)],
                     lambda: _rows(game, self._must_stand(game, after, look=True), batch)[0],
                 )
@@ -351,8 +341,8 @@ class Store:
         return after + len(batch)
 
     def _must_stand(self, game: str, after: int, *, look: bool = False) -> Head:
-        # A database refuses a position that is taken, but not one that leaves a gap. A game never shrinks: a position
-        # it has had needs no look.
+        # A database refuses a position that is taken, but not one that leaves a gap. A game never shrinks, so a
+        # position it has had needs no query.
         head = self._known_heads.get(game)
         if look or head is None or after > head.last:
             head = self._known_heads[game] = self._head(game)
@@ -361,46 +351,59 @@ class Store:
         return head
 
     def _head(self, game: str) -> Head:
-        """Where a game ends; a branch may end where it begins."""
+        """Return where a game ends; a branch may end where it begins."""
         head = self._whole(self._catalogue[game], self._recorder.heads([game]).get(game))
         if head is None:
             raise self._endless(game)
         return head
 
     def _whole(self, info: GameInfo, head: Head | None) -> Head | None:
-        """The head of a game as it was found; None if it was lost."""
-        ended = info.result.position if info.result else 0  # as the list says: it cannot have fewer events
+        """Return the head of a game as stored, or None if it was lost."""
+        ended = info.result.position if info.result else 0  # according to the list, so it cannot have fewer events
         if head is None and info.starts_after >= max(ended, 1) and self._recorder.row_at(info.id, FAR) is None:
-            return beginning(info.id, info.starts_after)  # a branch that has not gone on
+            return beginning(info.id, info.starts_after)  # a branch without events of its own yet
         return head if head is not None and head.last >= max(ended, info.starts_after + 1) else None
 
     def _endless(self, game: str) -> StoreDamaged:
         return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO, self._said(game))
 
     def _said(self, game: str) -> int:
-        """Where the last row says that the game ends."""
+        """Return where the game ends according to its last row."""
         row = self._recorder.row_at(game, FAR)
         return max(0, head_of(*row).last) if row else 0
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def read(self, game: str, upto: int | None = None, *, after: int = 0) -> list[Event]:
-        """The events behind position `after`, up to and with position `upto`, whatever game holds them."""
-        return self._read(self._known(game), upto, after)
+        """Return the events after position `after`, up to and including `upto`, whichever game stores them.
+
+        Raises `StoreDamaged` for an unreadable event, and `GameDamaged` if the log is read from its beginning and an
+        event cannot follow those before it.
+        """
+        return self._read_checked(self._list.find(game), upto, after)
+
+    def _read_checked(self, game: str, upto: int | None = None, after: int = 0) -> list[Event]:
+        events = self._read(game, upto, after)
+        if not after and (fault := log_fault(events)):
+            raise GameDamaged(game, *fault)
+        return events
 
     def _read(self, game: str, upto: int | None = None, after: int = 0) -> list[Event]:
         events: list[Event] = []
-        after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases know no larger numbers
+        after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases hold no larger numbers
         for holder, first, last in self._holders(game, after, upto):
             held = self._held(holder, first, last)
-            # A branch left there, so the parent has been there: an end before that is a loss.
+            # A branch leaves the parent there, so the parent once had that position: if it ends earlier, events were
+            # lost.
             if last is not None and last != upto and len(held) < last - first:
                 raise self._damage(holder, first + len(held) + 1, "it is missing")
             events += held
+        if events and isinstance(begun := events[0], GameBegun):
+            events[0] = begun_as_displayed(begun, f"Game {game}")
         return events
 
     def read_sound(self, game: str) -> tuple[list[Event], StoreDamaged | None]:
-        """The events up to where a game can be read, and what is wrong there."""
+        """Return the events up to where a game can be read, and what is wrong there."""
         try:
             return self.read(game), None
         except StoreDamaged as damage:
@@ -409,14 +412,14 @@ class Store:
             return self.read(game, damage.sound), damage
 
     def length(self, game: str) -> int:
-        """The last position, counted from the start of the first parent."""
-        return self._length(self._known(game))
+        """Return the last position, counted from the start of the first parent."""
+        return self._length(self._list.find(game))
 
     def _length(self, game: str) -> int:
         return self._head(game).last
 
     def _holders(self, game: str, after: int, upto: int | None) -> list[tuple[str, int, int | None]]:
-        """Which games hold these positions, eldest first: behind which position, up to which."""
+        """Return which games store these positions, oldest first: each after which position, and up to which."""
         holders: list[tuple[str, int, int | None]] = []
         while True:
             info = self._catalogue[game]
@@ -428,12 +431,12 @@ class Store:
             game, upto = info.reads_from.game, start if upto is None else min(start, upto)
 
     def _held(self, holder: str, first: int, last: int | None) -> list[Event]:
-        """What one game holds behind a position, up to another or its end. What lies behind that is not touched."""
-        # Where the end is wanted, it is looked up first: another program may append while we read.
+        """Return one stream's events after `first`, up to `last` or its end. Later rows are not read."""
+        # If the end is wanted, look it up first: another program may append while we read.
         head = self._head(holder) if last is None else None
         events, here = self._follow(holder, first, head.last if head else last or 0)
         if head is None and last is not None and here.last < last:
-            head = self._head(holder)  # shorter than asked for: is that all?
+            head = self._head(holder)  # fewer than asked for: check that there are no more
             if here.last < head.last:
                 events, here = self._follow(holder, first, min(last, head.last))
                 head = head if last >= head.last else None
@@ -442,7 +445,7 @@ class Store:
         return events
 
     def _follow(self, holder: str, first: int, last: int) -> tuple[list[Event], Head]:
-        """The events behind a position up to another as far as there are rows, and the head of the last row."""
+        """Return the events between two positions, as far as there are rows, and the head of the last row."""
         rows = self._recorder.select(holder, first, last)
         start = self._catalogue[holder].starts_after
         if first > start and not (rows and rows[0][0] == first + 1):
@@ -451,7 +454,7 @@ class Store:
         begins = rows[0][0] if rows else first + 1
         here = beginning(holder, start) if first == start else None
         batches: list[bytes] = []
-        damage: StoreDamaged | None = None  # an event before it may be damaged as well, and is named first
+        damage: StoreDamaged | None = None  # an earlier event may be damaged as well, and is reported first
         for row in rows:
             expected = here.last + 1 if here else min(first + 1, row[0])
             try:
@@ -465,18 +468,18 @@ class Store:
         events = self._decoded(holder, begins, min(here.last, last), here.last, batches) if here and batches else []
         if damage is not None:
             raise damage
-        # The head of the last row, and not behind what was asked for, if only a part of it was.
+        # The head of the last row, but not beyond `last` if only part of the row was asked for.
         return events[first + 1 - begins :], here or Head(first, b"")
 
     def _decoded(self, holder: str, first: int, last: int, end: int, batches: list[bytes]) -> list[Event]:
-        """The events from a position up to another, of batches that end there or behind it."""
+        """Return the events from one position to another, out of batches that end there or later."""
         lines = b"\n".join(batches)
         if whole := in_one_go(lines, EVENTS.openings):
             with suppress(msgspec.MsgspecError):
                 events = EVENTS.decode_array(whole)
                 if len(events) == end + 1 - first and numbered(first, events):
                     return events[: last + 1 - first]
-        # Written long ago, or damaged behind its seal: one by one, to say what is wrong where.
+        # An old format, or damage behind a valid seal: decode one by one to say what is wrong where.
         events = []
         for position, (topic, payload) in enumerate(stored_in(first, lines)[: last + 1 - first], first):
             try:
@@ -484,7 +487,7 @@ class Store:
             except UnreadableEvent as error:
                 raise self._damage(holder, position, str(error)) from error
             if event.position != position:
-                raise self._damage(holder, position, f"it calls itself event {event.position}")
+                raise self._damage(holder, position, f"it says it is event {event.position}")
             events.append(event)
         return events
 
@@ -499,20 +502,22 @@ class Store:
     # --- the list of games ------------------------------------------------------------------------------------------
 
     def games(self) -> list[GameInfo]:
-        """All games and branches that can be read, in the order in which they were made; `damage` tells of others."""
-        return [info for info in self._list()[0] if not info.deleted]
+        """Return all readable games and branches, in the order in which they were created. `damage` lists the
+        others."""
+        return [info for info in self._listed()[0] if not info.deleted]
 
     def deleted(self) -> list[GameInfo]:
-        """Those that were deleted and not yet pruned, in the same order."""
-        return [info for info in self._list()[0] if info.deleted]
+        """Return the games that were deleted but not yet pruned, in the same order."""
+        return [info for info in self._listed()[0] if info.deleted]
 
     @property
     def damage(self) -> list[StoreDamaged]:
-        """What is wrong with the list of games."""
-        return self._list()[1]
+        """Return what is wrong with the list of games."""
+        return self._listed()[1]
 
     def check(self) -> Iterator[tuple[str, SmashUpError | None]]:
-        """Read everything: the database as its own program sees it, the list, each game; what is wrong with each."""
+        """Read everything and yield each part with what is wrong with it, or None: the database, the list, each
+        game."""
         faults = self._recorder.faults()
         yield (
             PARTS[0],
@@ -522,7 +527,7 @@ class Store:
         yield PARTS[1], damage[0] if damage else None
         for info in self._catalogue:
             try:
-                self._read(info.id)
+                self._read_checked(info.id)
             except SmashUpError as error:
                 yield info.id, error
             else:
@@ -530,11 +535,11 @@ class Store:
         for stream in sorted(self._recorder.streams() - {CATALOGUE, *(info.id for info in self._catalogue)}):
             yield stream, StoreDamaged(self.where, f"{stream!r} has events, but is not in the list of games", RESTORE)
 
-    def _list(self) -> tuple[list[GameInfo], list[StoreDamaged]]:
-        self._refresh()
+    def _listed(self) -> tuple[list[GameInfo], list[StoreDamaged]]:
+        self._list.refresh()
         known = list(self._catalogue)
         heads = self._recorder.heads([info.id for info in known]) if known else {}
-        listed, damage = [], list(self._list_damage.values())
+        listed, damage = [], list(self._list.damage.values())
         for info in known:
             head = self._whole(info, heads.get(info.id))
             if head is None:
@@ -546,45 +551,43 @@ class Store:
         return listed, damage
 
     def info(self, game: str) -> GameInfo:
-        """One of them."""
-        game = self._known(game)
-        self._refresh()
+        """Return the entry of one game."""
+        game = self._list.find(game)
+        self._list.refresh()
         try:
             events = self._length(game)
-        except StoreDamaged as damage:  # whoever reads that far is told
+        except StoreDamaged as damage:  # reported to whoever reads that far
             events = damage.sound
         return msgspec.structs.replace(self._catalogue[game], events=events)
 
     def children(self, game: str) -> list[GameInfo]:
-        """The branches that leave this game, by position."""
-        game = self._known(game)
-        self._refresh()
+        """Return the branches that leave this game, by position."""
+        game = self._list.find(game)
+        self._list.refresh()
         found = [info for info in self.games() if info.reads_from and info.reads_from.game == game]
         return sorted(found, key=lambda info: info.starts_after)
 
     def rename(self, game: str, title: str) -> None:
-        """Give a game or branch another title."""
         check_title(title)
-        self._record(lambda: [Renamed(game=self._known(game), title=title)])
+        self._list.record(lambda: [Renamed(game=self._list.find(game), title=title)])
 
     def comment(self, game: str, comment: str) -> None:
-        """Give a game or branch another comment."""
         check_title("", comment)
-        self._record(lambda: [Commented(game=self._known(game), comment=comment)])
+        self._list.record(lambda: [Commented(game=self._list.find(game), comment=comment)])
 
     def verified(self, game: str, rules: str) -> int:
-        """Up to which position these rules are known to lead to these very events."""
-        game = self._known(game)
-        self._refresh()
+        """Return the position up to which these rules are known to reproduce these very events."""
+        game = self._list.find(game)
+        self._list.refresh()
         known = self._catalogue.verified.get(game)
         if known is None or known.rules != rules or known.seal != self._seal(game, known.position):
             return 0
         return known.position
 
     def note_verified(self, positions: Mapping[str, int], rules: str) -> None:
-        """Note up to which position the rules lead to the events of each of these games."""
-        ids = {self._known(game): position for game, position in positions.items()}
-        self._record(
+        """Record up to which position the rules reproduce the events of each of these games."""
+        ids = {self._list.find(game): position for game, position in positions.items()}
+        self._list.record(
             lambda: [
                 Verified(game=game, position=position, seal=self._seal(game, position), rules=rules)
                 for game, position in ids.items()
@@ -592,151 +595,58 @@ class Store:
         )
 
     def _seal(self, game: str, position: int) -> str:
-        """What tells the events up to a position from any others: the seal of the row there, and in each parent of the
-        row from which the branch leaves."""
+        """Return what identifies the events up to a position: the seal of the row there and, for each parent, of the
+        row where the branch leaves."""
         rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
         return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
 
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
-        """Put a game away with all its branches, if it has any and they may go; the ids. Nothing is lost yet."""
-        deletion = Deletion(_now(), game := self._known(game))
+        """Delete a game, with all its branches if `branches` allows it. Returns the ids. Events are kept until `prune`.
+
+        Raises `HasBranches`.
+        """
+        deletion = Deletion(_now(), game := self._list.find(game))
 
         def entries() -> list[Deleted]:
-            leaving = [info.id for info in self._catalogue.branches_of(self._known(game)) if not info.deleted]
+            leaving = [info.id for info in self._catalogue.branches_of(self._list.find(game)) if not info.deleted]
             if leaving and not branches:
                 raise HasBranches(game, leaving)
             return [Deleted(game=id, deletion=deletion) for id in (game, *leaving)]
 
-        return self._record(entries)
+        return self._list.record(entries)
 
     def restore(self, game: str) -> list[str]:
-        """Bring a deleted game back, with the branches that went with it, and the games it reads from; the ids."""
-        game = self._known(game, deleted=True)
+        """Restore a deleted game, the branches deleted with it, and the games it reads from. Returns the ids.
+
+        Raises `NotDeleted`.
+        """
+        game = self._list.find(game, deleted=True)
 
         def entries() -> list[Restored]:
-            if not self._catalogue[self._known(game, deleted=True)].deleted:
+            if not self._catalogue[self._list.find(game, deleted=True)].deleted:
                 raise NotDeleted(game)
             parents = [info.id for info in self._catalogue.parents_of(game) if info.deleted]
-            family = self._catalogue.branches_of(game)
-            along = [info.id for info in family if info.deleted and info.deleted.along_with == game]
+            branches = self._catalogue.branches_of(game)
+            along = [info.id for info in branches if info.deleted and info.deleted.along_with == game]
             return [Restored(game=id) for id in (*reversed(parents), game, *along)]
 
-        return self._record(entries)
+        return self._list.record(entries)
 
     def prune(self) -> list[str]:
-        """Remove for good what was deleted: the ids. This alone takes events out of a store, whole games at a time."""
-        return self._record(lambda: [Pruned(game=info.id) for info in self._catalogue if info.deleted])
+        """Remove deleted games for good and return their ids. Nothing else removes events from a store."""
+        return self._list.record(lambda: [Pruned(game=info.id) for info in self._catalogue if info.deleted])
 
-    def _known(self, game: str, *, deleted: bool = False) -> str:
-        """The id of the game that is meant: by its id, the beginning of it, or `last`."""
-        small = game.lower()
-        if small not in self._catalogue:
-            self._refresh()
-        if small not in self._catalogue:
-            small = self._meant(game, deleted)
-        if self._catalogue[small].deleted and not deleted:
-            raise GameDeleted(small)
-        return small
 
-    def _meant(self, given: str, deleted: bool) -> str:
-        small = given.lower()
-        ids = [info.id for info in self._catalogue if bool(info.deleted) == deleted]
-        if small == LAST and ids:
-            return ids[-1]
-        begun = [id for id in ids if id.startswith(small)] if small else []
-        if len(begun) > 1:
-            raise AmbiguousGame(given, begun)
-        if begun:
-            return begun[0]
-        if self._list_damage:
-            raise next(iter(self._list_damage.values()))
-        raise NoSuchGame(given, self._near(small))
-
-    def _near(self, game: str) -> list[str]:
-        """Up to three games whose title or id may have been meant."""
-        named = {info.title.lower(): info.id for info in self._catalogue if info.title}
-        near = [named[title] for title in get_close_matches(game, named, n=2)]
-        near += get_close_matches(game, [info.id for info in self._catalogue], n=3, cutoff=0.5)
-        return list(dict.fromkeys(near))[:3]
-
-    # --- the catalogue ----------------------------------------------------------------------------------------------
-
-    def _refresh(self) -> None:
-        """Fold what has been noted since, by whatever program. One bad entry does not lock up the other games."""
-        with self._lock:
-            head = self._recorder.heads([CATALOGUE]).get(CATALOGUE) or beginning(CATALOGUE)
-            if head == self._noted:
-                return
-            whole = head.last >= 0
-            for row in self._recorder.select(CATALOGUE, self._noted.last, head.last if whole else FAR):
-                self._fold(row)
-            if self._noted != head and (self._noted.seal or self._noted.last != head.last):
-                self._note_damage(self._noted.last + 1 if whole else 0, "it is missing")
-            self._noted = head if whole else self._noted
-
-    def _fold(self, row: Found) -> None:
-        expected, number = self._noted.last + 1, row[0]
-        if number != expected:
-            self._note_damage(expected, "it is missing")
-        try:
-            entries, self._noted = unpacked(CATALOGUE, row, (self._noted.seal or None) if number == expected else None)
-        except UnreadableEvent as error:
-            self._note_damage(number, str(error))
-            # What follows must not suffer for it: the next row may follow any seal.
-            self._noted = Head(max(number, head_of(*row).last), b"")
-            return
-        for entry, (topic, payload) in enumerate(stored_in(number, entries), expected):
-            try:
-                self._note(ENTRIES.decode(topic, payload))
-            except UnreadableEvent as error:
-                self._note_damage(entry, str(error))
-            except KeyError as game:
-                self._note_damage(entry, f"there is no game {game}")
-
-    def _note(self, entry: Entry) -> None:
-        self._catalogue.apply(entry)
-        if isinstance(entry, Pruned):
-            self._known_heads.pop(entry.game, None)  # another game may have its id one day
-
-    def _note_damage(self, number: int, damage: str) -> None:
-        what = f"entry {number} of the list of games cannot be read ({damage})"
-        if not number:
-            what = "where the list of games ends cannot be read"
-        rescue = "the other games can still be read by their ids"
-        self._list_damage.setdefault(number, StoreDamaged(self.where, what, rescue))
-
-    def _record(
-        self,
-        wanted: Callable[[], Sequence[Entry]],
-        rows: Callable[[], Sequence[Row]] = tuple,
-    ) -> list[str]:
-        """Note entries and save rows in one transaction, for as long as nothing objects; the games they are about.
-
-        If a position is taken, either the entries or the rows find out why on the next round, or it was only the
-        catalogue that another program has added to: then try again. If it was neither, `PositionTaken`.
-        """
-        with self._lock:
-            seen = -1
-            while True:
-                self._refresh()
-                entries = wanted()
-                if not entries:
-                    return []
-                before = self._noted
-                stored = [ENTRIES.encode(entry) for entry in entries]
-                noted, after = packed(CATALOGUE, before, stored)
-                try:
-                    pruned = [entry.game for entry in entries if isinstance(entry, Pruned)]
-                    self._recorder.insert([*rows(), noted], forget=pruned)
-                except PositionTaken:
-                    if seen == before.last:
-                        raise
-                    seen = before.last
-                else:
-                    for entry in entries:
-                        self._note(entry)
-                    self._noted = after
-                    return [entry.game for entry in entries]
+def begun_as_displayed(begun: GameBegun, game: str) -> GameBegun:
+    """Return the beginning of a game with names that can be displayed; a warning says which were changed."""
+    stored = [seat.name for seat in begun.seats]
+    shown = displayed_names(stored)
+    scenario = displayed_text(begun.scenario)
+    if [*shown, scenario] == [*stored, begun.scenario]:
+        return begun
+    warn_of_names(game, stored, shown)
+    seats = tuple(msgspec.structs.replace(seat, name=name) for seat, name in zip(begun.seats, shown, strict=True))
+    return msgspec.structs.replace(begun, seats=seats, scenario=scenario)
 
 
 def _check_positions(after: int, batch: Sequence[Event]) -> None:
@@ -745,7 +655,7 @@ def _check_positions(after: int, batch: Sequence[Event]) -> None:
 
 
 def _rows(game: str, head: Head, log: Sequence[Event]) -> tuple[list[Row], Head]:
-    """Events as rows that follow a head, and the head they make: a row ends with a decision, and has a few of them."""
+    """Return events as rows that follow a head, and the new head. A row holds a few whole decisions."""
     encode = EVENTS.encode
     rows, batch, size = [], [], 0
     for number, event in enumerate(log, 1):

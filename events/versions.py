@@ -1,15 +1,15 @@
-"""How an event is stored, and how one stored long ago is read.
+"""How events are encoded, and how old ones are upcast.
 
 The stored form is a *topic* and a payload: `("moved:1", b'{"event":"moved","position":7,…}')`.
 
-- The topic is the stable tag and the version of its fields. It lies beside the payload, so one look into a dictionary
+- The topic is the stable tag and the version of its fields. It is stored beside the payload, so one dictionary lookup
   finds the decoder and nothing is decoded twice.
 - The payload is JSON keyed by name: the same bytes in a database, in a game file and in the golden files, legible
   everywhere.
 
-What counts as a change: any field added, removed, renamed or of another type; and any other default, for defaults are
-not stored. The same goes for what an event contains (a question, a pick, a seat). Each change takes one upcaster at
-the end of this module,
+A change is any field added, removed, renamed or of another type, and any other default, because defaults are not
+stored. The same holds for what an event contains (a question, a pick, a seat). Each change takes one upcaster at the
+end of this module,
 
     @upcasts("moved", since=1)
     def _(facts: Facts) -> Facts:
@@ -33,20 +33,20 @@ Facts = dict[str, Any]
 Upcaster = Callable[[Facts], Facts]
 S = TypeVar("S", bound=msgspec.Struct)
 
-# msgspec's own errors, bytes that are no UTF-8 (a ValueError), no bytes at all, brackets without end.
+# msgspec's own errors, invalid UTF-8 (a ValueError), something other than bytes, unlimited nesting.
 _MALFORMED = (msgspec.MsgspecError, ValueError, TypeError, RecursionError)
 
 
 class Codec(Generic[S]):
-    """Encodes the current version of each of these tagged types, and decodes all versions there have been."""
+    """Encodes the current version of each of these tagged types, and decodes all versions."""
 
     def __init__(self, kinds: Iterable[type[S]]) -> None:
         self._encode = msgspec.json.Encoder().encode
         self._kinds = {str(kind.__struct_config__.tag): kind for kind in kinds}
         self._upcasters: dict[str, list[Upcaster]] = {tag: [] for tag in self._kinds}
         self._topics: dict[type[S], str] = {}
-        self._decoders: dict[str, Callable[[bytes], S]] = {}  # made when they are first needed
-        # By the topics of today, without and with a cause: how an event that has no position yet begins in an array.
+        self._decoders: dict[str, Callable[[bytes], S]] = {}  # created on first use
+        # By current topic, without and with a cause: how an event without a position begins in an array.
         self.openings: dict[str, str] = {}
         for tag in self._kinds:
             self._make_current(tag)
@@ -62,11 +62,11 @@ class Codec(Generic[S]):
         self.openings[f"{topic}<"] = f'{self.openings[topic]},"cause":'
 
     def version(self, tag: str) -> int:
-        """The current version: one more than there are upcasters, so the two cannot disagree."""
+        """Return the current version: the number of upcasters plus one, so the two cannot disagree."""
         return 1 + len(self._upcasters[tag])
 
     def upcasts(self, tag: str, *, since: int) -> Callable[[Upcaster], Upcaster]:
-        """Declare how the plain facts of version `since` become those of the next one."""
+        """Register a function that turns the plain facts of version `since` into those of the next version."""
 
         def declare(upcaster: Upcaster) -> Upcaster:
             if since != self.version(tag):
@@ -78,11 +78,11 @@ class Codec(Generic[S]):
         return declare
 
     def encode(self, event: S) -> tuple[str, bytes]:
-        """Topic and payload."""
+        """Return the topic and payload of an event."""
         return self._topics[type(event)], self._encode(event)
 
     def decode(self, topic: str, payload: bytes) -> S:
-        """The event, brought up to date if it is an old one."""
+        """Return the event, upcast if it is old. Raises `UnreadableEvent`."""
         decoder = self._decoders.get(topic)
         try:
             if decoder is None and self.is_current(topic):
@@ -92,12 +92,12 @@ class Codec(Generic[S]):
             raise UnreadableEvent(f"this is no event {topic!r}: {error}") from error
 
     def is_current(self, topic: str) -> bool:
-        """Whether events are stored under this topic today."""
+        """Return whether events are stored under this topic today."""
         return topic in self.openings and not topic.endswith("<")
 
     @cached_property
     def decode_array(self) -> Callable[[str], list[S]]:
-        """The events of an array, all of them as they are stored today; what is wrong with one is msgspec's to say."""
+        """Return a decoder for arrays of events in their current versions; it raises msgspec's own errors."""
         return msgspec.json.Decoder(list[Union[tuple(self._kinds.values())]]).decode  # type: ignore[misc]  # noqa: UP007
 
     def _upcast(self, topic: str, payload: bytes) -> S:
@@ -126,12 +126,12 @@ upcasts = EVENTS.upcasts
 
 @upcasts("asked", since=1)
 def _(facts: Facts) -> Facts:
-    return facts  # a question about cards can say that an extra play waits: none did
+    return facts  # questions about cards can now say that an extra play waits; none did before
 
 
 @upcasts("stasis-changed", since=1)
 def _(facts: Facts) -> Facts:
-    return facts  # how many counters are left was not said
+    return facts  # the number of counters left was not recorded
 
 
 @upcasts("taken", since=1)
@@ -146,4 +146,4 @@ def _(facts: Facts) -> Facts:
 
 @upcasts("stasis-entered", since=1)
 def _(facts: Facts) -> Facts:
-    return facts  # a card took nothing along
+    return facts  # nothing went with the card

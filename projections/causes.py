@@ -1,4 +1,4 @@
-"""Why something happened: each event names the one that led to it, so a game is a tree of causes."""
+"""The tree of causes: every event names the event that led to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from projections.history import NotInThisGame
 
 
 class Causes:
-    """The tree of causes of a whole log (positions 1, 2, 3 …)."""
+    """The tree of causes of a complete log, whose first event has position 1."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         self._log = log
@@ -18,15 +18,15 @@ class Causes:
             self._children.setdefault(event.cause, []).append(event)
 
     def chain(self, position: int) -> list[Event]:
-        """From the first cause to the event itself."""
+        """Return the chain from the first cause to the event itself."""
         return chain(self._log, position)
 
     def children(self, position: int) -> list[Event]:
-        """What an event led to directly; position 0 gives the first causes."""
+        """Return the direct consequences of an event; for position 0, the events without a cause."""
         return list(self._children.get(position, ()))
 
     def consequences(self, position: int) -> Iterator[tuple[int, Event]]:
-        """All that came of an event, each with its depth under it, in the order of a tree that is read downwards."""
+        """Return all consequences of an event with their depth below it, depth first."""
         waiting = [(1, event) for event in reversed(self.children(position))]
         while waiting:
             depth, event = waiting.pop()
@@ -35,7 +35,7 @@ class Causes:
 
 
 def chain(log: Sequence[Event], position: int) -> list[Event]:
-    """From the first cause to the event at a position. The log is whole: its first event has position 1."""
+    """Return the chain from the first cause to the event at a position. The log must be complete."""
     if not 1 <= position <= len(log):
         raise NotInThisGame(position, len(log))
     found = [log[position - 1]]

@@ -1,29 +1,20 @@
-"""The same table once more, to be changed apart from the first: what moving in time and forks of live games rest on."""
+"""Independent copies of a table, for jumping to a position and for forking live games."""
 
 from __future__ import annotations
 
-from projections.table import Card, Duel, Lasting, Scoring, Seat, Site, Table
+from projections.table import Card, Duel, Lasting, Piles, Scoring, Seat, Site, Table
 
 
 def copied(table: Table) -> Table:
-    """A table equal to this one that shares with it only what never changes."""
+    """Return an equal table that shares only immutable parts with the original."""
     scoring, duel = table.scoring, table.duel
     return Table(
         position=table.position,
         edition=table.edition,
         seats=[_seat(seat) for seat in table.seats],
         cards={number: _card(card) for number, card in table.cards.items()},
-        sites={
-            number: Site(site.number, site.base, [*site.minions], [*site.actions], [*site.buried])
-            for number, site in table.sites.items()
-        },
-        base_deck=[*table.base_deck],
-        base_discard=[*table.base_discard],
-        madness=[*table.madness],
-        aside=[*table.aside],
-        resolving=[*table.resolving],
-        box=[*table.box],
-        duelling=[*table.duelling],
+        sites={number: Site(site.number, site.base, _piles(site.piles)) for number, site in table.sites.items()},
+        piles=_piles(table.piles),
         current=table.current,
         turn=table.turn,
         turn_began=table.turn_began,
@@ -42,12 +33,15 @@ def copied(table: Table) -> Table:
 
 
 def _seat(seat: Seat) -> Seat:
-    piles = ([*seat.hand], [*seat.deck], [*seat.discard], [*seat.stasis])
-    return Seat(seat.name, [*seat.factions], seat.victory_points, *piles)
+    return Seat(seat.name, [*seat.factions], seat.victory_points, _piles(seat.piles))
+
+
+def _piles(piles: Piles) -> Piles:
+    return {zone: pile.copy() for zone, pile in piles.items()}
 
 
 def _card(card: Card) -> Card:
-    # Field by field, past the constructor: of all that is copied nearly everything is cards.
+    # Field by field, bypassing the constructor: nearly everything copied is cards.
     one = Card.__new__(Card)
     one.number = card.number
     one.definition = card.definition

@@ -1,31 +1,56 @@
-"""Where two games part, and how two tables differ: between two games or branches, or before and after a step.
+"""Where two logs diverge, and how two tables differ.
 
-Tables are compared by what lies where, in words, not by card numbers: branches give the same number to other sites, and
-two games the same number to other cards. A table may be a seat's view; what cannot be seen is counted.
+Tables are compared by what is where, in words, not by card numbers: two games may give the same number to different
+cards or sites. A table may be a seat's view; cards that cannot be seen are counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
-from events.vocabulary import Event
+from events.vocabulary import Event, tag_of
+from events.zones import ZONES, ZoneFacts, piles_of
 from projections.plain_words import NameOf, Words, counted
-from projections.table import Table
+from projections.table import Piles, Table
 
 
-def parting(one: Sequence[Event], other: Sequence[Event]) -> int | None:
-    """The first position at which two logs differ (one may just be longer); None if they are the same."""
+def divergence(one: Sequence[Event], other: Sequence[Event]) -> int | None:
+    """Return the first position at which two logs differ, or None. A longer log differs where the shorter one ends."""
     for mine, theirs in zip(one, other, strict=False):
         if mine != theirs:
             return mine.position
     return None if len(one) == len(other) else min(len(one), len(other)) + 1
 
 
+def stated_fields(event: Event) -> dict[str, Any]:
+    """Return an event's tag and the fields that are not at their defaults.
+
+    The encoder leaves out only values that are the very default object, which they no longer are in another process.
+    """
+    defaults = {field.name: field.default for field in msgspec.structs.fields(event)}
+    stated = {name: getattr(event, name) for name, default in defaults.items() if getattr(event, name) != default}
+    builtins: dict[str, Any] = msgspec.to_builtins({"event": tag_of(event), **stated})
+    return builtins
+
+
+def differing_fields(one: object, other: object, within: str = "") -> list[tuple[str, Any, Any]]:
+    """Return the fields in which two events differ, as dotted names with both values. None is an event with no fields."""
+    mine, theirs = (stated_fields(side) if isinstance(side, Event) else side for side in (one, other))
+    if not (isinstance(mine, dict) and isinstance(theirs, dict)):
+        return [] if mine == theirs else [(within or "event", mine, theirs)]
+    return [
+        found
+        for field in dict.fromkeys((*mine, *theirs))
+        for found in differing_fields(mine.get(field), theirs.get(field), f"{within}.{field}".lstrip("."))
+    ]
+
+
 class Difference(msgspec.Struct, frozen=True):
-    """What differs, and how it is on either side. Of a group of things only those are listed that the other lacks."""
+    """One difference between two tables. Groups list only the things that the other side lacks."""
 
     what: str
     one: tuple[str, ...]
@@ -38,8 +63,8 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def table_diff(one: Table, other: Table, name_of: NameOf) -> list[Difference]:
-    """How two tables differ, in the order in which one would look at a table: points, bases, hands, piles, the rest."""
-    mine, theirs = _Reading(one, name_of), _Reading(other, name_of)
+    """Return how two tables differ, in reading order: victory points, bases, hands, piles, the rest."""
+    mine, theirs = _TableReading(one, name_of), _TableReading(other, name_of)
     found = []
     for what in dict.fromkeys((*mine.values, *theirs.values)):
         left, right = mine.values.get(what, ""), theirs.values.get(what, "")
@@ -53,8 +78,8 @@ def table_diff(one: Table, other: Table, name_of: NameOf) -> list[Difference]:
 
 
 def standing(table: Table, name_of: NameOf) -> dict[str, str]:
-    """How things stand on a table, by what it is: what `table_diff` compares."""
-    found = _Reading(table, name_of)
+    """Return everything on a table, by name: the input of `table_diff`."""
+    found = _TableReading(table, name_of)
     return {
         **{what: value for what, value in found.values.items() if value},
         **{what: ", ".join(_words(things)) for what, things in found.groups.items()},
@@ -62,7 +87,7 @@ def standing(table: Table, name_of: NameOf) -> dict[str, str]:
 
 
 def changes(before: Table, after: Table, name_of: NameOf) -> list[str]:
-    """What is otherwise after a step: "Ana's victory points: 3 → 5", "Ana's hand: + Ghost, − Spirit"."""
+    """Return what a step changed: "Ana's victory points: 3 → 5", "Ana's hand: + Ghost, − Spirit"."""
     return [_change(difference) for difference in table_diff(before, after, name_of)]
 
 
@@ -79,8 +104,8 @@ def _words(things: Counter[str]) -> tuple[str, ...]:
     return tuple(thing if count == 1 else f"{count} × {thing}" for thing, count in sorted(things.items()))
 
 
-class _Reading:
-    """A table in words: values by what they are, and groups of things in no order."""
+class _TableReading:
+    """A table in words: named values, and unordered groups of things."""
 
     def __init__(self, table: Table, name_of: NameOf) -> None:
         self.table = table
@@ -105,41 +130,39 @@ class _Reading:
         table, words = self.table, self.words
         self._group("Bases in play", (words.card(site.base) for site in table.sites.values()))
         for site in table.sites.values():
-            cards = (*site.minions, *site.actions, *site.buried)
-            self._group(f"At {words.card(site.base)}", (self._in_play(number) for number in cards))
+            self._group(f"At {words.card(site.base)}", (self._in_play(number) for number in site.cards))
 
     def _read_seats(self) -> None:
         words = self.words
         for number, seat in enumerate(self.table.seats):
-            self._group(f"{seat.name}'s hand", (words.card(card) for card in seat.hand))
-            self._group(f"{seat.name}'s discard pile", (words.card(card) for card in seat.discard))
-            self._group(f"{seat.name}'s cards in stasis", (self._in_play(card) for card in seat.stasis))
+            for row in piles_of("seat"):
+                self._read_pile(row, f"{seat.name}'s {row.heading}", seat.piles)
             plays = (words.play(one) for one in self.table.allowances if one.seat == number)
             self._group(f"{seat.name} may still play", plays)
-            self.values[f"{seat.name}'s deck"] = counted(len(seat.deck), "card")
 
     def _read_middle(self) -> None:
         table, words = self.table, self.words
         effects = (f"{words.lasting(one)} {words.until(one)}" for one in table.lasting)
         self._group("Lasting effects", effects)
-        self.values["The base deck"] = counted(len(table.base_deck), "base")
-        for what, pile in (
-            ("The base discard pile", table.base_discard),
-            ("Set aside", table.aside),
-            ("Resolving", table.resolving),
-            ("Laid for a duel", table.duelling),
-            ("In the box", table.box),
-        ):
-            self._group(what, (words.card(card) for card in pile))
-        self.values["The Madness deck"] = counted(len(table.madness), "card") if table.madness else ""
+        for row in piles_of("table"):
+            self._read_pile(row, row.heading, table.piles)
         self.values["The base that scores"] = words.card(table.scoring.base) if table.scoring else ""
+
+    def _read_pile(self, row: ZoneFacts, what: str, piles: Piles) -> None:
+        """Read one pile: its cards, or their number where only that is shown."""
+        pile = piles[row.zone]
+        if row.counted:
+            # A draw pile always exists, even empty; another pile only in games that use it.
+            self.values[what] = counted(len(pile), "base" if row.bases else "card") if pile or row.ordered else ""
+        else:
+            self._group(what, map(self._in_play if row.laden else self.words.card, pile))
 
     def _group(self, what: str, things: Iterable[str]) -> None:
         if found := Counter(things):
             self.groups[what] = self.groups.get(what, Counter()) + found
 
     def _in_play(self, number: int) -> str:
-        """A card with all that makes it different from another of its name."""
+        """Describe a card in play with everything that distinguishes it from others of the same name."""
         card = self.table.cards.get(number)
         if card is None:
             return self.words.card(number)
@@ -147,5 +170,6 @@ class _Reading:
         more += [counted(card.stasis, "stasis counter")] if card.stasis else []
         more += sorted(f"with {self.words.owned(other)}" for other in card.attached)
         more += [f"over {counted(len(card.stored), 'card')}"] if card.stored else []
-        more += ["buried"] if card.zone == "buried" else []
+        row = ZONES[card.zone]
+        more += [row.noun] if row.holder == "base" and not row.in_play else []
         return self.words.owned(number) + (f" ({', '.join(more)})" if more else "")

@@ -1,7 +1,7 @@
-"""A whole game that can be entered anywhere: the table at any position, and the places worth stopping at.
+"""Random access to a game: the table at any position, and the positions worth stopping at.
 
-Tables kept at intervals make a jump cost one copy and a few events, however long the game is. A table handed out is
-the caller's own: nothing done to it touches the history.
+Tables stored at intervals make a jump cost one copy and a few events, however long the game is. A returned table
+belongs to the caller: changing it does not affect the history.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from itertools import pairwise
 
 import msgspec
 
+from events.consequences import CONSEQUENCES
 from events.errors import SmashUpError
-from events.vocabulary import Asked, Event, GameWon, PhaseBegan, ScoringBegan, TurnBegan
+from events.vocabulary import EVENT_TYPES, Asked, Event
 from projections.copies import copied
 from projections.table import Table, fold
 
 EVERY = 200
-"""Events between two tables that are kept: copying one costs about as much as folding these."""
+"""Events between two stored tables: copying one costs about as much as folding this many."""
 
 
 class Stop(StrEnum):
-    """What to step by."""
+    """The units in which a game can be stepped through."""
 
     EVENT = "event"
     DECISION = "decision"  # where a player must decide, and the end of the game
@@ -32,17 +33,11 @@ class Stop(StrEnum):
     SCORING = "scoring"
 
 
-_STOPS: dict[type[Event], Stop] = {
-    Asked: Stop.DECISION,
-    GameWon: Stop.DECISION,
-    TurnBegan: Stop.TURN,
-    PhaseBegan: Stop.PHASE,
-    ScoringBegan: Stop.SCORING,
-}
+_STOPS: dict[type[Event], Stop] = {kind: Stop(stop) for kind in EVENT_TYPES if (stop := CONSEQUENCES[kind].stop)}
 
 
 class NotInThisGame(SmashUpError):
-    """A position that the game has not reached."""
+    """Raised for a position beyond the end of a game."""
 
     def __init__(self, position: int, length: int) -> None:
         super().__init__(position, length)
@@ -53,7 +48,7 @@ class NotInThisGame(SmashUpError):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """A decision and all that followed from it: the positions of its first and its last event.
+    """A decision and everything that followed from it: the positions of its first and last events.
 
     The first batch of a game has no decision: it is what happens before anybody is asked.
     """
@@ -77,7 +72,7 @@ class History:
         return len(self.events)
 
     def extend(self, events: Iterable[Event]) -> None:
-        """Take in what has happened since; the cost is that of the new events alone."""
+        """Append new events. The cost depends only on their number."""
         for event in events:
             if event.position != len(self.events) + 1:
                 raise ValueError(f"position {event.position} cannot follow position {len(self.events)}")
@@ -92,13 +87,13 @@ class History:
     # --- tables
 
     def at(self, position: int) -> Table:
-        """A table of your own, as it was right after the event at that position; 0 is the empty table."""
+        """Return an independent table as of just after a position; 0 is the empty table."""
         self._check(position)
         number = position // self._every
         return fold(self.events[number * self._every : position], copied(self._kept[number]))
 
     def tables(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Event, Table]]:
-        """Each event after position `first` with the table as it was right before it. Do not keep or change the table."""
+        """Yield each event after position `first` with the table just before it. Do not keep or change that table."""
         end = len(self.events) if last is None else last
         self._check(end)
         table = self.at(first)
@@ -113,12 +108,12 @@ class History:
     # --- stepping
 
     def stops(self, stop: Stop | str) -> list[int]:
-        """All positions of a kind, in order."""
+        """Return all positions of a kind, in order."""
         kind = Stop(stop)
         return list(range(1, len(self.events) + 1)) if kind is Stop.EVENT else list(self._stops[kind])
 
     def next(self, stop: Stop | str, position: int) -> int | None:
-        """The first position of a kind after this one; None if there is none."""
+        """Return the first position of a kind after this one, or None."""
         kind = Stop(stop)
         if kind is Stop.EVENT:
             return position + 1 if position < len(self.events) else None
@@ -127,7 +122,7 @@ class History:
         return positions[found] if found < len(positions) else None
 
     def previous(self, stop: Stop | str, position: int) -> int | None:
-        """The last position of a kind before this one; None if there is none."""
+        """Return the last position of a kind before this one, or None."""
         kind = Stop(stop)
         if kind is Stop.EVENT:
             return position - 1 if position > 1 else None
@@ -136,14 +131,14 @@ class History:
         return positions[found - 1] if found else None
 
     def batches(self) -> list[Batch]:
-        """The game cut into decisions. Events after the last question (of a game cut short) are a batch too."""
+        """Return the game divided by decision. Events after the last question of an unfinished game form a batch too."""
         ends = [event.position for event in self.events if type(event) is Asked]
         if self.events and (not ends or ends[-1] != len(self.events)):
             ends.append(len(self.events))
         return [Batch(before + 1, last) for before, last in pairwise([0, *ends])]
 
     def batch_at(self, position: int) -> Batch:
-        """The decision that an event belongs to."""
+        """Return the batch that contains a position."""
         self._check(position)
         if not position:
             raise NotInThisGame(position, len(self.events))

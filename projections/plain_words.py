@@ -1,7 +1,7 @@
-"""Plain words for the things on a table: cards, places, players, numbers. What prompts and the timeline speak with.
+"""Words for the things on a table: cards, places, players and numbers. Prompts and the timeline are built from them.
 
-Projections know no cards: whoever wants words brings `name_of`, from a definition's id to its printed name. A table may
-be a seat's view; what cannot be seen there is "a card", what lies face down "a face-down card".
+Projections know no card definitions, so callers pass `name_of`, which maps a definition's id to its printed name. The
+table may be a seat's view: a card it cannot see is "a card", and one that is face down is "a face-down card".
 """
 
 from __future__ import annotations
@@ -9,62 +9,72 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from events.vocabulary import AllowanceGiven, CardPlayed, EffectBegan
+from events.zones import ZONES, Zone
 from projections.table import IN_PLAY, Allowance, Card, Lasting, Table
 
 NameOf = Callable[[str], str]
-"""From the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
+"""Maps the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
 
 
 class Called:
-    """A `NameOf` that also knows single cards by names of their own: the nicknames of a scenario."""
+    """A `NameOf` that also has names for individual cards: the nicknames of a scenario."""
 
     def __init__(self, name_of: NameOf, cards: Mapping[int, str]) -> None:
         self.name_of = name_of
         self.cards = cards
 
     def __call__(self, id: str) -> str:
-        """The printed name."""
+        """Return the printed name."""
         return self.name_of(id)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """ "1 card", "2 cards"."""
+    """Return a number with its noun: "1 card", "2 cards"."""
     return f"{number} {one}" if number == 1 else f"{number} {many or one + 's'}"
 
 
+_SMALL_NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int, noun: str) -> str:
+    """Return a small number in words with its noun: "a card", "two cards", "11 cards"."""
+    spelled = _SMALL_NUMBERS[number] if number < len(_SMALL_NUMBERS) else str(number)
+    return f"{spelled} {noun}" if number == 1 else f"{spelled} {noun}s"
+
+
 def listed(words: Iterable[str]) -> str:
-    """ "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
+    """Join words into a list: "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
     parts = list(words)
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def ordinal(number: int) -> str:
-    """ "1st", "2nd", "3rd"."""
+    """Return an ordinal: "1st", "2nd", "3rd"."""
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 def a(word: str) -> str:
-    """The word with its article."""
+    """Return a word with its indefinite article."""
     return f"an {word}" if word[:1].lower() in "aeiou" else f"a {word}"
 
 
 def capital(text: str) -> str:
-    """With a capital first letter, the rest as it is."""
+    """Return a text with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 
 def title_of(id: str) -> str:
-    """A name out of an id, where nobody knows the printed one: "bear-cavalry" is "Bear Cavalry"."""
+    """Return a name made from an id, where the printed name is unknown: "bear-cavalry" becomes "Bear Cavalry"."""
     return " ".join(capital(word) for word in id.split("-"))
 
 
 def ability_name(key: str) -> str:
-    """The part of an ability's key that says what it does: "ghosts/ghost#let-go" is "let go"."""
+    """Return the label in an ability's key: "let go" for "ghosts/ghost#let-go"."""
     return key.partition("#")[2].replace("-", " ")
 
 
 class Words:
-    """The words for one table."""
+    """Names the players, cards and places of one table."""
 
     def __init__(self, table: Table, name_of: NameOf) -> None:
         self.table = table
@@ -73,21 +83,21 @@ class Words:
     # --- players
 
     def player(self, seat: int) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return self.table.seats[seat].name if 0 <= seat < len(self.table.seats) else "nobody"
 
     def players(self, seats: Iterable[int]) -> str:
-        """Several names."""
+        """Return the names of several players as a list."""
         return listed(self.player(seat) for seat in seats)
 
     def whose(self, seat: int) -> str:
-        """ "Ana's"."""
+        """Return a player's name in the possessive: "Ana's"."""
         return f"{self.player(seat)}'s"
 
     # --- cards
 
     def card(self, number: int) -> str:
-        """A card's printed name."""
+        """Return a card's nickname or printed name."""
         card = self.table.cards.get(number)
         if card is None:
             return "a card"
@@ -96,13 +106,16 @@ class Words:
         return self.name_of(card.definition) if card.definition else "a face-down card"
 
     def cards(self, numbers: Sequence[int]) -> str:
-        """Several cards: their names, or how many, where none can be seen."""
+        """Return the names of several cards, or their number if none of them is visible."""
         if not any(number in self.table.cards for number in numbers):
             return counted(len(numbers), "card")
         return listed(self.card(number) for number in numbers)
 
     def owned(self, number: int, seat: int | None = None) -> str:
-        """A card with its player, "Ben's Ghost"; who that is, where the card no longer tells. Bases are nobody's."""
+        """Return a card with its player: "Ben's Ghost". Bases belong to nobody.
+
+        `seat` names the player where the card itself no longer does, because it has left play.
+        """
         card = self.table.cards.get(number)
         player = seat if seat is not None else card.controller if card is not None else -1
         if card is None or player < 0:
@@ -111,7 +124,7 @@ class Words:
         return name if name.startswith(f"{whose} ") else f"{whose} {name}"
 
     def placed(self, number: int) -> str:
-        """A card with its player and its place, as far as that tells it from others."""
+        """Return a card with its player, its place and its counters, enough to tell it from others."""
         card = self.table.cards.get(number)
         if card is None:
             return "a card"
@@ -123,62 +136,48 @@ class Words:
         return f"{words} {where}{counters}" if where else f"{words}{counters}"
 
     def where(self, card: Card) -> str:
-        """Where a card is, in words that follow its name; nothing for the places in which it is expected."""
-        match card.zone:
-            case "attached" | "stored":
-                place = f" at {self.base(card.site)}" if card.site else " in stasis"
-                return f"{'on' if card.zone == 'attached' else 'under'} {self.owned(card.host)}{place}"
-            case "stasis":
-                return "in stasis"
-            case "deck" | "discard":
-                return f"in {self.pile(card.zone, -1)}"
-            case "base_deck" | "base_discard" | "aside":
-                return self.source(card.zone)
-        return f"at {self.base(card.site)}" if card.site else ""
+        """Return where a card is, in words that follow its name. Empty for a hand and other obvious places."""
+        row = ZONES[card.zone]
+        if row.holder == "card":
+            place = f"at {self.base(card.site)}" if card.site else self._where_below(card)
+            return f"{row.where} {self.owned(card.host)} {place}"
+        return row.where or (f"at {self.base(card.site)}" if card.site else "")
+
+    def _where_below(self, card: Card) -> str:
+        """Return where the bottom card of a stack is, for a stack that is not at a base."""
+        while card.host in self.table.cards:
+            card = self.table.cards[card.host]
+        return ZONES[card.zone].where
 
     # --- places
 
     def base(self, site: int) -> str:
-        """The base that lies at a site; a base that has gone, while it is being scored."""
+        """Return the name of the base at a site, even if it has left in the middle of its scoring."""
         place = self.table.sites.get(site)
         if place is not None:
             return self.card(place.base)
         scoring = self.table.scoring
-        return self.card(scoring.base) if scoring is not None and scoring.site == site else "a base that has gone"
+        return self.card(scoring.base) if scoring is not None and scoring.site == site else "a base that is gone"
 
-    def pile(self, zone: str, seat: int) -> str:
-        """A pile: "Ana's discard pile", "the base deck"."""
-        names = {"discard": "discard pile", "base_deck": "base deck", "base_discard": "base discard pile"}
-        name = names.get(zone, "Madness deck" if zone == "madness" else zone)
+    def pile(self, zone: Zone, seat: int) -> str:
+        """Return the name of a pile: "Ana's discard pile", "the base deck"."""
+        name = ZONES[zone].noun
         return f"{self.whose(seat)} {name}" if seat >= 0 else f"the {name}"
 
-    def source(self, zone: str) -> str:
-        """Where a card came from."""
-        words = {
-            "minions": "from play",
-            "actions": "from play",
-            "attached": "from play",
-            "buried": "from under the earth",
-            "stored": "from under a card",
-            "aside": "set aside",
-            "duelling": "laid for the duel",
-            "resolving": "while it resolves",
-            "base_deck": "in the base deck",
-            "base_discard": "in the base discard pile",
-            "stasis": "from stasis",
-        }
-        return words.get(zone) or f"from {'the discard pile' if zone == 'discard' else zone}"
+    def source(self, zone: Zone) -> str:
+        """Return where a card came from: "from stasis"."""
+        return ZONES[zone].source
 
     # --- things that last
 
     def play(self, allowance: Allowance | AllowanceGiven) -> str:
-        """What may be played: "an extra minion of power 2 or less at Tar Pits"."""
+        """Return what an allowance permits: "an extra minion of power 2 or less at Tar Pits"."""
         kind = f"extra {allowance.kind}" if allowance.extra else allowance.kind
         where = f" at {self.base(allowance.site)}" if allowance.site else ""
         return a(kind) + _condition(allowance.condition, allowance.arguments) + where
 
     def way(self, allowance: Allowance) -> str:
-        """A play that is left, told from others: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        """Return an allowance with its source: "the free minion", "Blossom's extra minion: Water Lily only"."""
         if not allowance.extra:
             words = f"the free {allowance.kind}"
         else:
@@ -192,7 +191,7 @@ class Words:
         return words + (f" at {self.base(allowance.site)}" if allowance.site else "")
 
     def _name_of_group(self, allowance: Allowance) -> str:
-        """Of plays that must share a name: the one that was played first."""
+        """Return the name of the first card played, for plays that must all have the same name."""
         first, last = (int(argument) for argument in allowance.arguments[:2])
         played = (
             entry.card
@@ -204,7 +203,7 @@ class Words:
         )
 
     def lasting(self, effect: Lasting | EffectBegan) -> str:
-        """What goes on: "Ana's Howler has +2 power"."""
+        """Return what a lasting effect does: "Ana's Howler has +2 power"."""
         whom = listed(self.owned(number) for number in effect.cards) or "nothing"
         has = "has" if len(effect.cards) < 2 else "have"
         match effect.kind:
@@ -213,20 +212,24 @@ class Words:
             case "set-power":
                 return f"the power of {whom} is {effect.amount}"
             case "breakpoint":
-                return f"the breakpoint of {whom} is changed by {effect.amount:+}"
+                return f"the breakpoint of {whom} is {abs(effect.amount)} {'higher' if effect.amount > 0 else 'lower'}"
             case "set-breakpoint":
                 return f"the breakpoint of {whom} is {effect.amount}"
+            case "reset-picked":
+                return f"{self.card(effect.by)} sets the number of {whom}: {effect.amount}"
             case "lose-abilities":
                 return f"{whom} {has} no abilities"
             case "without-effect":
                 return f"{whom} {has} no effect on the minion it is on"
             case "named":
-                return f"{self.card(effect.by)} is about {listed(effect.arguments)}"
+                return f"{self.card(effect.by)} names {listed(effect.arguments)}"
         acting = ability_name(effect.ability)
-        return f"{self.card(effect.by)} goes on" + (f" ({acting})" if acting else "")
+        return f"{self.card(effect.by)} stays in effect" + (f" ({acting})" if acting else "")
 
     def until(self, effect: Lasting | EffectBegan) -> str:
-        """For how long."""
+        """Return how long a lasting effect lasts: "until the end of the turn"."""
+        if effect.kind == "reset-picked":
+            return "while the same cards set it"
         if effect.kind == "without-effect":
             return f"while {self.card(effect.by)} protects that minion"
         match effect.until:
@@ -243,7 +246,7 @@ class Words:
         return "for the rest of the game"
 
     def in_play(self, number: int) -> bool:
-        """Whether a card is face up at a base."""
+        """Return whether a card is face up at a base."""
         card = self.table.cards.get(number)
         return card is not None and card.zone in IN_PLAY
 
@@ -255,21 +258,21 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
         case "power-at-most":
             return f" of power {arguments[0]} or less"
         case "named":
-            return f" called {' or '.join(arguments)}"
+            return f" named {' or '.join(arguments)}"
         case "named-as-one-at":
-            return " with the name of a minion there"
+            return " with the same name as a minion there"
         case "not-named":
-            return f" not called {arguments[0]}"
+            return f" not named {arguments[0]}"
         case "one-name":
-            return " (all of one name)"
+            return " (all with the same name)"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
         case "discarded":
-            return " out of the discard pile"
+            return " from the discard pile"
         case "discarded-at-most":
-            return f" of power {arguments[0]} or less out of the discard pile"
+            return f" of power {arguments[0]} or less from the discard pile"
         case "discarded-for-a-base":
-            return " that is played on a base, out of the discard pile"
+            return " that plays on a base, from the discard pile"
         case "where-you-have-no-minion":
             return " at a base where its player has no minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

@@ -1,4 +1,4 @@
-"""Questions and their options in plain English, for whoever must decide."""
+"""Questions and their options in plain English, for the player who has to answer."""
 
 from __future__ import annotations
 
@@ -28,88 +28,100 @@ from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
 
 Totals = Callable[[int], Sequence[int]]
-"""The power of each seat at a site: only the rules know it, so whoever knows the rules may bring it."""
+"""Returns the power of each seat at a site. Only the rules can compute it, so callers that have them pass it in."""
 
 PASSED = "pass"
 
 
 def prompt(question: Question, table: Table, name_of: NameOf) -> str:
-    """What a player is asked, in one line."""
+    """Return the question a player is asked, in one line."""
     words = Words(table, name_of)
-    return capital(_asked(question, words)) + _asking_card(question, words)
+    text, card = capital(_asked(question, words)), _asking_card(question, words)
+    if not card:
+        return text
+    return f"{text[:-1]}; {card})" if text.endswith(")") else f"{text} ({card})"
 
 
 def _asked(question: Question, words: Words) -> str:
     match question:
         case Main():
-            return "play a card, use an ability, or end the phase"
-        case Window(moment=moment):
-            return f"{_moment(moment, words)}: use something now" + (", or pass" if question.least == 0 else "")
+            return "play a card, use an ability, or end the phase?"
+        case Window():
+            return _window(question, words)
         case May():
             return f"do you want to {question.about.removeprefix('whether to ')}?"
+        case Mulligan() if "yes" in question.options:
+            return "your hand has no minions. Do you want to replace it?"
         case Mulligan():
-            return (
-                "do you want to replace your hand?" if "yes" in question.options else "your hand has minions: keep it"
-            )
+            return "your hand has minions, so you keep it"
         case Unseen():
             return "another player decides"
         case NextInOrder() if question.most > 1:
             return f"choose {question.about}, or several in order"
         case Arrange():
-            return f"put in order, the first on top: {question.about}"
+            order = question.about if question.about.startswith("the order") else f"the order of {question.about}"
+            return f"choose {order} (first on top)"
         case Distribute():
-            return f"distribute {_how_many(question)}: {question.about}"
+            return f"choose {question.about} ({_how_many(question)})"
     return f"choose {question.about}{_limits(question)}"
 
 
-def _moment(moment: str, words: Words) -> str:
+def _window(question: Window, words: Words) -> str:
     scoring = words.table.scoring
     base = words.card(scoring.base) if scoring else "the base"
-    moments = {
-        "before-scores": f"before {base} scores",
-        "when-scores": f"as {base} scores",
-        "after-scores": f"after {base} scores",
-        "after-replaced": f"now that {base} has been replaced",
-        "start-of-turn": "at the start of the turn",
-        "end-of-turn": "at the end of the turn",
-        "during-duel": "during the duel",
-        "talent": "before the phase ends",
-        "trigger": "after what has just happened",
+    occasions = {
+        "before-scores": f"{base} is about to score. ",
+        "when-scores": f"{base} is scoring. ",
+        "after-scores": f"{base} has scored. ",
+        "after-replaced": f"{base} has been replaced. ",
+        "start-of-turn": "the turn is starting. ",
+        "end-of-turn": "the turn is ending. ",
+        "during-duel": "the duel is on. ",
+        "talent": "the phase is about to end. ",
     }
-    return moments.get(moment, "now")
+    occasion = occasions.get(question.moment, "")
+    if question.least:
+        return f"{occasion}Which {'Talent' if question.moment == 'use-talent' else 'ability'} do you use?"
+    if len(question.options) == 1:
+        option = question.options[0]
+        if isinstance(option, Use):
+            return f"{occasion}Use {words.card(option.holder)}, or pass?"
+        return f"{occasion}{capital(describe(option, question, words.table, words.name_of))}, or pass?"
+    kind = "a Special" if question.moment in ("before-scores", "after-scores") else "an ability"
+    return f"{occasion}{capital(f'use {kind}, or pass?')}"
 
 
 def _limits(question: Question) -> str:
     if not question.options:
-        return ": nothing fits"
+        return " (none available)"
     parts = []
     if question.most > 1 or question.least > 1:
         parts.append(_how_many(question))
     if isinstance(question, Cards):
         if question.budget is not None:
-            parts.append(f"{question.budget} in all at most")
+            parts.append(f"at most {question.budget} in total")
         if question.one_name:
-            parts.append("all of one name")
+            parts.append("all with the same name")
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def _how_many(question: Question) -> str:
     least, most = question.least, question.most
     if least == most:
-        return str(most)
+        return f"exactly {most}"
     return f"up to {most}" if not least else f"{least} to {most}"
 
 
 def _asking_card(question: Question, words: Words) -> str:
-    """The card whose words ask, unless the prompt names it already."""
+    """Return the card that asks, or nothing if the prompt already names it."""
     if not question.by or question.by not in words.table.cards or isinstance(question, Unseen):
         return ""
     name = words.card(question.by)
-    return "" if name in question.about else f" ({name})"
+    return "" if name in question.about else name
 
 
 def describe(pick: Pick, question: Question, table: Table, name_of: NameOf, totals: Totals | None = None) -> str:
-    """One option in words: "play Howler", "Ben's Ghost at Tar Pits", "Tar Pits (Ana 5, Ben 3)"."""
+    """Return one option in words: "play Howler", "Ben's Ghost at Tar Pits", "Tar Pits (Ana 5, Ben 3)"."""
     words = Words(table, name_of)
     match pick:
         case Play(card=card):
@@ -157,7 +169,7 @@ def _card(number: int, question: Question, words: Words) -> str:
 def describe_answer(
     picks: Sequence[Pick], question: Question, table: Table, name_of: NameOf, totals: Totals | None = None
 ) -> str:
-    """A whole answer in words; "pass" or "none" for an empty one."""
+    """Return a whole answer in words: "pass" or "none" for an empty one."""
     if not picks:
         return PASSED if isinstance(question, Main | Window) else "none"
     if isinstance(question, Distribute):

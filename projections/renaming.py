@@ -1,7 +1,7 @@
-"""Which fields of events, questions and picks name cards; and the same things with the cards named otherwise.
+"""Which fields of events, questions and picks refer to cards, and how to renumber them.
 
 A card's number means nothing by itself. Whoever shows a game to a player, or compares two games, may give the cards
-other names: everything that speaks of cards is then rewritten here, and nothing else is touched.
+other numbers: this module rewrites everything that refers to cards, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Ques
 from events.vocabulary import EVENT_TYPES, Answered, Asked, CardsMade, Event, PickedAtRandom
 
 Rename = Callable[[int], int]
-"""A card's number to its other name. It is never asked about 0, "no card"."""
+"""Maps a card's number to another. Never called with 0, "no card"."""
 
 E = TypeVar("E", bound=Event)
 Q = TypeVar("Q", bound=Question)
@@ -26,17 +26,17 @@ CARD_FIELDS = frozenset(
         *("challenger", "challenged", "base", "old", "new"),
     }
 )
-"""Fields that hold one card (bases are cards too), whatever the event."""
+"""Fields that hold one card (bases are cards too), in any event."""
 
 CARDS_FIELDS = frozenset({"cards", "order", "winners", "losers"})
 """Fields that hold several."""
 
 CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)
-"""Questions whose options are cards. Those of other questions are sites, seats, words, or say themselves what they are."""
+"""Questions whose options are cards. Options of other questions are sites, seats or words, or are typed."""
 
 
 def card_of(pick: Pick, question: Question) -> int:
-    """The card that an option is about; 0 if it is about none."""
+    """Return the card that an option refers to, or 0."""
     match pick:
         case Play(card=card):
             return card
@@ -55,8 +55,18 @@ def _fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
 _FIELDS: dict[type[Event], tuple[tuple[str, bool], ...]] = {kind: _fields(kind) for kind in EVENT_TYPES}
 
 
+def cards_named(event: Event) -> list[int]:
+    """Return the cards that an event names; for a question, also the card that asks and those among the options."""
+    found: list[int] = []
+    for name, many in _FIELDS[type(event)]:
+        found += getattr(event, name) if many else (getattr(event, name),)
+    if isinstance(event, Asked):
+        found += [event.question.by, *(card_of(option, event.question) for option in event.question.options)]
+    return [number for number in found if number]
+
+
 def renamed(event: E, rename: Rename, question: Question | None = None) -> E:
-    """The event with other names for its cards. `question` is the one an answer answers."""
+    """Return an event with its cards renamed. `question` is the one that an `Answered` event answers."""
     if isinstance(event, Asked):
         return msgspec.structs.replace(event, question=renamed_question(event.question, rename))
     if isinstance(event, Answered):
@@ -84,14 +94,14 @@ def _one(number: int, rename: Rename) -> int:
 
 
 def renamed_question(question: Q, rename: Rename) -> Q:
-    """The question with other names for its cards."""
+    """Return a question with its cards renamed."""
     return msgspec.structs.replace(
         question, options=renamed_picks(question.options, rename, question), by=_one(question.by, rename)
     )
 
 
 def renamed_picks(picks: tuple[Pick, ...], rename: Rename, question: Question | None) -> tuple[Pick, ...]:
-    """Options or an answer with other names for the cards; a bare number is a card only where the question says so."""
+    """Return options or an answer with their cards renamed. Whether a bare number is a card depends on the question."""
     numbers_are_cards = isinstance(question, CARD_QUESTIONS)
     return tuple(_renamed_pick(pick, rename, numbers_are_cards) for pick in picks)
 

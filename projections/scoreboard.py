@@ -1,4 +1,4 @@
-"""The score of a game over time: who gained victory points when and by what, and each base that scored.
+"""The score of a game over time: every gain of victory points, and every base that scored.
 
 `most_dramatic` finds the scoring that a spectator would want to see.
 """
@@ -23,15 +23,15 @@ from events.vocabulary import (
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """Victory points that a player gained (or, below zero, lost)."""
+    """Victory points that a player gained or, if negative, lost."""
 
     position: int
     turn: int
     seat: int
     amount: int
-    total: int  # what the player has then
-    by: str  # the definition of the base or card, "" where a rule did it
-    scoring: int  # the position at which the base being scored began to score, 0 outside
+    total: int  # the player's total afterwards
+    by: str  # the definition of the base or card; "" if a rule did it
+    scoring: int  # the position at which the base being scored began to score; 0 outside scoring
 
 
 class ScoredBase(msgspec.Struct, frozen=True):
@@ -52,23 +52,23 @@ class ScoredBase(msgspec.Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who took first place."""
+        """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
     @property
     def margin(self) -> int:
-        """By how much power the best beat the next: 0 for a tie, everything where nobody else took a place."""
+        """The power by which the first beat the next: 0 for a tie, the whole total if nobody else placed."""
         placed = sorted((total for total, place in zip(self.totals, self.places, strict=True) if place), reverse=True)
         return placed[0] - placed[1] if len(placed) > 1 else sum(placed)
 
     @property
     def lead_changed(self) -> bool:
-        """Whether other players lead after it than before."""
+        """Whether the lead changed."""
         return leaders(self.before) != leaders(self.after)
 
 
 def leaders(points: Iterable[int]) -> tuple[int, ...]:
-    """The seats with the most victory points; nobody while all have none."""
+    """Return the seats with the most victory points, or none while everybody has 0."""
     scores = tuple(points)
     most = max(scores, default=0)
     return tuple(seat for seat, score in enumerate(scores) if score == most and most)
@@ -82,7 +82,7 @@ class Scoreboard:
         self.victory_points: list[int] = []
         self.gains: list[Gain] = []
         self.bases: list[ScoredBase] = []
-        self.by_turn: dict[int, tuple[int, ...]] = {}  # as each turn stands at its end, or now
+        self.by_turn: dict[int, tuple[int, ...]] = {}  # at the end of each turn, or now
         self.winners: tuple[int, ...] = ()
         self._definitions: dict[int, str] = {}
         self._turn, self._current = 0, -1
@@ -91,12 +91,12 @@ class Scoreboard:
         self.extend(events)
 
     def extend(self, events: Iterable[Event]) -> None:
-        """Take events in."""
+        """Fold events."""
         for event in events:
             self.take(event)
 
     def take(self, event: Event) -> None:
-        """Take one event in."""
+        """Fold one event."""
         match event:
             case GameBegun():
                 self.names = tuple(seat.name for seat in event.seats)
@@ -150,7 +150,7 @@ class Scoreboard:
 
 
 def most_dramatic(scoreboard: Scoreboard) -> ScoredBase | None:
-    """The scoring worth seeing: one that changed who leads, if any did; the closest of them; at last the latest."""
+    """Return the scoring most worth seeing: preferably one that changed the lead, then the closest, then the latest."""
     return max(scoreboard.bases, key=_drama, default=None)
 
 

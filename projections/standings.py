@@ -1,15 +1,15 @@
-"""How games go, summed up over many: who wins with what, how points come, how long it takes, which cards decide.
+"""Statistics over many games: win rates, points over time, game length, and the cards that decide.
 
-Made for mass runs: one pass over each log, nothing kept of it but sums. Standings of parts add up in any order (`merge`)
-and encode like any struct, so processes, files and clusters can share the work.
+Made for mass runs: one pass over each log, keeping only sums. Standings of parts add up in any order (`merge`) and
+encode like any struct, so processes, files and clusters can share the work.
 
-What is counted, exactly:
-- Only won games count towards anything but `open`. A win that is shared counts for everyone who shares it.
-- A `Record` counts seats, not games: how often one was there, how often it won, and how many wins chance alone would
-  have given it (a half in a game of two, a third in a game of three).
-- A card's `held` are the seats whose deck it was made into; `played` those among them that played it at least once;
-  `closing` how often a winner played it in the turn in which the last base scored. Of an ability the same, with "used" for
-  "played". A card that is played more by winners need not have made them win: long games see more cards, too.
+What is counted:
+- Only finished games count toward anything but `open`. A shared win counts for everyone who shares it.
+- A `Record` counts seats, not games: how often something was there, how often it won, and how many wins chance alone
+  would have given it (half in a game of two, a third in a game of three).
+- A card's `held` are the seats whose deck contained it; `played` those among them that played it at least once;
+  `closing` how often a winner played it in the turn in which the last base scored. The same goes for abilities, with
+  "used" for "played". A card that winners play more often need not have made them win: long games see more cards.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ CERTAINTY = 1.959964
 
 
 class Record(msgspec.Struct):
-    """How often something was there, won, and would have won by chance alone."""
+    """How often something was present, won, and would have won by chance."""
 
     seats: int = 0
     wins: int = 0
-    twelfths: int = 0  # of wins by chance: whole numbers add up to the same in any order
+    twelfths: int = 0  # of wins by chance: integers add up to the same in any order
 
     def add(self, won: bool, players: int) -> None:
-        """One more seat."""
+        """Count one more seat."""
         self.seats += 1
         self.wins += won
         self.twelfths += 12 // players
@@ -59,37 +59,37 @@ class Record(msgspec.Struct):
 
     @property
     def expected(self) -> float:
-        """The share of wins that chance alone would give."""
+        """The win rate expected by chance."""
         return self.twelfths / 12 / self.seats if self.seats else 0.0
 
     @property
     def share(self) -> float:
-        """Wins of seats."""
+        """The win rate."""
         return self.wins / self.seats if self.seats else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies."""
+        """The 95% confidence interval of the win rate."""
         return wilson(self.wins, self.seats)
 
     def without(self, other: Record) -> Record:
-        """The seats that are in this record but not in that part of it."""
+        """Return the record of the seats that are not in a part of this one."""
         return Record(self.seats - other.seats, self.wins - other.wins, self.twelfths - other.twelfths)
 
 
 def wilson(wins: int, seats: int) -> tuple[float, float]:
-    """The interval by Wilson, which stays between 0 and 1 and is honest about few games."""
+    """Return the Wilson interval, which stays between 0 and 1 and is reliable even for few games."""
     if not seats:
         return 0.0, 1.0
     share, square = wins / seats, CERTAINTY**2
     middle = (share + square / (2 * seats)) / (1 + square / seats)
     reach = CERTAINTY * math.sqrt(share * (1 - share) / seats + square / (4 * seats**2)) / (1 + square / seats)
-    # Rounding must not put a share of none or all outside of its own interval.
+    # Rounding must not put a rate of 0 or 1 outside its own interval.
     return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
 
 
 class Spread(msgspec.Struct):
-    """Numbers, of which only their count, sum, squares and ends are kept."""
+    """A running summary of numbers: count, sum, sum of squares, minimum and maximum."""
 
     count: int = 0
     total: int = 0
@@ -98,11 +98,11 @@ class Spread(msgspec.Struct):
     most: int = 0
 
     def add(self, number: int) -> None:
-        """One more number."""
+        """Add a number."""
         self.merge(Spread(1, number, number**2, number, number))
 
     def merge(self, other: Spread) -> None:
-        """Add other numbers to these."""
+        """Add another summary to this one."""
         if other.count:
             self.least = min(self.least, other.least) if self.count else other.least
             self.most = max(self.most, other.most) if self.count else other.most
@@ -117,12 +117,12 @@ class Spread(msgspec.Struct):
 
     @property
     def deviation(self) -> float:
-        """How far numbers are from the average, on average."""
+        """The standard deviation."""
         return math.sqrt(max(0.0, self.squares / self.count - self.mean**2)) if self.count else 0.0
 
 
 class Hand(msgspec.Struct):
-    """A card or ability in the hands of players: see the module."""
+    """Results of players who had a card or ability, and of those who played it (see the module)."""
 
     held: Record = msgspec.field(default_factory=Record)
     played: Record = msgspec.field(default_factory=Record)
@@ -136,12 +136,12 @@ class Hand(msgspec.Struct):
 
     @property
     def lift(self) -> float:
-        """How much larger the share of wins is where it was played than where it was only held."""
+        """The win rate of those who played it, minus that of those who only had it."""
         return self.played.share - self.held.without(self.played).share
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true difference lies (Newcombe's way with two intervals by Wilson)."""
+        """The 95% confidence interval of `lift` (Newcombe's method, from two Wilson intervals)."""
         mine, others = self.played, self.held.without(self.played)
         if not mine.seats or not others.seats:
             return -1.0, 1.0
@@ -152,7 +152,7 @@ class Hand(msgspec.Struct):
 
 
 class BaseRecord(msgspec.Struct):
-    """A base over many games: `paid` is all that everybody gained while it scored, `first` what its winners did."""
+    """Results of a base: `paid` is what all players gained while it scored, `first` what its winners gained."""
 
     arrived: int = 0
     scored: int = 0
@@ -163,7 +163,7 @@ class BaseRecord(msgspec.Struct):
     beyond: Spread = msgspec.field(default_factory=Spread)  # power there above the breakpoint
 
     def score(self, base: ScoredBase) -> None:
-        """It scored once more."""
+        """Count one scoring."""
         gained = [after - before for before, after in zip(base.before, base.after, strict=True)]
         self.scored += 1
         self.tied += len(base.winners) > 1
@@ -188,16 +188,16 @@ class BaseRecord(msgspec.Struct):
 
 
 class Standings(msgspec.Struct):
-    """Sums over games: see the module. Keys are ids; a pair's are its two factions in order, joined by +."""
+    """Sums over games (see the module). Keys are ids; the key of a pair is its two factions in order, joined by +."""
 
-    games: int = 0  # that were won
-    open: int = 0  # that were not
+    games: int = 0  # that were finished
+    open: int = 0  # that were not finished
     shared: int = 0
     editions: dict[str, int] = {}
-    turns: dict[int, int] = {}  # how many games took so many
+    turns: dict[int, int] = {}  # number of games by number of turns
     events: Spread = msgspec.field(default_factory=Spread)
     decisions: Spread = msgspec.field(default_factory=Spread)
-    places: dict[str, Record] = {}  # by players and place in turn order, "2/1" is who begins a game of two
+    places: dict[str, Record] = {}  # by players and place in turn order: "2/1" is the first player of a two-player game
     factions: dict[str, Record] = {}
     pairs: dict[str, Record] = {}
     winners: dict[int, Spread] = {}  # the winner's points at the end of each turn
@@ -207,16 +207,16 @@ class Standings(msgspec.Struct):
     abilities: dict[str, Hand] = {}  # without `held`, which is their card's: see `ability`
 
     def ability(self, key: str) -> Hand:
-        """An ability in the hands of those who held its card."""
+        """Return the record of an ability, among those who had its card."""
         used = self.abilities[key]
         return Hand(self.cards[key.partition("#")[0]].held, used.played, used.closing)
 
     def add(self, log: Iterable[Event]) -> None:
         """Count one game."""
-        _Game(log).count_in(self)
+        _GameFacts(log).count_in(self)
 
     def merge(self, other: Standings) -> None:
-        """Add the sums of other games to these."""
+        """Add the sums of other games."""
         self.games += other.games
         self.open += other.open
         self.shared += other.shared
@@ -245,12 +245,12 @@ def _merge_all(mine: dict, theirs: dict) -> None:  # type: ignore[type-arg]
 
 
 def pair_of(factions: Iterable[str]) -> str:
-    """The key of two factions that one player has."""
+    """Return the key for a player's pair of factions."""
     return "+".join(sorted(factions))
 
 
-class _Game:
-    """One game, read once."""
+class _GameFacts:
+    """Reads one game in a single pass."""
 
     def __init__(self, log: Iterable[Event]) -> None:
         self.score = Scoreboard()
@@ -269,7 +269,7 @@ class _Game:
             self.take(event)
 
     def take(self, event: Event) -> None:
-        """The next event."""
+        """Count the next event."""
         self.events += 1
         self.score.take(event)
         match event:
@@ -296,7 +296,7 @@ class _Game:
                 self.won = event.seats
 
     def count_in(self, sums: Standings) -> None:
-        """Add what was read to the sums."""
+        """Add this game to the sums."""
         if self.won is None:
             sums.open += 1
             return

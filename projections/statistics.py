@@ -1,7 +1,7 @@
-"""Counts over many games: how often each card is played, used, destroyed, refused. Made for mass runs.
+"""Counts over many games: how often each card is played, used, destroyed and refused.
 
-Statistics of parts of a run add up: each process counts its own games, and `merge` puts them together. They encode like
-any struct, so they travel between processes and into files.
+Statistics of parts of a run add up: each process counts its own games, and `merge` combines them. They encode like any
+struct, so they can be sent between processes and stored in files.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from events.vocabulary import (
 
 
 class CardCount(msgspec.Struct):
-    """What became of one card, over all its copies."""
+    """Counts for one card, over all its copies."""
 
     games: int = 0  # games it was in
     drawn: int = 0
@@ -43,9 +43,9 @@ class CardCount(msgspec.Struct):
     destroyed: int = 0
     discarded: int = 0  # other than by being destroyed
     returned: int = 0
-    refused: int = 0  # effects on it that could not happen
-    forbade: int = 0  # effects it kept from happening
-    replaced: int = 0  # effects it put another in place of
+    refused: int = 0  # effects on it that were prevented
+    forbade: int = 0  # effects it prevented
+    replaced: int = 0  # effects it replaced
     arrived: int = 0  # bases: how often it came into play
 
     def add(self, other: CardCount) -> None:
@@ -55,7 +55,7 @@ class CardCount(msgspec.Struct):
 
 
 class FactionCount(msgspec.Struct):
-    """How a faction fared, for each seat that had it."""
+    """Counts for one faction, per seat that had it."""
 
     seats: int = 0
     wins: int = 0
@@ -77,7 +77,7 @@ class Statistics(msgspec.Struct):
 
     @property
     def total_events(self) -> int:
-        """All events of all games."""
+        """The number of events in all games."""
         return sum(self.events.values())
 
     def add(self, log: Iterable[Event]) -> None:
@@ -109,11 +109,11 @@ class Statistics(msgspec.Struct):
             self.faction(faction).wins += fared.wins
 
     def card(self, definition: str) -> CardCount:
-        """The count of a card."""
+        """Return the count of a card."""
         return self.cards.setdefault(definition, CardCount())
 
     def faction(self, id: str) -> FactionCount:
-        """The count of a faction."""
+        """Return the count of a faction."""
         return self.factions.setdefault(id, FactionCount())
 
 
@@ -127,7 +127,7 @@ class _Game:
         self.factions: dict[int, list[str]] = {}
 
     def card(self, number: int) -> CardCount:
-        """The count of a card by its number in this game."""
+        """Return the count of a card by its number in this game."""
         return self.statistics.card(self.definitions[number])
 
     def take(self, event: Event) -> None:
@@ -142,7 +142,7 @@ class _Game:
                 self._frame(event)
             case AbilityUsed(ability=key):
                 counts.abilities[key] = counts.abilities.get(key, 0) + 1
-                if not key.startswith("rule/"):  # what a rule does, no card has done
+                if not key.startswith("rule/"):  # a rule's doing, not a card's
                     counts.card(key.partition("#")[0]).used += 1
             case Drawn(cards=cards):
                 for number in cards:
@@ -167,7 +167,7 @@ class _Game:
                 self.card(because).replaced += 1
 
     def _frame(self, event: Event) -> None:
-        """What belongs to the game and not to a card."""
+        """Count events that concern the game rather than a card."""
         counts = self.statistics
         match event:
             case CardsMade():
@@ -191,7 +191,7 @@ class _Game:
 
 
 def statistics_of(logs: Iterable[Iterable[Event]]) -> Statistics:
-    """The statistics of several games."""
+    """Return the statistics of several games."""
     found = Statistics()
     for log in logs:
         found.add(log)

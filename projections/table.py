@@ -1,7 +1,11 @@
-"""The table: the whole truth of a game at one position. It changes only by `apply(event)`.
+"""The table: the complete state of a game at one position. It changes only through `apply(event)`.
 
-Folding knows no rules and no cards: every event says where things go. Lists are in table order; index 0 of a deck is
-its top. In a pile, `Card.controller` is the seat whose pile it is.
+Folding needs no rules and no card definitions: every event says where things go. Lists are in table order; index 0 of a
+deck is its top. In a pile, `Card.controller` is the seat whose pile it is.
+
+The zones come from `events.zones`: the table, each seat and each site have a dictionary `piles` with a list for every
+zone they hold. Zones that the rules use all the time also have a property (`seat.hand`). The piles that a card holds
+are fields, because there are hundreds of cards and tables are copied often.
 """
 
 from __future__ import annotations
@@ -12,8 +16,10 @@ from typing import Any
 
 import msgspec
 
+from events.consequences import require_all
 from events.questions import AnyQuestion
 from events.vocabulary import (
+    EVENT_TYPES,
     AbilityUsed,
     AllowanceGiven,
     AllowancesEnded,
@@ -65,8 +71,9 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.zones import Zone, piles_of, zones_where
 
-# What outlives its moment within a turn: "first time this turn", "was moved this turn", "used its talent".
+# What outlasts its moment within a turn: "first time this turn", "was moved this turn", "used its talent".
 JournalEntry = (
     CardPlayed
     | AbilityUsed
@@ -97,10 +104,10 @@ class Card:
     definition: str
     owner: int
     controller: int
-    zone: str
+    zone: Zone
     site: int = 0
     host: int = 0
-    since: int = 0  # the position at which it came into play (or to its present zone)
+    since: int = 0  # the position at which it came into play (or to its current zone)
     counters: int = 0
     stasis: int = 0
     off_top: bool = False
@@ -109,15 +116,47 @@ class Card:
     stored: list[int] = field(default_factory=list)
 
 
+Piles = dict[Zone, list[int]]
+"""The cards of each zone that a table, a seat or a site holds, by number."""
+
+_TABLE_PILES = tuple(row.zone for row in piles_of("table"))
+_SEAT_PILES = tuple(row.zone for row in piles_of("seat"))
+_SITE_PILES = tuple(row.zone for row in piles_of("base"))
+
+
+def _table_piles() -> Piles:
+    return {zone: [] for zone in _TABLE_PILES}
+
+
+def _seat_piles() -> Piles:
+    return {zone: [] for zone in _SEAT_PILES}
+
+
+def _site_piles() -> Piles:
+    return {zone: [] for zone in _SITE_PILES}
+
+
 @dataclass(eq=False, slots=True)
 class Site:
-    """A place in the middle of the table: the base card that lies there and the cards at it."""
+    """A place in the middle of the table: the base card there and the cards at it."""
 
     number: int
     base: int
-    minions: list[int] = field(default_factory=list)
-    actions: list[int] = field(default_factory=list)
-    buried: list[int] = field(default_factory=list)
+    piles: Piles = field(default_factory=_site_piles)
+
+    @property
+    def minions(self) -> list[int]:
+        return self.piles["minions"]
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions played on the base."""
+        return self.piles["actions"]
+
+    @property
+    def cards(self) -> list[int]:
+        """All cards here except the base and cards on and under other cards."""
+        return [number for pile in self.piles.values() for number in pile]
 
 
 @dataclass(eq=False, slots=True)
@@ -127,15 +166,28 @@ class Seat:
     name: str
     factions: list[str] = field(default_factory=list)
     victory_points: int = 0
-    hand: list[int] = field(default_factory=list)
-    deck: list[int] = field(default_factory=list)
-    discard: list[int] = field(default_factory=list)
-    stasis: list[int] = field(default_factory=list)
+    piles: Piles = field(default_factory=_seat_piles)
+
+    @property
+    def hand(self) -> list[int]:
+        return self.piles["hand"]
+
+    @property
+    def deck(self) -> list[int]:
+        """The deck, its top first."""
+        return self.piles["deck"]
+
+    @property
+    def discard(self) -> list[int]:
+        """The discard pile, the latest card first."""
+        return self.piles["discard"]
 
 
 @dataclass(eq=False, slots=True)
 class Allowance:
-    """A card that a player may still play. It never changes; frozen, it would take three times as long to make."""
+    """A play that a player still has. Never changed, but not frozen: a frozen struct takes three times as long to
+    create.
+    """
 
     number: int
     seat: int
@@ -150,7 +202,7 @@ class Allowance:
 
 @dataclass(eq=False, slots=True)
 class Lasting:
-    """Something that goes on without a card of its own."""
+    """A lasting effect, which needs no card in play."""
 
     number: int
     kind: str
@@ -168,7 +220,7 @@ class Lasting:
 
 @dataclass(eq=False, slots=True)
 class Scoring:
-    """The base being scored, kept until its replacement has arrived, although the base card may have gone."""
+    """The base being scored, kept until its replacement arrives, even if the base card has left."""
 
     site: int
     base: int
@@ -179,31 +231,25 @@ class Scoring:
 
 @dataclass(eq=False, slots=True)
 class Duel:
-    """The duel going on."""
+    """The current duel."""
 
     seat: int
     challenger: int
     challenged: int
     by: int
-    placed: list[int] = field(default_factory=list)  # what was laid for it and is not yet revealed
+    placed: list[int] = field(default_factory=list)  # cards laid for it that are not yet revealed
 
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """Everything there is. See the module."""
+    """The complete state of a game (see the module)."""
 
     position: int = 0
     edition: str = ""
     seats: list[Seat] = field(default_factory=list)
     cards: dict[int, Card] = field(default_factory=dict)
     sites: dict[int, Site] = field(default_factory=dict)
-    base_deck: list[int] = field(default_factory=list)
-    base_discard: list[int] = field(default_factory=list)
-    madness: list[int] = field(default_factory=list)
-    aside: list[int] = field(default_factory=list)
-    resolving: list[int] = field(default_factory=list)
-    box: list[int] = field(default_factory=list)
-    duelling: list[int] = field(default_factory=list)
+    piles: Piles = field(default_factory=_table_piles)
     current: int = -1
     turn: int = 0
     turn_began: int = 0
@@ -219,25 +265,39 @@ class Table:
     question: AnyQuestion | None = None
     winners: tuple[int, ...] = ()
 
+    @property
+    def base_deck(self) -> list[int]:
+        """The base deck, its top first."""
+        return self.piles["base_deck"]
+
+    @property
+    def base_discard(self) -> list[int]:
+        """The base discard pile, the latest base first."""
+        return self.piles["base_discard"]
+
     def apply(self, event: Event) -> None:
-        """Take one event in."""
+        """Fold one event."""
         APPLY[type(event)](self, event)
         self.position = event.position
 
     def borrowed(self) -> list[Card]:
-        """The minions in play over which control has changed."""
+        """The minions in play whose control has changed."""
         cards = self.cards
-        return [cards[number] for site in self.sites.values() for number in site.minions if cards[number].control]
+        return [
+            cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].control
+        ]
 
     def carriers(self) -> list[Card]:
-        """The minions in play with something attached to them."""
+        """The minions in play that have cards attached."""
         cards = self.cards
-        return [cards[number] for site in self.sites.values() for number in site.minions if cards[number].attached]
+        return [
+            cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].attached
+        ]
 
     def minions(self, seat: int | None = None) -> list[Card]:
         """The minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
-        found = [cards[number] for site in self.sites.values() for number in site.minions]
+        found = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
         return found if seat is None else [card for card in found if card.controller == seat]
 
 
@@ -254,32 +314,30 @@ def fold(events: Iterable[Event], table: Table | None = None) -> Table:
 
 
 def snapshot(table: Table) -> bytes:
-    """The table as bytes, to compare: equal tables give equal bytes."""
+    """Return the table as bytes. Equal tables give equal bytes."""
     return msgspec.msgpack.encode(table)
 
 
 # --- where a card lies ----------------------------------------------------------------------------------------------
 
-_SEAT_ZONES = frozenset({"hand", "deck", "discard", "stasis"})
-_SITE_ZONES = frozenset({"minions", "actions", "buried"})
-_HOST_ZONES = frozenset({"attached", "stored"})
-IN_PLAY = frozenset({"minions", "actions", "attached", "base"})
+_SEAT_ZONES = zones_where(lambda row: row.holder == "seat")
+_SITE_ZONES = zones_where(lambda row: row.holder == "base")
+_HOST_ZONES = zones_where(lambda row: row.holder == "card")
+IN_PLAY = zones_where(lambda row: row.in_play)
 """Zones of face-up cards in play, at a base."""
 
 
 def pile(table: Table, card: Card) -> list[int]:
-    """The list a card lies in."""
+    """Return the list that contains a card."""
     zone = card.zone
-    found: list[int]
     if zone in _SEAT_ZONES and card.controller >= 0:
-        found = getattr(table.seats[card.controller], zone)
-    elif zone in _SITE_ZONES:
-        found = getattr(table.sites[card.site], zone)
-    elif zone in _HOST_ZONES:
-        found = getattr(table.cards[card.host], zone)
-    else:
-        found = getattr(table, zone)
-    return found
+        return table.seats[card.controller].piles[zone]
+    if zone in _SITE_ZONES:
+        return table.sites[card.site].piles[zone]
+    if zone in _HOST_ZONES:
+        found: list[int] = getattr(table.cards[card.host], zone)
+        return found
+    return table.piles[zone]
 
 
 def _lift(table: Table, number: int) -> Card:
@@ -289,7 +347,7 @@ def _lift(table: Table, number: int) -> Card:
 
 
 def _forget(table: Table, card: Card) -> None:
-    """A card that leaves play is a new card when it comes back: nothing of its life in play stays with it."""
+    """Clear what a card had in play: a card that leaves play comes back as a new one."""
     card.site = card.host = card.counters = card.stasis = 0
     card.off_top = False
     if card.control:
@@ -302,8 +360,8 @@ def _forget(table: Table, card: Card) -> None:
                 lasting.cards.remove(number)
 
 
-def _send(table: Table, number: int, seat: int, zone: str, position: int, *, top: bool = True) -> Card:
-    """Put a card on (or, decks, under) a seat's pile. Nobody's card has none to go to: it is out of the game."""
+def _send(table: Table, number: int, seat: int, zone: Zone, position: int, *, top: bool = True) -> Card:
+    """Put a card on top of (for a deck, possibly under) a seat's pile. A card that belongs to nobody leaves the game."""
     if seat < 0 and zone in _SEAT_ZONES:
         zone = "box"
     card = _lift(table, number)
@@ -324,7 +382,7 @@ def _send(table: Table, number: int, seat: int, zone: str, position: int, *, top
 
 
 def _nothing(table: Table, event: Event) -> None:
-    """What was shown, failed or picked changes nothing by itself."""
+    """Ignore an event that does not change the table."""
 
 
 def _game_begun(table: Table, event: GameBegun) -> None:
@@ -351,10 +409,10 @@ def _game_won(table: Table, event: GameWon) -> None:
 
 
 def _shuffled(table: Table, event: Shuffled) -> None:
-    owner: Any = table.seats[event.seat] if event.seat >= 0 else table
-    deck: list[int] = getattr(owner, event.zone)
+    piles = table.seats[event.seat].piles if event.seat >= 0 else table.piles
+    deck = piles[event.zone]
     if event.with_discard:
-        discard: list[int] = owner.discard if event.seat >= 0 else table.base_discard
+        discard = piles["discard" if event.seat >= 0 else "base_discard"]
         for number in discard:
             table.cards[number].zone = event.zone
             table.cards[number].since = event.position
@@ -383,7 +441,7 @@ def _turn_began(table: Table, event: TurnBegan) -> None:
 
 
 def _phase_began(table: Table, event: PhaseBegan) -> None:
-    # A phase that is told again goes on: the set-up of a scenario ends in the middle of one.
+    # The same phase again continues it: the set-up of a scenario ends in the middle of one.
     if event.phase != table.phase or table.phase_began < table.turn_began:
         table.phase_began = event.position
     table.phase = event.phase
@@ -420,7 +478,7 @@ def _card_played(table: Table, event: CardPlayed) -> None:
     if card.site or card.stasis:
         _forget(table, card)
     card.controller = event.seat
-    card.zone = zone = event.to
+    card.zone = event.to
     card.since = event.position
     card.site = event.site
     card.host = event.host
@@ -428,14 +486,7 @@ def _card_played(table: Table, event: CardPlayed) -> None:
     if card.stored or card.attached:
         _bring_along(table, card)
     number = card.number
-    if zone == "minions":
-        table.sites[event.site].minions.append(number)
-    elif zone == "resolving":
-        table.resolving.append(number)
-    elif zone == "actions":
-        table.sites[event.site].actions.append(number)
-    else:
-        table.cards[event.host].attached.append(number)
+    pile(table, card).append(number)
     if event.allowance:
         spent = event.allowance
         table.allowances = [allowance for allowance in table.allowances if allowance.number != spent]
@@ -448,7 +499,7 @@ def _noted(table: Table, event: Any) -> None:
 
 def _discarded(table: Table, event: Destroyed | Discarded) -> None:
     card = _send(table, event.card, event.to, "discard", event.position)
-    card.owner = event.to  # nothing lies in another player's discard pile
+    card.owner = event.to  # a discard pile holds only its player's cards
     if event.site:
         table.journal.append(event)
 
@@ -478,13 +529,13 @@ def _moved(table: Table, event: Moved) -> None:
     card = table.cards[event.card]
     pile(table, card).remove(event.card)
     card.site = event.site
-    getattr(table.sites[event.site], card.zone).append(event.card)
+    table.sites[event.site].piles[card.zone].append(event.card)
     _bring_along(table, card)
     table.journal.append(event)
 
 
 def _bring_along(table: Table, card: Card) -> None:
-    """What is on and under a card is where it is."""
+    """Move the cards on and under a card along with it."""
     for number in (*card.attached, *card.stored):
         below = table.cards[number]
         below.site = card.site
@@ -556,7 +607,7 @@ def _buried(table: Table, event: Buried) -> None:
     card.zone = "buried"
     card.site = event.site
     card.since = event.position
-    table.sites[event.site].buried.append(event.card)
+    table.sites[event.site].piles["buried"].append(event.card)
     table.journal.append(event)
 
 
@@ -589,7 +640,7 @@ def _stasis_changed(table: Table, event: StasisChanged) -> None:
 def _drawn(table: Table, event: Drawn) -> None:
     seat = event.seat
     hand = table.seats[seat].hand
-    source = table.seats[seat].deck if event.zone == "deck" else getattr(table, event.zone)
+    source = table.seats[seat].deck if event.zone == "deck" else table.piles[event.zone]
     for number in event.cards:
         source.remove(number)
         hand.append(number)
@@ -597,7 +648,7 @@ def _drawn(table: Table, event: Drawn) -> None:
         card.zone = "hand"
         card.controller = seat
         if card.owner < 0:
-            card.owner = seat  # off a pile of nobody's: theirs from now on
+            card.owner = seat  # drawn from a pile that belongs to nobody: the player owns it from now on
         card.since = event.position
 
 
@@ -608,7 +659,7 @@ def _set_aside(table: Table, event: SetAside) -> None:
         card.zone = "aside"
         card.controller = event.seat
         card.since = event.position
-        table.aside.append(number)
+        table.piles["aside"].append(number)
 
 
 def _duel_began(table: Table, event: DuelBegan) -> None:
@@ -618,7 +669,7 @@ def _duel_began(table: Table, event: DuelBegan) -> None:
 def _duel_card_placed(table: Table, event: DuelCardPlaced) -> None:
     card = _lift(table, event.card)
     card.zone = "duelling"
-    table.duelling.append(event.card)
+    table.piles["duelling"].append(event.card)
     if table.duel:
         table.duel.placed.append(event.card)
 
@@ -731,3 +782,4 @@ APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     BaseLeft: _base_left,
     BaseSwapped: _base_swapped,
 }
+require_all("projections.table.APPLY", APPLY, EVENT_TYPES)

@@ -1,17 +1,17 @@
-"""The story of a game in plain English: a line for each event, grouped by decision.
+"""The story of a game in plain English: one line per event, grouped by decision.
 
-A sentence needs the table as it was right before the event: where a card was, whose it was, what was asked. So the
-timeline folds along; with the view of a seat it tells what that seat may know, in the seat's names for cards.
+A sentence describes an event by the table just before it: where a card was, whose it was, what was asked. So the
+timeline folds the log as it goes. Given the view of a seat, it tells only what that seat knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from events.questions import Main, May, Mulligan, Pick, Question, Unseen, Window
+from events.questions import Main, May, Mulligan, Names, Numbers, Pick, Play, Question, Unseen, Use, Window
 from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
@@ -67,14 +67,26 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.zones import ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
 
 if TYPE_CHECKING:
     from projections.view import View
-from projections.plain_words import NameOf, Words, a, ability_name, capital, counted, listed, ordinal, title_of
+from projections.plain_words import NameOf, Words, ability_name, capital, counted, in_words, listed, ordinal, title_of
 
-__all__ = ["Chapter", "Line", "Narrator", "Timeline", "describe", "prompt", "sentence", "tell", "timeline"]
+__all__ = [
+    "Chapter",
+    "Line",
+    "Narrator",
+    "Timeline",
+    "describe",
+    "is_bookkeeping",
+    "prompt",
+    "sentence",
+    "tell",
+    "timeline",
+]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -85,48 +97,49 @@ class Line(msgspec.Struct, frozen=True):
     cause: int
     rule: str
     event: str  # the tag of its type
+    bookkeeping: bool = False  # part of the complete log only, not of the story
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One decision and all that followed from it; the first one of a game is what happened before anybody was asked."""
+    """One decision and everything that followed from it. The first chapter of a game is the set-up."""
 
     title: str
     seat: int  # who decided, -1 for nobody
-    turn: int  # in which it was decided, 0 before the first
+    turn: int  # the turn of the decision, 0 during set-up
     phase: str
     lines: tuple[Line, ...]
 
     @property
     def first(self) -> int:
-        """The position of its first event."""
+        """Return the position of the first event."""
         return self.lines[0].position
 
     @property
     def last(self) -> int:
-        """The position of its last event."""
+        """Return the position of the last event."""
         return self.lines[-1].position
 
 
 class Narrator:
-    """Tells events, questions and answers by the printed names of cards. The table is the one just before the event."""
+    """Puts events, questions and answers into words. Every method takes the table just before the event."""
 
     def __init__(self, name_of: NameOf) -> None:
         self.name_of = name_of
 
     def sentence(self, event: Event, table: Table) -> str:
-        """One event in words."""
+        """Return a sentence for an event."""
         return capital(_SENTENCES[type(event)](Words(table, self.name_of), event))
 
     def prompt(self, question: Question, table: Table | None = None) -> str:
-        """What is asked, in words."""
+        """Return the question a player has to answer."""
         return prompt(question, table or Table(), self.name_of)
 
     def describe(self, pick: Pick, question: Question, table: Table) -> str:
-        """An option in words."""
+        """Return one option of a question in words."""
         return describe(pick, question, table, self.name_of)
 
     def answer(self, picks: Sequence[Pick], question: Question | None, table: Table) -> str:
-        """An answer in words, after the player's name."""
+        """Return an answer in short: "passes", "play Howler", "yes", "chooses Tar Pits"."""
         if question is None or (isinstance(question, Unseen) and not picks):
             return "decides"
         if not picks:
@@ -135,22 +148,53 @@ class Narrator:
         return words if isinstance(question, Main | Window | May | Mulligan) else f"chooses {words}"
 
     def seat(self, table: Table, seat: int) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return Words(table, self.name_of).player(seat)
 
 
 def tell(event: Event, table: Table, narrator: Narrator) -> Line:
-    """One event as a line, by the table just before it."""
-    return Line(event.position, narrator.sentence(event, table), event.cause, event.rule, tag_of(event))
+    """Return the line for an event, given the table just before it."""
+    text = narrator.sentence(event, table)
+    return Line(event.position, text, event.cause, event.rule, tag_of(event), is_bookkeeping(event, table))
+
+
+_BOOKKEEPING = frozenset(
+    {
+        Asked,
+        CardsMade,
+        PhaseBegan,
+        AllowanceGiven,
+        AllowancesEnded,
+        EffectsEnded,
+        SetAside,
+        ScoringEnded,
+    }
+)
+_ROUTINE_DISCARDS = frozenset({"resolved", "its base scored"})
+
+
+def is_bookkeeping(event: Event, table: Table) -> bool:
+    """Return whether a reader of the story can do without an event: other lines show it, or the rules imply it.
+
+    Most answers show in what comes of them. Only a card or a number that a player names aloud does not.
+    """
+    match event:
+        case Answered():
+            return not isinstance(table.question, Names | Numbers) or not event.picks
+        case Discarded():
+            return event.reason in _ROUTINE_DISCARDS
+        case Shuffled():
+            return table.turn == 0
+    return type(event) in _BOOKKEEPING
 
 
 def sentence(event: Event, table: Table, name_of: NameOf) -> str:
-    """One event in words, given the table as it was right before it."""
+    """Return a sentence for an event, given the table just before it."""
     return Narrator(name_of).sentence(event, table)
 
 
 class Timeline:
-    """Tells events one after another: all that happens, or what the seat of a view may know of it."""
+    """Turns a log into lines, event by event: everything, or what the seat of a view may know."""
 
     def __init__(self, name_of: NameOf, *, view: View | None = None, table: Table | None = None) -> None:
         self.narrator = Narrator(name_of)
@@ -158,20 +202,20 @@ class Timeline:
         self.table = view.table if view is not None else Table() if table is None else table
 
     def take(self, event: Event) -> Line:
-        """The next event as a line."""
+        """Return the line for the next event, and fold it."""
         if self.view is None:
             line = tell(event, self.table, self.narrator)
             self.table.apply(event)
             return line
         before, masked = self.table, self.view.take(event)
         self.table = self.view.table
-        # The names of cards that come into sight with this event are only in the table after it.
+        # The names of cards that become visible with this event are only in the table after it.
         before.cards = self.table.cards | before.cards
         return tell(masked, before, self.narrator)
 
 
 def timeline(events: Iterable[Event], name_of: NameOf, *, view: View | None = None) -> Iterator[Chapter]:
-    """A game told decision by decision; `view`, a new one, tells it as that seat sees it."""
+    """Yield a game decision by decision. A new `view` restricts it to what that seat sees."""
     teller = Timeline(name_of, view=view)
     chapter = Chapter("The game is set up", -1, 0, "", ())
     lines: list[Line] = []
@@ -193,17 +237,17 @@ def timeline(events: Iterable[Event], name_of: NameOf, *, view: View | None = No
 
 def _game_begun(words: Words, event: GameBegun) -> str:
     names = listed(seat.name for seat in event.seats)
-    what = f"scenario “{event.scenario}”" if event.scenario else "game"
-    return f"a {what} begins: {names}, by the rules of {event.edition}"
+    if event.scenario:
+        return f"scenario “{event.scenario}”: {names} ({event.edition} rules)"
+    return f"{names} start a game ({event.edition} rules)"
 
 
 def _faction_chosen(words: Words, event: FactionChosen) -> str:
-    return f"{words.player(event.seat)} takes {title_of(event.faction)}"
+    return f"{words.player(event.seat)} chooses {title_of(event.faction)}"
 
 
 def _cards_made(words: Words, event: CardsMade) -> str:
-    make = "makes" if len(event.definitions) == 1 else "make"
-    return f"{counted(len(event.definitions), 'card')} {make} up {words.pile(event.zone, event.seat)}"
+    return f"{words.pile(event.zone, event.seat)} starts with {counted(len(event.definitions), 'card')}"
 
 
 def _game_won(words: Words, event: GameWon) -> str:
@@ -212,33 +256,39 @@ def _game_won(words: Words, event: GameWon) -> str:
 
 
 def _shuffled(words: Words, event: Shuffled) -> str:
-    deck = words.pile(event.zone, event.seat)
     if not event.with_discard:
-        return f"{deck} is shuffled"
-    return f"{words.pile('discard' if event.seat >= 0 else 'base_discard', event.seat)} is shuffled to make {deck} anew"
+        return f"{words.pile(event.zone, event.seat)} is shuffled"
+    discards = words.pile("discard" if event.seat >= 0 else "base_discard", event.seat)
+    return f"{discards} is shuffled into a new {ZONES[event.zone].noun}"
 
 
 def _picked_at_random(words: Words, event: PickedAtRandom) -> str:
+    are = "is" if len(event.picks) == 1 else "are"
     if event.what == "seat":
-        return f"chance picks {words.players(event.picks)}"
+        return f"{words.players(event.picks)} {are} picked at random"
     if event.what == "site":
-        return f"chance picks {listed(words.base(site) for site in event.picks)}"
-    whose = f" of {words.whose(event.seat)}" if event.seat >= 0 else ""
-    return f"chance picks {words.cards(event.picks)} out of {counted(len(event.pool), 'card')}{whose}"
+        return f"{listed(words.base(site) for site in event.picks)} {are} picked at random"
+    whose = f"{words.whose(event.seat)} " if event.seat >= 0 else ""
+    return f"{words.cards(event.picks)} {are} picked at random from {whose}{counted(len(event.pool), 'card')}"
 
 
 def _asked(words: Words, event: Asked) -> str:
     if isinstance(event.question, Unseen):
-        return f"{words.player(event.seat)} is to decide"
+        return f"{words.player(event.seat)} has to decide"
     return f"{words.player(event.seat)} is asked: {prompt(event.question, words.table, words.name_of)}"
 
 
 def _answered(words: Words, event: Answered) -> str:
-    said = Narrator(words.name_of).answer(event.picks, words.table.question, words.table)
-    return f"{words.player(event.seat)} {said}" if said.startswith(_SAYS) else f"{words.player(event.seat)}: {said}"
-
-
-_SAYS = ("decides", "passes", "chooses")
+    player, question, picks = words.player(event.seat), words.table.question, event.picks
+    answer = Narrator(words.name_of).answer(picks, question, words.table)
+    match question:
+        case Mulligan() if picks:
+            return f"{player} {'replaces' if 'yes' in picks else 'keeps'} the opening hand"
+        case May() if picks:
+            return f"{player} says {answer}"
+    if picks and isinstance(picks[0], Play | Use):
+        return f"{player} chooses to {answer.removeprefix('chooses ')}"
+    return f"{player} {answer}"
 
 
 # --- turns ----------------------------------------------------------------------------------------------------------
@@ -253,11 +303,11 @@ _PHASES = {
 
 
 def _turn_began(words: Words, event: TurnBegan) -> str:
-    return f"turn {event.number} begins: it is {words.whose(event.seat)}"
+    return f"turn {event.number} ({words.player(event.seat)})"
 
 
 def _phase_began(words: Words, event: PhaseBegan) -> str:
-    return f"{words.player(words.table.current)} comes to {_PHASES.get(event.phase, event.phase)}"
+    return f"{words.player(words.table.current)}: {_PHASES.get(event.phase, event.phase)}"
 
 
 def _allowance_given(words: Words, event: AllowanceGiven) -> str:
@@ -265,15 +315,14 @@ def _allowance_given(words: Words, event: AllowanceGiven) -> str:
 
 
 def _allowances_ended(words: Words, event: AllowancesEnded) -> str:
-    over = [words.play(one) for one in words.table.allowances if one.number in event.allowances]
-    return f"not played, and no longer possible: {listed(over)}"
+    unused = [words.play(allowance) for allowance in words.table.allowances if allowance.number in event.allowances]
+    return f"unused plays expire: {listed(unused)}"
 
 
 # --- playing and using ----------------------------------------------------------------------------------------------
 
 
 def _card_played(words: Words, event: CardPlayed) -> str:
-    source = "off the top of the deck" if event.off_top else words.source(event.source)
     match event.to:
         case "minions":
             where = f" at {words.base(event.site)}"
@@ -283,7 +332,13 @@ def _card_played(words: Words, event: CardPlayed) -> str:
             where = f" on {words.owned(event.host)} at {words.base(event.site)}"
         case _:
             where = ""
-    return f"{words.player(event.seat)} plays {words.card(event.card)}{where} ({source})"
+    source = " from the top of the deck" if event.off_top else _source(words, event.source)
+    return f"{words.player(event.seat)} plays {words.card(event.card)}{where}{source}"
+
+
+def _source(words: Words, zone: Zone) -> str:
+    """Return where a card was played or buried from, unless from hand as usual."""
+    return "" if zone == "hand" else f" {words.source(zone)}"
 
 
 def _house_ruled(words: Words, event: HouseRuled) -> str:
@@ -294,119 +349,143 @@ def _ability_used(words: Words, event: AbilityUsed) -> str:
     acting = ability_name(event.ability)
     granted = f", granted by {words.card(event.granted_by)}" if event.granted_by else ""
     holder = words.card(event.holder)
-    card, told, _ = event.ability.partition("#")
-    if event.holder not in words.table.cards and told and not card.startswith("rule/"):
-        holder = words.name_of(card)  # it is out of sight by now, but these are its words
+    card, label, _ = event.ability.partition("#")
+    if event.holder not in words.table.cards and label and not card.startswith("rule/"):
+        holder = words.name_of(card)  # the card itself is hidden by now, but its ability identifies it
     return f"{words.player(event.seat)} uses {holder}{f' ({acting}{granted})' if acting else ''}"
 
 
-_DONE = {
-    "destroy": "destroyed",
-    "discard": "discarded",
-    "return": "returned to hand",
-    "place": "put into a hand or deck",
-    "shuffle": "shuffled into a deck",
-    "take": "taken into a hand",
-    "box": "put back into the box",
-    "move": "moved",
-    "transfer": "transferred",
-    "control": "taken over",
-    "counters": "given or robbed of counters",
-    "transfer-counters": "robbed of its counters",
-    "power": "made stronger or weaker",
-    "cancel": "robbed of its abilities",
-    "attach": "given that action",
-    "bury": "buried",
-    "uncover": "uncovered",
-    "store": "put under a card",
-    "stasis": "put into stasis",
-    "replace-base": "replaced",
+class _Verb(NamedTuple):
+    """The forms of a verb that stopped and replaced effects need."""
+
+    done: str  # after "is not" and "can't be"
+    happens: str
+    happening: str  # after "instead of"
+
+
+_VERBS = {
+    "destroy": _Verb("destroyed", "is destroyed", "being destroyed"),
+    "discard": _Verb("discarded", "is discarded", "being discarded"),
+    "return": _Verb("returned to hand", "returns to hand", "returning to hand"),
+    "place": _Verb("put into a hand or deck", "goes into a hand or deck", "going into a hand or deck"),
+    "shuffle": _Verb("shuffled into a deck", "is shuffled into a deck", "being shuffled into a deck"),
+    "take": _Verb("taken into hand", "is taken into hand", "being taken into hand"),
+    "box": _Verb("put back in the box", "goes back in the box", "going back in the box"),
+    "move": _Verb("moved", "moves", "moving"),
+    "transfer": _Verb("transferred", "is transferred", "being transferred"),
+    "control": _Verb("taken over", "changes control", "changing control"),
+    "counters": _Verb("given or stripped of counters", "gets or loses counters", "getting or losing counters"),
+    "transfer-counters": _Verb("stripped of its counters", "loses its counters", "losing its counters"),
+    "power": _Verb("given more or less power", "has its power changed", "having its power changed"),
+    "cancel": _Verb("stripped of its abilities", "loses its abilities", "losing its abilities"),
+    "attach": _Verb("given an action", "gets an action", "getting an action"),
+    "bury": _Verb("buried", "is buried", "being buried"),
+    "uncover": _Verb("uncovered", "is uncovered", "being uncovered"),
+    "store": _Verb("put under a card", "goes under a card", "going under a card"),
+    "stasis": _Verb("put into stasis", "goes into stasis", "going into stasis"),
+    "replace-base": _Verb("replaced", "is replaced", "being replaced"),
 }
-"""What is done to a card, by the verb that does it."""
+"""What happens to a card, for each verb of the engine that can be stopped or replaced."""
 
 
-def _done(verb: str) -> str:
-    return _DONE.get(verb, f"affected ({verb.replace('-', ' ')})")
+def _verb(verb: str) -> _Verb:
+    words = verb.replace("-", " ")
+    return _VERBS.get(verb, _Verb(f"affected ({words})", f"is affected ({words})", f"being affected ({words})"))
 
 
 def _forbidden(words: Words, event: Forbidden) -> str:
-    because = f"{words.card(event.because)} forbids it" if event.because else "the rules forbid it"
+    card, because = words.owned(event.card), f"{words.card(event.because)} prevents it"
     if event.verb == "duel":
-        return f"{words.owned(event.card)} can't duel{_by(words, event.by)}: a duel is going on already"
+        return f"{card} can't duel{_by(words, event.by)}: another duel is still going on"
     if event.because == event.card:
-        because = "it forbids that itself"
-    return f"{words.owned(event.card)} can't be {_done(event.verb)}{_by(words, event.by)}: {because}"
+        because = f"{words.card(event.card)}'s own text prevents it"
+    elif not event.because:
+        because = "the rules don't allow it"
+    if event.verb == "attach" and event.by:
+        return f"{words.card(event.by)} can't be played on {card}: {because}"
+    return f"{card} can't be {_verb(event.verb).done}{f' by {words.card(event.by)}' if event.by else ''}: {because}"
 
 
 def _replaced(words: Words, event: Replaced) -> str:
-    card = words.owned(event.card)
-    because = words.card(event.because)
+    card, because = words.owned(event.card), words.card(event.because)
     if not event.instead:
-        return f"{card} is not {_done(event.verb)} after all ({because})"
+        return f"{because}: {card} is not {_verb(event.verb).done}"
     if event.instead == event.verb:
-        return f"{because} takes what would happen to {card}"
-    return f"{card} is to be {_done(event.instead)} instead of {_done(event.verb)} ({because})"
+        return f"{because} {_verb(event.verb).happens} instead of {card}"
+    return f"{because}: {card} {_verb(event.instead).happens} instead of {_verb(event.verb).happening}"
 
 
 def _by(words: Words, card: int) -> str:
-    return f" by {words.card(card)}" if card else ""
+    """Return the card that causes something, in parentheses."""
+    return f" ({words.card(card)})" if card else ""
 
 
 # --- cards going to piles -------------------------------------------------------------------------------------------
 
 
 def _whose_card(words: Words, event: Leaving) -> str:
-    """The card with the player it had when it left."""
+    """Return the card with the player who controlled it when it left."""
     return words.owned(event.card, event.controller if event.controller >= 0 else None)
 
 
-def _from_base(words: Words, event: Leaving) -> str:
+def _at_base(words: Words, event: Leaving) -> str:
     return f" at {words.base(event.site)}" if event.site else ""
+
+
+def _from_base(words: Words, event: Leaving) -> str:
+    return f" from {words.base(event.site)}" if event.site else ""
 
 
 def _destroyed(words: Words, event: Destroyed) -> str:
     power = f" (power {event.power})" if event.source == "minions" else ""
-    who = f", carried out by {words.player(event.seat)}" if _by_another_hand(words, event) else ""
-    return f"{_whose_card(words, event)}{power}{_from_base(words, event)} is destroyed{_by(words, event.by)}{who}"
+    card = f"{_whose_card(words, event)}{power}{_at_base(words, event)}"
+    if event.by in (0, event.card):
+        return f"{card} is destroyed"
+    if _by_another_hand(words, event):
+        return f"{words.card(event.by)} makes {words.player(event.seat)} destroy {card}"
+    return f"{words.card(event.by)} destroys {card}"
 
 
 def _by_another_hand(words: Words, event: Effect) -> bool:
-    """Whether another player than the acting card's carries it out (the victim of a Bear Hug)."""
+    """Return whether a player other than the source's controller carries it out (as the victim of Bear Hug does)."""
     source = words.table.cards.get(event.by)
     return source is not None and event.seat >= 0 and source.controller not in (event.seat, -1)
 
 
 def _discarded(words: Words, event: Discarded) -> str:
     why = f" ({event.reason})" if event.reason and event.reason != "by a card" else ""
+    by = _by(words, event.by)
     if event.source == "hand":
         player = event.controller if event.controller >= 0 else event.to
-        return f"{words.player(player)} discards {words.card(event.card)} from hand{_by(words, event.by)}{why}"
+        return f"{words.player(player)} discards {words.card(event.card)}{by}{why}"
     if event.source == "deck":
-        return f"{words.card(event.card)} is discarded from {words.pile('deck', event.to)}{_by(words, event.by)}{why}"
-    return f"{_whose_card(words, event)}{_from_base(words, event)} is discarded{_by(words, event.by)}{why}"
+        return f"{words.card(event.card)} is discarded from {words.pile('deck', event.to)}{by}{why}"
+    return f"{_whose_card(words, event)}{_at_base(words, event)} is discarded{by}{why}"
 
 
 def _returned(words: Words, event: Returned) -> str:
-    where = words.pile("hand", event.to)
-    return f"{_whose_card(words, event)}{_from_base(words, event)} returns to {where}{_by(words, event.by)}"
+    hand = words.pile("hand", event.to)
+    return f"{_whose_card(words, event)} returns{_from_base(words, event)} to {hand}{_by(words, event.by)}"
 
 
 def _placed(words: Words, event: Placed) -> str:
-    where = f"{'on top' if event.end == 'top' else 'on the bottom'} of {words.pile(event.zone, event.to)}"
-    card = words.card(event.card) if event.zone == "base_deck" else _whose_card(words, event)
-    return f"{card}{_from_base(words, event)} is put {where}{_by(words, event.by)}"
+    where = f"the {event.end} of {words.pile(event.zone, event.to)}"
+    card = words.card(event.card) if ZONES[event.zone].bases else _whose_card(words, event)
+    return f"{card} goes{_from_base(words, event)} to {where}{_by(words, event.by)}"
 
 
 def _taken(words: Words, event: Taken) -> str:
-    if event.source in ("deck", "discard", "hand", "stasis"):
-        source = f"from {words.pile(event.source, event.controller)}"
+    if ZONES[event.source].holder != "seat":
+        source = "into hand" if ZONES[event.source].transient else words.source(event.source)
+    elif event.controller == event.to:
+        source = f"from the {ZONES[event.source].noun}"
     else:
-        source = words.source(event.source)
-    return f"{words.card(event.card)} goes ({source}) to {words.pile('hand', event.to)}{_by(words, event.by)}"
+        source = f"from {words.pile(event.source, event.controller)}"
+    return f"{words.player(event.to)} takes {words.card(event.card)} {source}{_by(words, event.by)}"
 
 
 def _boxed(words: Words, event: Boxed) -> str:
-    return f"{_whose_card(words, event)}{_from_base(words, event)} goes back into the box{_by(words, event.by)}"
+    return f"{_whose_card(words, event)} goes{_from_base(words, event)} back in the box{_by(words, event.by)}"
 
 
 # --- cards in play --------------------------------------------------------------------------------------------------
@@ -424,74 +503,85 @@ def _transferred(words: Words, event: Transferred) -> str:
 
 def _control_changed(words: Words, event: ControlChanged) -> str:
     if event.ends:
-        return f"{words.owned(event.card)} falls back to {words.player(event.controller)}"
-    return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{_by(words, event.by)}"
+        return f"control of {words.owned(event.card)} returns to {words.player(event.controller)}"
+    by = _by(words, event.by if event.by != event.card else 0)
+    return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{by}"
 
 
 def _counters_changed(words: Words, event: CountersChanged) -> str:
-    gets, preposition = ("gets", "from") if event.amount > 0 else ("loses", "by")
-    source = f" {preposition} {words.card(event.by)}" if event.by not in (0, event.card) else ""
-    return f"{words.owned(event.card)} {gets} {_counters(event.amount)}{source}"
+    gets = "gets" if event.amount > 0 else "loses"
+    by = _by(words, event.by if event.by != event.card else 0)
+    return f"{words.owned(event.card)} {gets} {_counters(event.amount)}{by}"
 
 
 def _counters(amount: int) -> str:
-    return counted(abs(amount), "+1 power counter")
+    # In words: two numbers in a row ("2 +1 power counters") are hard to read.
+    return in_words(abs(amount), "+1 power counter")
 
 
 def _counters_transferred(words: Words, event: CountersTransferred) -> str:
     source, target = words.owned(event.card), words.owned(event.target)
-    go = "goes" if event.amount == 1 else "go"
-    return f"{_counters(event.amount)} {go} from {source} to {target}{_by(words, event.by)}"
+    move = "moves" if event.amount == 1 else "move"
+    by = _by(words, event.by if event.by != event.card else 0)
+    return f"{_counters(event.amount)} {move} from {source} to {target}{by}"
 
 
 def _effect_began(words: Words, event: EffectBegan) -> str:
-    own = event.kind == "ability" or event.by == 0 or event.cards == (event.by,)
-    return f"{words.lasting(event)} {words.until(event)}" + ("" if own else f", by {words.card(event.by)}")
+    until = words.until(event)
+    if event.kind == "breakpoint" and event.by:
+        changes = "raises" if event.amount > 0 else "lowers"
+        bases = listed(words.card(base) for base in event.cards)
+        return f"{words.card(event.by)} {changes} the breakpoint of {bases} by {abs(event.amount)} {until}"
+    own = event.kind == "ability" or event.cards == (event.by,) or event.until in ("source", "in-play")
+    return f"{words.lasting(event)} {until}{'' if own else _by(words, event.by)}"
 
 
 def _effects_ended(words: Words, event: EffectsEnded) -> str:
-    over = [one for one in words.table.lasting if one.number in event.effects and (one.cards or one.kind == "ability")]
-    if not over:
-        return "what was to last on cards that have gone is over"
-    return f"no longer so: {listed(words.lasting(one) for one in over)}"
+    ended = [
+        effect
+        for effect in words.table.lasting
+        if effect.number in event.effects and (effect.cards or effect.kind == "ability")
+    ]
+    if not ended:
+        return "effects on cards that are gone end"
+    return f"no longer in effect: {listed(words.lasting(effect) for effect in ended)}"
 
 
 def _buried(words: Words, event: Buried) -> str:
     card = words.owned(event.card) if words.in_play(event.card) else words.card(event.card)
-    return f"{words.player(event.seat)} buries {card} at {words.base(event.site)} ({words.source(event.source)})"
+    return f"{words.player(event.seat)} buries {card} at {words.base(event.site)}{_source(words, event.source)}"
 
 
 def _stored(words: Words, event: Stored) -> str:
     card, host = words.card(event.card), words.owned(event.host)
-    return f"{words.player(event.seat)} puts {card} face down under {host} ({words.source(event.source)})"
+    return f"{words.player(event.seat)} puts {card} face down under {host}{_source(words, event.source)}"
 
 
 def _stasis_entered(words: Words, event: StasisEntered) -> str:
-    counters = counted(event.counters, "stasis counter")
-    return f"{words.card(event.card)} goes into stasis before {words.player(event.to)} with {counters}"
+    counters = in_words(event.counters, "stasis counter")
+    return f"{words.player(event.to)} puts {words.card(event.card)} into stasis with {counters}"
 
 
 def _stasis_changed(words: Words, event: StasisChanged) -> str:
     gets = "gets" if event.amount > 0 else "loses"
-    return f"{words.owned(event.card)} {gets} {counted(abs(event.amount), 'stasis counter')}"
+    return f"{words.owned(event.card)} {gets} {in_words(abs(event.amount), 'stasis counter')}"
 
 
 # --- hidden and shown -----------------------------------------------------------------------------------------------
 
 
 def _drawn(words: Words, event: Drawn) -> str:
-    number = len(event.cards)
-    what = a("card") if number == 1 else f"{number} cards"
     seen = any(card in words.table.cards for card in event.cards)
     names = f": {words.cards(event.cards)}" if seen else ""
     source = f" from {words.pile(event.zone, -1)}" if event.zone not in ("deck", "aside") else ""
-    return f"{words.player(event.seat)} draws {what}{source}{_by(words, event.by)}{names}"
+    cards = in_words(len(event.cards), "card")
+    return f"{words.player(event.seat)} draws {cards}{source}{_by(words, event.by)}{names}"
 
 
 def _looked(words: Words, event: Looked) -> str:
     player = words.player(event.seat)
     if event.search:
-        return f"{player} searches {counted(len(event.cards), 'card')}{_by(words, event.by)}"
+        return f"{player} searches through {counted(len(event.cards), 'card')}{_by(words, event.by)}"
     return f"{player} looks at {words.cards(event.cards)}{_by(words, event.by)}"
 
 
@@ -511,15 +601,15 @@ def _duel_began(words: Words, event: DuelBegan) -> str:
 
 
 def _duel_card_placed(words: Words, event: DuelCardPlaced) -> str:
-    return f"{words.player(event.seat)} lays {words.card(event.card)} face down for the duel"
+    return f"{words.player(event.seat)} places {words.card(event.card)} face down for the duel"
 
 
 def _duel_card_revealed(words: Words, event: DuelCardRevealed) -> str:
-    return f"{words.player(event.seat)} turns up {words.card(event.card)}"
+    return f"{words.player(event.seat)} turns over {words.card(event.card)}"
 
 
 def _duel_ended(words: Words, event: DuelEnded) -> str:
-    # The winner's first, whoever challenged.
+    # The winner's power comes first, whoever challenged.
     powers = f" ({' to '.join(str(power) for power in sorted(event.powers, reverse=True))})" if event.powers else ""
     if not event.winners:
         return f"the duel ends without a result{powers}"
@@ -539,22 +629,25 @@ def _scoring_began(words: Words, event: ScoringBegan) -> str:
 def _awarded(words: Words, event: Awarded) -> str:
     results = []
     for seat in sorted(range(len(event.totals)), key=lambda seat: (event.places[seat] or 9, -event.totals[seat])):
-        place = f"{ordinal(event.places[seat])}, {event.awards[seat]} VP" if event.places[seat] else "no place"
-        results.append(f"{words.player(seat)} {event.totals[seat]} ({place})")
+        player, power = words.player(seat), event.totals[seat]
+        if event.places[seat]:
+            results.append(f"{player} is {ordinal(event.places[seat])} with {power} power ({event.awards[seat]} VP)")
+        else:
+            results.append(f"{player} doesn't place" + (f" (power {power})" if power else ""))
     return f"{words.card(event.base)} scores: {', '.join(results)}"
 
 
 def _scoring_ended(words: Words, event: ScoringEnded) -> str:
     scoring = words.table.scoring
-    return f"the scoring of {words.card(scoring.base) if scoring else words.base(event.site)} is over"
+    return f"{words.card(scoring.base) if scoring else words.base(event.site)} has finished scoring"
 
 
 def _victory_points_changed(words: Words, event: VictoryPointsChanged) -> str:
     gains = "gains" if event.amount > 0 else "loses"
     known = 0 <= event.to < len(words.table.seats)
-    now = words.table.seats[event.to].victory_points + event.amount if known else event.amount
+    total = words.table.seats[event.to].victory_points + event.amount if known else event.amount
     why = " for Madness cards" if event.rule == "win.madness" else _by(words, event.by)
-    return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{why} and has {now}"
+    return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{why} and now has {total}"
 
 
 def _base_arrived(words: Words, event: BaseArrived) -> str:
@@ -567,7 +660,7 @@ def _base_left(words: Words, event: BaseLeft) -> str:
 
 def _base_swapped(words: Words, event: BaseSwapped) -> str:
     by = _by(words, event.by if event.by != event.old else 0)
-    return f"{words.card(event.new)} takes the place of {words.card(event.old)}{by}"
+    return f"{words.card(event.new)} replaces {words.card(event.old)}{by}"
 
 
 _SENTENCES: dict[type[Event], Callable[[Words, Any], str]] = {

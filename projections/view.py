@@ -1,91 +1,77 @@
-"""What one seat may see of a game: the table and the events, with everything hidden masked.
+"""One seat's view of a game: the table and the events, with hidden information masked.
 
-**Names.** Card numbers belong to the engine: they could tell where a card was made, or that a card seen now is one seen
-before. A view gives its own names, 1, 2, 3 … in order of appearance. A name holds for as long as the seat can follow
-the card with its eyes, and is forgotten when the card is lost from sight: shuffled, taken into another's hand, drawn
-unseen. A card that appears again has a new name. Answers come back in these names (`to_engine`).
+**Names.** Card numbers belong to the engine: they could reveal where a card came from, or that a card seen now was seen
+before. A view gives its own names, 1, 2, 3 … in order of appearance. A name is valid as long as the seat can follow the
+card, and is forgotten when the card is lost from sight: shuffled, taken into another player's hand, drawn unseen. A card
+that reappears gets a new name. Answers come back in these names (`to_engine`).
 
-**Form.** Masked events are the same event structs, and the masked table is a `Table`: names in place of numbers, 0 for
-a card that cannot be seen, `definition` "" for a card that lies face down but can be pointed at. So whatever draws a
-table or tells an event does it for a view as well, and both encode to JSON like the originals. Besides that:
+**Form.** Masked events are the same event structs, and the masked table is a `Table`: names instead of numbers, 0 for a
+card that cannot be seen, `definition` "" for a card that is face down but can be pointed at. So whatever draws a table
+or describes an event works for a view as well, and both encode to JSON like the originals. In addition:
 
-- a question to another seat is `Unseen`, an answer of another seat has no picks, except a name or a number, which is
-  said aloud and leaves no other trace;
-- the order of a shuffle is all 0; `CardsMade` has "" for every card that is not in sight and then 0 for `first`;
-- in another's hand the cards known (by a look) come first, then a 0 for each of the rest.
+- a question to another seat is `Unseen`, and an answer of another seat has no picks, except a name or a number, which
+  is said aloud and leaves no other trace;
+- the order of a shuffle is all 0; `CardsMade` has "" for every card that is not visible, and then 0 for `first`;
+- in another player's hand the known cards come first, then a 0 for each of the others.
 
-**Sight.** What lies open is seen by all. A hand, buried, stored and duelling cards are seen by their player. Cards
-looked at are seen by who looks; revealed ones by all: in a deck they stay known in their place until it is shuffled, in
-a hand until it gains a card or nothing is half resolved any more. A face-down card on the table (buried, stored, set
-aside, in a duel) is pointed at by its name, and what it is stays known to those who saw it. Whoever knows cards of a
-pile from which another player takes one unseen, or which another looks through, can no longer tell which is which, and
-forgets them.
+**Sight.** Everyone sees open cards. A player sees their own hand, buried, stored and dueling cards. A player who looks
+at cards sees them, and everyone sees revealed cards: in a deck they stay known in their place until it is shuffled, in a
+hand until it gains a card or everything has resolved. A face-down card on the table (buried, stored, set aside, in a
+duel) can be pointed at by its name, and those who saw its face still know it. When another player takes a card unseen
+from a pile, or looks through it, the seat can no longer tell its cards apart and forgets those it knew.
 
 Nothing here depends on what the seat does not know, so two games that differ only in that look the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from dataclasses import replace
+from typing import Self
 
 import msgspec
 
+from events.consequences import CONSEQUENCES
 from events.errors import SmashUpError
 from events.questions import AnyQuestion, Names, Numbers, Pick, Play, Unseen
 from events.vocabulary import (
+    EVENT_TYPES,
     AbilityUsed,
     Answered,
     Asked,
-    BaseArrived,
-    BaseLeft,
-    BaseSwapped,
-    Boxed,
-    Buried,
-    CardPlayed,
     CardsMade,
     ControlChanged,
-    Destroyed,
-    Discarded,
     Drawn,
-    DuelCardPlaced,
     DuelCardRevealed,
     Event,
     HouseRuled,
     Looked,
     PhaseBegan,
     PickedAtRandom,
-    Placed,
-    Returned,
     Revealed,
-    SetAside,
     Shuffled,
-    StasisEntered,
-    Stored,
     Taken,
 )
+from events.zones import Zone, zones_where
 from projections.copies import copied
 from projections.renaming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
-from projections.table import Allowance, Card, Control, Duel, Lasting, Scoring, Seat, Site, Table
+from projections.table import Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table
 
-OPEN = frozenset(
-    {
-        *("minions", "actions", "attached", "base", "resolving", "discard", "stasis"),
-        *("base_discard", "madness", "box"),
-    }
-)
-"""Zones in which everybody sees what lies there."""
+OPEN = zones_where(lambda row: row.sight == "everyone")
+"""Zones whose cards everyone sees."""
 
-FACE_DOWN = frozenset({"buried", "stored", "duelling", "aside"})
-"""Zones on the table in which a card may lie face down, but is told from the others by its place."""
+FACE_DOWN = zones_where(lambda row: row.on_table)
+"""Zones on the table in which a card may be face down but can be told from the others by its place."""
 
-_OWN = frozenset({"hand", "buried", "stored", "duelling"})
+_OWN = zones_where(lambda row: row.sight == "holder")
+_HANDS = _OWN - FACE_DOWN
+_DRAW_PILES = zones_where(lambda row: row.ordered)
 _SAID_ALOUD = (Names, Numbers)
 
 
 class UnknownName(SmashUpError):
-    """An answer names a card that the seat does not see under this name."""
+    """Raised for an answer that names a card the seat does not know by that name."""
 
     def __init__(self, name: int) -> None:
         super().__init__(name)
@@ -96,28 +82,28 @@ class UnknownName(SmashUpError):
 
 
 class View:
-    """The game as one seat sees it, event by event. Seat None is a spectator, who sees what is open to all."""
+    """The game as one seat sees it, event by event. Seat None is a spectator, who sees public information only."""
 
     def __init__(self, seat: int | None, events: Iterable[Event] = ()) -> None:
         self.seat = seat
         self.events: list[Event] = []
         self.question: AnyQuestion | None = None
         self._table = Table()
-        self._names: dict[int, int] = {}  # of the cards that can be pointed at now, by their numbers
-        self._numbers: dict[int, int] = {}  # and back
+        self._names: dict[int, int] = {}  # of the cards that can be pointed at now, by number
+        self._numbers: dict[int, int] = {}  # the inverse
         self._named = 0
-        self._since: dict[int, int] = {}  # at which position a card got its name
-        self._lost: dict[int, int] = {}  # at which position a card was last lost from sight
+        self._since: dict[int, int] = {}  # the position at which a card got its name
+        self._lost: dict[int, int] = {}  # the position at which a card was last lost from sight
         self._known: set[int] = set()  # named cards whose face the seat knows
-        self._unplaced: set[int] = set()  # known to be in a deck, but not where: it was searched
-        self._shown: set[int] = set()  # revealed where they are otherwise hidden
+        self._unplaced: set[int] = set()  # known to be in a deck, but not where, because it was searched
+        self._shown: set[int] = set()  # revealed where they are normally hidden
         self._glimpsed: set[int] = set()  # named cards in others' hands
         self._blind: set[int] = set()  # offered unseen, and named only for the answer
         self.extend(events)
 
-    def copy(self) -> View:
-        """The same view, to go on with by itself."""
-        twin = type(self)(self.seat)
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
         twin.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
         twin._table = copied(self._table)
         return twin
@@ -125,14 +111,15 @@ class View:
     # --- following the game
 
     def extend(self, events: Iterable[Event]) -> None:
-        """Take events in."""
+        """Fold events."""
         for event in events:
             self.take(event)
 
     def take(self, event: Event) -> Event:
-        """Take one event in. Returns it as this seat sees it."""
+        """Fold one event and return it as this seat sees it."""
         cards = self._table.cards
-        moved = _MOVED.get(type(event), _none)(event)
+        find = _MOVED.get(type(event))
+        moved = find(event) if find else ()
         if isinstance(event, ControlChanged):
             moved += tuple(cards[event.card].stored)
         before = [(number, cards[number].zone, cards[number].controller, self._sees(cards[number])) for number in moved]
@@ -148,11 +135,11 @@ class View:
         return masked
 
     def _sees(self, card: Card) -> bool:
-        """Whether the seat sees a card's face where it lies."""
+        """Return whether the seat sees a card's face where it is."""
         return card.zone in OPEN or (card.zone in _OWN and card.controller == self.seat)
 
-    def _follow(self, event: Event, before: list[tuple[int, str, int, bool]]) -> None:
-        """Cards move: which of them the seat can follow, and what it no longer knows of the pile they come from."""
+    def _follow(self, event: Event, before: list[tuple[int, Zone, int, bool]]) -> None:
+        """Track moving cards: which of them the seat can follow, and what it no longer knows about the pile they left."""
         cards = self._table.cards
         seen = {
             number for number, _, _, saw in before if saw or self._sees(cards[number]) or self._is_told(event, number)
@@ -167,16 +154,16 @@ class View:
                 self._name(number)
 
     def _is_told(self, event: Event, number: int) -> bool:
-        """Whether a move between hidden places is seen all the same: by everybody, or by who makes it."""
+        """Return whether a move between hidden zones is visible to everybody, or to the player who makes it."""
         if getattr(event, "seen", False) or number in self._shown:
             return True
         return number in self._known and getattr(event, "seat", -1) == self.seat
 
-    def _lose_track(self, event: Event, zone: str, controller: int, moved: list[int]) -> None:
-        """Cards left a hidden pile unseen: what the seat knew of it is no longer certain.
+    def _lose_track(self, event: Event, zone: Zone, controller: int, moved: list[int]) -> None:
+        """Forget what the seat knew about a hidden pile that cards left unseen.
 
-        A draw is off the top (or of cards just looked at, which are forgotten by then), and a whole pile is itself:
-        there the places are known, if not the faces.
+        A draw is off the top (or of cards just looked at, which are forgotten by then), and a whole pile stays
+        together: there the places are known, if not the faces.
         """
         drawn = isinstance(event, Drawn)
         if drawn and not self._unplaced:
@@ -189,7 +176,7 @@ class View:
                 self._drop(number)
 
     def _be_shown(self, event: Event) -> None:
-        """What the seat comes to see although nothing moves."""
+        """Learn what an event shows the seat without moving a card."""
         match event:
             case Looked(seat=seat, cards=cards, search=search):
                 self._look(seat, cards, search)
@@ -199,7 +186,9 @@ class View:
                     if not self._sees(self._table.cards[number]):
                         self._shown.add(number)
             case AbilityUsed(holder=number, cause=cause):
-                if self._lost.get(number, 0) <= cause:  # else it is any of its name, wherever it may be by now
+                if (
+                    self._lost.get(number, 0) <= cause
+                ):  # otherwise it is any card of its name, wherever it may be by now
                     self._learn(number)
             case DuelCardRevealed(card=number):
                 self._learn(number)
@@ -211,12 +200,12 @@ class View:
                 self._be_offered(question)
 
     def _be_offered(self, question: AnyQuestion) -> None:
-        """What is offered has a name; a card to be played was revealed, wherever it may be by now, and is known."""
+        """Name the cards that a question offers. A card offered for play has been revealed, so its face is known."""
         numbers_are_cards = isinstance(question, CARD_QUESTIONS)
         for option in question.options:
             if isinstance(option, Play) and option.card not in self._known:
                 self._learn(option.card)
-                if self._table.cards[option.card].zone == "deck":
+                if self._table.cards[option.card].zone in _DRAW_PILES:
                     self._unplaced.add(option.card)
             elif numbers_are_cards and isinstance(option, int) and option not in self._names:
                 self._name(option)
@@ -225,7 +214,7 @@ class View:
     def _look(self, seat: int, cards: tuple[int, ...], search: bool) -> None:
         hidden = [number for number in cards if not self._sees(self._table.cards[number])]
         if search or (seat != self.seat and len(hidden) > 1):
-            # Whoever holds several cards may take out or lay back any of them: what was known before is void.
+            # A player who holds several cards may take out or put back any of them, so earlier knowledge is void.
             for number in hidden:
                 self._drop(number)
         if seat == self.seat:
@@ -235,17 +224,19 @@ class View:
                 self._unplaced.update(hidden)
 
     def _listed(self, cards: tuple[int, ...], search: bool) -> tuple[int, ...]:
-        """In an order that tells nothing, where the real one would: how another's hand is sorted, or a deck searched."""
+        """Return cards in a neutral order where the real order would leak information: in another's hand or a searched
+        deck.
+        """
         table = self._table
         if not search and not any(self._in_foreign_hand(table.cards[number]) for number in cards):
             return cards
         return tuple(sorted(cards, key=lambda number: table.cards[number].definition))
 
     def _in_foreign_hand(self, card: Card) -> bool:
-        return card.zone == "hand" and card.controller != self.seat
+        return card.zone in _HANDS and card.controller != self.seat
 
     def _lose_sight(self, event: Event, moved: tuple[int, ...]) -> None:
-        """What the seat no longer sees after this event."""
+        """Forget what the seat can no longer see after this event."""
         cards = self._table.cards
         for number in moved:
             self._shown.discard(number)
@@ -254,7 +245,7 @@ class View:
             if self._in_foreign_hand(card):
                 self._drop(number)
                 self._mix_hand(card.controller)
-            elif card.zone in ("deck", "base_deck") and number not in self._known:
+            elif card.zone in _DRAW_PILES and number not in self._known:
                 self._drop(number)
         if isinstance(event, Shuffled):
             for number in event.order:
@@ -267,7 +258,7 @@ class View:
             self._mix_hand()
 
     def _mix_hand(self, seat: int | None = None) -> None:
-        """The cards of another's hand (of all others) can no longer be told apart."""
+        """Forget which card is which in another player's hand (by default, in all of them)."""
         for number in tuple(self._glimpsed):
             card = self._table.cards[number]
             if not self._in_foreign_hand(card):
@@ -287,11 +278,15 @@ class View:
             self._glimpsed.add(number)
 
     def _learn(self, number: int) -> None:
+        if number not in self._known:
+            self.face_seen(number)
         self._name(number)
         self._known.add(number)
         self._blind.discard(number)
 
     def _drop(self, number: int) -> None:
+        if number in self._known:
+            self.face_lost(number)
         name = self._names.pop(number, None)
         if name is not None:
             del self._numbers[name]
@@ -300,26 +295,59 @@ class View:
             group.discard(number)
 
     def name(self, number: int) -> int:
-        """The name of a card of the engine's; 0 if the seat cannot point at it."""
+        """Return the seat's name for a card of the engine, or 0 if the seat cannot point at it."""
         return self._names.get(number, 0)
 
     def number(self, name: int) -> int:
-        """The inverse of `name`."""
+        """Return the engine's number for a name: the inverse of `name`."""
         try:
             return self._numbers[name]
         except KeyError:
             raise UnknownName(name) from None
 
     def knows(self, number: int) -> bool:
-        """Whether the seat knows what a card of the engine's is."""
+        """Return whether the seat knows the face of a card of the engine."""
         return number in self._known
 
+    def face_seen(self, number: int) -> None:
+        """Extension point: the seat is about to learn a card's face. Does nothing here."""
+
+    def face_lost(self, number: int) -> None:
+        """Extension point: the seat is about to lose track of a card whose face it knew. Does nothing here."""
+
+    @property
+    def truth(self) -> Table:
+        """The unmasked table. Do not change it, and do not show it to the seat."""
+        return self._table
+
+    def renumber(self, now: Callable[[int], int], table: Table, last: Event, shown: Collection[int]) -> None:
+        """Replace the cards that this seat has followed by others: `now` maps a card's number to its replacement.
+
+        `table` becomes the table underneath. `last` is the last event in its new form; it showed the cards in `shown`
+        (new numbers). Cards in another player's hand are named by what they are, so what that event revealed is named
+        again.
+        """
+        self._since = {now(number): self._since[number] for number in self._names}
+        self._names = {now(number): name for number, name in self._names.items()}
+        self._numbers = {name: number for number, name in self._names.items()}
+        self._lost = {now(number): position for number, position in self._lost.items()}
+        for group in (self._known, self._unplaced, self._shown, self._glimpsed, self._blind):
+            here = {now(number) for number in group}
+            group.clear()
+            group.update(here)
+        self._table = table
+        if isinstance(last, Revealed):
+            named = [card for card in self._listed(last.cards, False) if card in shown]
+            names = sorted(self._names[card] for card in named)
+            self._names |= zip(named, names, strict=True)
+            self._numbers |= zip(names, named, strict=True)
+
     def to_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
-        """The answer to the present question, as the engine names things."""
+        """Translate an answer to the current question into the engine's numbers."""
         return renamed_picks(tuple(picks), self.number, self._table.question)
 
     def from_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
-        """An answer to the present question, as the view names things."""
+        """Translate an answer to the current question into the view's names."""
         return renamed_picks(tuple(picks), self.name, self._table.question)
 
     # --- masked events
@@ -343,7 +371,7 @@ class View:
             case CardsMade():
                 return self._masked_making(event)
             case PickedAtRandom(what="card"):
-                told = renamed(event, self.name)  # how a hand is sorted tells nothing
+                told = renamed(event, self.name)  # the order of a hand reveals nothing
                 return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
             case Taken(seen=False) if event.card not in self._known:
                 return renamed(self._without_actor(msgspec.structs.replace(event, owned=False)), self.name)
@@ -353,7 +381,7 @@ class View:
         return renamed(self._without_actor(event), self.name)
 
     def _without_actor(self, event: Event) -> Event:
-        """A card that was lost from sight while its words are carried out, and has come up again, is any of its name."""
+        """Mask the source of an effect that was lost from sight while it resolves and has reappeared."""
         actor = getattr(event, "by", 0)
         if actor and self._since.get(actor, 0) > event.cause:
             return msgspec.structs.replace(event, by=0)
@@ -371,7 +399,7 @@ class View:
 
     @property
     def table(self) -> Table:
-        """The table as this seat sees it now: a copy of its own."""
+        """Return an independent copy of the table as this seat sees it now."""
         real = self._table
         return Table(
             position=real.position,
@@ -379,13 +407,7 @@ class View:
             seats=[self._masked_seat(number, seat) for number, seat in enumerate(real.seats)],
             cards={name: self._masked_card(name, real.cards[number]) for name, number in sorted(self._numbers.items())},
             sites={number: self._masked_site(site) for number, site in real.sites.items()},
-            base_deck=self._masked_deck(real.base_deck),
-            base_discard=self._all(real.base_discard),
-            madness=self._all(real.madness),
-            aside=self._all(real.aside),
-            resolving=self._all(real.resolving),
-            box=self._all(real.box),
-            duelling=self._all(real.duelling),
+            piles=self._masked_piles(real.piles),
             current=real.current,
             turn=real.turn,
             turn_began=real.turn_began,
@@ -404,30 +426,27 @@ class View:
     def _all(self, numbers: Iterable[int]) -> list[int]:
         return [self.name(number) for number in numbers]
 
+    def _masked_piles(self, piles: Piles) -> Piles:
+        return {
+            zone: self._masked_deck(pile) if zone in _DRAW_PILES else self._all(pile) for zone, pile in piles.items()
+        }
+
     def _masked_deck(self, numbers: Iterable[int]) -> list[int]:
         return [0 if number in self._unplaced else self.name(number) for number in numbers]
 
     def _masked_seat(self, number: int, seat: Seat) -> Seat:
-        hand = self._all(seat.hand)
+        piles = self._masked_piles(seat.piles)
         if number != self.seat:
-            hand.sort(key=lambda name: (not name, name))
-        return Seat(
-            name=seat.name,
-            factions=list(seat.factions),
-            victory_points=seat.victory_points,
-            hand=hand,
-            deck=self._masked_deck(seat.deck),
-            discard=self._all(seat.discard),
-            stasis=self._all(seat.stasis),
-        )
+            for zone in _HANDS:
+                piles[zone].sort(key=lambda name: (not name, name))
+        return Seat(seat.name, list(seat.factions), seat.victory_points, piles)
 
     def _masked_site(self, site: Site) -> Site:
-        minions, actions, buried = self._all(site.minions), self._all(site.actions), self._all(site.buried)
-        return Site(site.number, self.name(site.base), minions, actions, buried)
+        return Site(site.number, self.name(site.base), self._masked_piles(site.piles))
 
     def _masked_card(self, name: int, card: Card) -> Card:
         known = card.number in self._known
-        open_ = self._sees(card) or card.zone in FACE_DOWN  # else nobody saw when it came there
+        open_ = self._sees(card) or card.zone in FACE_DOWN  # otherwise nobody saw when it arrived
         return Card(
             name,
             card.definition if known else "",
@@ -465,32 +484,20 @@ class View:
         )
 
 
-def _none(event: Event) -> tuple[int, ...]:
-    return ()
+def _named(fields: tuple[str, ...]) -> Callable[[Event], tuple[int, ...]]:
+    """Return a function that gives the cards named by some fields of an event."""
 
+    def cards(event: Event) -> tuple[int, ...]:
+        found: list[int] = []
+        for field in fields:
+            value = getattr(event, field)
+            found += (value,) if isinstance(value, int) else value
+        return tuple(found)
 
-def _card(event: Event) -> tuple[int, ...]:
-    return (event.card,)  # type: ignore[attr-defined]
-
-
-def _cards(event: Event) -> tuple[int, ...]:
-    cards: tuple[int, ...] = event.cards  # type: ignore[attr-defined]
     return cards
 
 
-def _base(event: Event) -> tuple[int, ...]:
-    return (event.base,)  # type: ignore[attr-defined]
-
-
-def _bases(event: Event) -> tuple[int, ...]:
-    return (event.old, event.new)  # type: ignore[attr-defined]
-
-
 _MOVED: dict[type[Event], Callable[[Event], tuple[int, ...]]] = {
-    **dict.fromkeys((CardPlayed, Destroyed, Discarded, Returned, Placed, Taken, Boxed, StasisEntered), _card),
-    **dict.fromkeys((Buried, Stored, DuelCardPlaced, ControlChanged), _card),
-    **dict.fromkeys((Drawn, SetAside), _cards),
-    **dict.fromkeys((BaseArrived, BaseLeft), _base),
-    BaseSwapped: _bases,
+    kind: _named(fields) for kind in EVENT_TYPES if (fields := CONSEQUENCES[kind].moves)
 }
-"""The cards that change their place (or their player, and with it who may look at them)."""
+"""The cards that change zone or player, and with that who may look at them."""

@@ -26,7 +26,7 @@ def drawn() -> set[str]:
 
 
 def in_a_set(module: str) -> bool:
-    return re.fullmatch(r"core/cards/\w+/\w+\.py", module) is not None
+    return re.fullmatch(r"core/cards/sets/\w+/\w+\.py", module) is not None
 
 
 def test_every_module_below_the_adjudicator_is_on_the_map():

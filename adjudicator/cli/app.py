@@ -1,13 +1,14 @@
-"""All commands by name, loaded when they are needed, and what becomes of an error.
+"""The list of commands, loaded on demand, and the handling of errors.
 
-Start-up is kept quick: listing the commands (`--help`, completion) imports no command, no card and no store. The lines
-below are what the list shows; a test keeps them equal to what the commands say of themselves.
+To keep start-up quick, listing the commands (`--help`, completion) imports no command, card or store. The list below
+repeats the first line of each command's docstring; a test keeps the two equal.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -16,80 +17,90 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from events.errors import SmashUpError
+from events.names import NamesChanged
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Questions about the rules": {
-        "ask": ("asking:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
-        "rulings": ("rulings:rulings", "Search the rulings that come along, and show their verdicts."),
-        "rules": ("rules:rules", "Look rules up: what each of the five books says, and the scenarios that show it."),
-        "card": ("catalogue:card", "Show all there is to know about a card."),
-        "cards": ("catalogue:cards", "List cards and bases."),
-        "factions": ("catalogue:factions", "List the factions: their set, their numbers, and how they play."),
-        "editions": ("catalogue:editions", "List the five rulebooks: name, year, and what is special about each."),
-        "score": ("asking:score", "Who gets what at a base, without a file."),
+        "find": ("find:find", "Find the answer to a question in rules, rulings, cards and game terms."),
+        "ask": ("ask:ask", "Rule on a situation: what happens, why, and which rulebook passage says so."),
+        "may": ("may:may", "Say whether a player may do something, and how."),
+        "board": (
+            "board:board",
+            "Print the address at which the analysis board shows a situation, or open it.",
+        ),
+        "rulings": ("rulings:rulings", "Search the bundled rulings and show their verdicts."),
+        "rules": ("rules:rules", "Look up rules: what each rulebook says, and scenarios that show it."),
+        "card": ("cards:card", "Show everything about a card."),
+        "cards": ("cards:cards", "List cards and bases."),
+        "factions": ("cards:factions", "List the factions with their set, statistics and play style."),
+        "editions": (
+            "cards:editions",
+            "List the rulebooks: name, year, special features, and which one is the default.",
+        ),
+        "score": ("ask:score", "Who gets what at a base, without a file."),
         "explore": (
-            "asking:explore",
+            "ask:explore",
             "Does the order matter? Play every order and every choice, and say what can come of it.",
         ),
     },
     "Playing": {
-        "demo": ("introducing:demo", "Show what this can do: a tournament, its best scoring explained, and what if."),
-        "play": ("playing:play", "Play in the terminal, against bots or hot seat."),
-        "new": ("playing:new", "Set up a game."),
-        "answer": ("answering:answer", "Decide for whoever is asked in a game, or list the options."),
-        "record": ("recording:record", "Record a game from the real table: what everybody saw, line by line."),
-        "simulate": ("simulating:simulate", "Let bots play many games."),
+        "demo": ("demo:demo", "See what smashup can do: a tournament, its best scoring explained, and a what-if."),
+        "play": ("play:play", "Play in the terminal, against bots or hot-seat."),
+        "new": ("play:new", "Set up a game."),
+        "answer": ("answer:answer", "Answer a game's pending question, or list the options."),
+        "record": ("record:record", "Record a game played at a real table, line by line."),
+        "simulate": ("simulate:simulate", "Have bots play many games."),
     },
     "Looking at games": {
-        "games": ("library:games", "List the stored games, one to a line."),
-        "show": ("watching:show", "Draw the board at a position."),
-        "replay": ("watching:replay", "Tell a game event by event."),
-        "step": ("stepping:step", "Walk through a game, forward and back."),
-        "why": ("judging:why", "Explain an event: what led to it, by which rules."),
-        "branch": ("branching:branch", "Leave a game at a decision and go on otherwise."),
-        "branches": ("branching:branches", "Draw the tree of games and their branches."),
-        "diff": ("judging:diff", "Compare two games: where they part, how the tables differ."),
-        "stats": ("stats:stats", "Look at many games: who wins with what, and what decides."),
+        "games": ("games:games", "List the stored games."),
+        "show": ("show:show", "Draw the board at a position."),
+        "replay": ("show:replay", "Print the story of a game."),
+        "step": ("step:step", "Step through a game, forward and back."),
+        "why": ("why:why", "Explain an event: what caused it, and under which rules."),
+        "branch": ("branch:branch", "Branch off at a decision and play it differently."),
+        "branches": ("branch:branches", "Draw the tree of games and their branches."),
+        "diff": ("why:diff", "Compare two games: where they diverge, and how the tables differ."),
+        "stats": ("stats:stats", "Show statistics over many games: win rates, and the cards that decide."),
     },
-    "Keeping and sharing them": {
-        "export": ("library:export", "Write a game to a file."),
-        "import": ("library:import_", "Read a game from a file."),
-        "verify": ("judging:verify", "Let the rules decide stored games anew and compare."),
-        "rename": ("keeping:rename", "Give a game another title."),
-        "delete": ("keeping:delete", "Put a game away; it can be restored until the store is pruned."),
-        "restore": ("keeping:restore", "Bring a deleted game back, with the branches that went with it."),
-        "prune": ("keeping:prune", "Remove for good what was deleted."),
+    "Keeping and sharing games": {
+        "export": ("games:export", "Write a game to a file."),
+        "import": ("games:import_", "Read a game from a file."),
+        "verify": ("why:verify", "Re-run stored games through the rules and compare."),
+        "rename": ("delete:rename", "Change the title of a game."),
+        "delete": ("delete:delete", "Delete a game. It can be restored until you prune."),
+        "restore": ("delete:restore", "Restore a deleted game and the branches deleted with it."),
+        "prune": ("delete:prune", "Permanently remove deleted games."),
         "db": (
-            "database:db_app",
-            "Look after the database: check it, bring it up to date, copy it, say who may add to it.",
+            "db:db_app",
+            "Maintain the database: check, migrate, copy, and grant access.",
         ),
     },
     "Scenarios, pages, documentation": {
         "scenario": (
-            "scenarios:scenario_app",
-            "Make scenario files: a schema for editors, a template, a position of a game.",
+            "scenario:scenario_app",
+            "Create scenario files: from a template or a game, with a schema for editors.",
         ),
-        "check": ("scenarios:check", "Check scenarios against what they expect."),
+        "check": ("scenario:check", "Check scenarios against their expectations and traces."),
         "site": (
-            "publishing:site",
-            "Write the whole reference as pages: rules, rulings, cards, linked with each other.",
+            "site:site",
+            "Write the reference as web pages: rules, rulings, cards, and an analysis board.",
         ),
         "serve": (
-            "publishing:serve",
-            "Serve the reference, the stored games and a desk for questions to browsers on this machine.",
+            "site:serve",
+            "Serve the reference, the stored games and the ask page to browsers on this machine.",
         ),
         "docs": (
-            "introducing:docs",
-            "Read the documentation: how scenarios are written, how programs use this, and why.",
+            "demo:docs",
+            "Read the documentation.",
         ),
     },
 }
-"""Each command, as the help has them together: where it is (a module of this package and the name in it), and one line."""
+"""The commands as grouped in the help. Each has its place (`module:name` in this package) and a one-line summary."""
 
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 PLAIN = {"rich_markup_mode": None, "add_completion": False}
-"""Help is plain text: rich costs more time than all the rest of it."""
+"""Help is plain text because importing rich would take longer than everything else."""
 
 SETTINGS = {"help_option_names": ["--help", "-h"]}
 
@@ -104,19 +115,18 @@ Examples:
   smashup step GAME                   walk through one of them
   smashup why GAME 512                why did that happen?
   smashup card "cub scout"            what does it do?
-  smashup rulings haunting            what has been ruled on?
+  smashup find who wins a tie         which rule, ruling or card answers that?
   smashup ask playing/talent-lost     one of these rulings, step by step
 
-The rules of five books are known, by id: AL9K (2013), MS (2014), CND (2016), OOPS (2018) and EMD (2023), the newest,
-which holds unless another is named. `smashup editions` says what is special about each.
+Every rulebook has an id, such as AL9K or EMD. `smashup editions` lists them and shows the default.
 
-Games are kept in a file of your data folder, or where --db or SMASHUP_DB says.
-Exit codes: 0 as expected, 1 a check failed or a log diverged, 2 bad input.
+Games are stored in a file in your data folder, or wherever --db or SMASHUP_DB points.
+Exit codes: 0 success, 1 a check failed or a log diverged, 2 bad input.
 """
 
 
 def load(name: str) -> Any:
-    """The real command of that name."""
+    """Import and return the command of that name."""
     module, _, attribute = COMMANDS[name][0].partition(":")
     found = getattr(import_module(f"adjudicator.cli.{module}"), attribute)
     if not isinstance(found, typer.Typer):
@@ -129,35 +139,38 @@ def load(name: str) -> Any:
 
 
 class Commands(TyperGroup):
-    """The commands as a list of names and lines; the real one is loaded when it is to run."""
+    """The commands with their summaries. A command is imported only when it runs."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = {name: TyperCommand(name, help=line) for name, (_, line) in COMMANDS.items()}
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """What belongs together stands together, and no line is cut."""
+        """List the commands by group, without truncating their summaries."""
         for title, group in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, line) for name, (_, line) in group.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Look the command up, and load it."""
+        """Look up the command and load it."""
         name, found, rest = super().resolve_command(ctx, args)
         return name, load(name) if name in COMMANDS else found, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; whatever goes wrong becomes a sentence and an exit code."""
+        """Run a command, turning any error into one sentence and an exit code."""
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.simplefilter("once", NamesChanged)
+                warnings.showwarning = _show_warning
+                return super().invoke(ctx)
         except (typer.Exit, typer.Abort, KeyboardInterrupt):
             raise
         except BrokenPipeError:
             _stop_writing()
-            raise typer.Exit(141) from None  # as if by the signal: nobody reads on
+            raise typer.Exit(141) from None  # the exit code of a process that SIGPIPE ended
         except Exception as error:
             if hasattr(error, "format_message") or os.environ.get("SMASHUP_TRACEBACK"):
-                raise  # a usage error, which typer words; or somebody wants to see where it happened
+                raise  # typer reports usage errors itself; SMASHUP_TRACEBACK asks for the traceback
             code, sentence = verdict(error)
             from adjudicator.cli.output import plain
 
@@ -165,8 +178,15 @@ class Commands(TyperGroup):
             raise typer.Exit(code) from error
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning as a sentence, without the place in the code that gave it."""
+    from adjudicator.cli.output import warn
+
+    warn(message)
+
+
 def verdict(error: Exception) -> tuple[int, str]:
-    """The exit code for an error, and what to say."""
+    """Return the exit code and the message for an error."""
     from adjudicator.games.session import RulesHaveChanged
     from adjudicator.rulebooks.catalogue import RulebookError
     from core.engine.game import Diverged
@@ -177,13 +197,13 @@ def verdict(error: Exception) -> tuple[int, str]:
         return 2, str(error)
     if isinstance(error, OSError):
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        return 2, f"That did not work: {what}."
+        return 2, f"The system reported an error: {what}."
     kind = type(error).__name__
-    return 1, f"This should not have happened: {kind}: {error} (SMASHUP_TRACEBACK=1 shows where)."
+    return 1, f"Internal error: {kind}: {error}. Please report it with the output of SMASHUP_TRACEBACK=1."
 
 
 def _stop_writing() -> None:
-    """Nothing more can be written to a closed pipe, not even at the end of the program."""
+    """Redirect stdout to null, so that the interpreter does not fail on the closed pipe when it exits."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -221,7 +241,7 @@ def smashup(
 
 
 def run() -> None:
-    """The command line, with output that never fails for a character the terminal lacks."""
+    """Run the command line. Characters that the terminal lacks are replaced instead of raising an error."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

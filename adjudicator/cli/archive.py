@@ -10,7 +10,7 @@ from rich.text import Text
 
 from adjudicator.cli.options import looking
 from adjudicator.cli.output import console, listing, print_json, warn
-from adjudicator.cli.simulating import progress_bar
+from adjudicator.cli.simulate import progress_bar
 from adjudicator.games.workers import Executor
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.tournaments.archive import Answer, ask_archive

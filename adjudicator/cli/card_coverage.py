@@ -8,9 +8,17 @@ from typing import Any
 from rich.console import Group, RenderableType
 
 from adjudicator.cli.output import console, listing, print_json
-from adjudicator.cli.simulating import progress_bar, stopped, stored_among
+from adjudicator.cli.simulate import progress_bar, stopped, stored_among
 from adjudicator.games.workers import Executor
-from adjudicator.tournaments.coverage_rounds import Found, Row, checked, cover_cards, game_ids, table_of, unreached
+from adjudicator.tournaments.coverage_rounds import (
+    CardReach,
+    RoundResult,
+    checked,
+    cover_cards,
+    game_ids,
+    table_of,
+    unreached,
+)
 from core.players.coverage_games import CoveragePlan
 
 
@@ -38,7 +46,7 @@ def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | No
         console().print(report(plan, found, seconds))
 
 
-def summary(plan: CoveragePlan, found: Found, seconds: float) -> dict[str, Any]:
+def summary(plan: CoveragePlan, found: RoundResult, seconds: float) -> dict[str, Any]:
     """The table for programs."""
     return {
         "games": found.coverage.statistics.games,
@@ -54,7 +62,7 @@ def summary(plan: CoveragePlan, found: Found, seconds: float) -> dict[str, Any]:
     }
 
 
-def report(plan: CoveragePlan, found: Found, seconds: float) -> RenderableType:
+def report(plan: CoveragePlan, found: RoundResult, seconds: float) -> RenderableType:
     """The table for people."""
     games = found.coverage.statistics.games
     rows = table_of(plan, found.coverage)
@@ -69,7 +77,7 @@ def report(plan: CoveragePlan, found: Found, seconds: float) -> RenderableType:
     return Group(pace, "", coverage_table(rows), "", kept)
 
 
-def coverage_table(rows: list[Row]) -> RenderableType:
+def coverage_table(rows: list[CardReach]) -> RenderableType:
     """One line for each card."""
     table = listing("Card", ">Played", ">Used", ">Acted", ">Forbade", ">Refused", "Never acted")
     for row in rows:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adjudicator.cli.output import console, plain
-from adjudicator.cli.recording import text_of
-from adjudicator.games.board import board_of, draw
+from adjudicator.cli.record import text_of
 from adjudicator.records import BadRecord, Record, Recording, Unfinished, read_record
-from adjudicator.records.notation import Action, LineReader, Turn, without_comment
-from adjudicator.records.second_thoughts import Mark
+from adjudicator.records.hypothesis import Hypothesis
+from adjudicator.records.lines import Action, Turn
+from adjudicator.records.notation import LineReader, without_comment
+from adjudicator.records.resolving import go_on, run, start
+from adjudicator.viewer.drawing import draw
+from adjudicator.viewer.frames import frame_of
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from events.files import write_whole
 from events.questions import Main, Mulligan, Sites
@@ -41,7 +44,7 @@ class LiveRecording:
         self.at_terminal = at_terminal
         self.lines = text_of(file).splitlines() if file.exists() else []
         self.recording: Recording | None = None
-        self._marks: list[tuple[int, Mark, Record]] = []  # after so many lines the game was there
+        self._marks: list[tuple[int, Hypothesis, Record]] = []  # after so many lines the game was there
         self._commands: dict[str, Callable[[], None]] = {
             "board": self._board,
             "what": self._what,
@@ -72,7 +75,7 @@ class LiveRecording:
         try:
             self._take_up(self.lines)
         except Unfinished as error:
-            self._say(f"To go on: {error}.")
+            self._say(f"To go on: {error.reason}.")
             self._take_up_before()
         self._board()
         self._what()
@@ -127,11 +130,11 @@ class LiveRecording:
         # Before the first turn hands without minions may yet be shown: then it all begins anew.
         dealt = any(isinstance(one, Turn | Action) for one in record.lines)
         if self._marks and self.recording is not None and dealt:
-            self.recording.go_on(record)
+            go_on(self.recording, record)
         else:
-            self.recording = Recording(record, open_end=True)
-            self.recording.run()
-        self._marks.append((len(lines), self.recording.mark(), record))
+            self.recording = start(record, open_end=True)
+            run(self.recording)
+        self._marks.append((len(lines), self.recording.hypothesis(), record))
 
     def _back_to(self, count: int) -> None:
         """To where the game was after so many lines at most."""
@@ -143,7 +146,7 @@ class LiveRecording:
             _, mark, self.recording.record = self._marks[-1]
             self.recording.lines = self.recording.record.lines
             self.recording.marks.clear()
-            self.recording.go_back(mark)
+            self.recording.go_back_to(mark)
 
     def _take_up_again(self) -> None:
         """Lines that are kept may wait for what is said next."""
@@ -193,7 +196,7 @@ class LiveRecording:
             return
         log = self.recording.game.log
         out = console()
-        out.print(draw(board_of(fold(log), View(None, log)), out.width))
+        out.print(draw(frame_of(table := fold(log), View(None, log)), out.width, table.edition))
 
     def _what(self) -> None:
         """Who decides, and what everybody sees that may be done; never what a hand may hold."""
@@ -208,7 +211,7 @@ class LiveRecording:
             player = table.seats[table.asked].name
             self._say(f"{self.recording.asked()}: “{player}: yes”, or go on with the first turn.")
             return
-        seen = self.recording.open_options()
+        seen = self.recording.visible_options()
         if isinstance(question, Sites) and not question.by:  # asked by the rules, not by a card (score.choose)
             player = table.seats[table.asked].name
             self._say(f"{turn}{len(seen)} bases are ready: {player} chooses which scores first: {', '.join(seen)}.")
@@ -273,8 +276,8 @@ def _states(line: str) -> bool:
 def _completed(text: str, number: int, complete: Callable[[str, int], str | None]) -> str | None:
     """Complete the last words of a line: those after a verb or a preposition."""
     words = text.split(" ")
-    for start in range(len(words)):
-        begun = " ".join(words[start:])
+    for first in range(len(words)):
+        begun = " ".join(words[first:])
         if begun and (found := complete(begun, number)) is not None:
-            return " ".join([*words[:start], found])
+            return " ".join([*words[:first], found])
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -9,16 +10,18 @@ from rich.console import Console
 
 from adjudicator.rulings.ruling import OpenChoice, Ruling, rule_on
 from adjudicator.scenarios import Scenario, run
-from adjudicator.scenarios.model import ALL_EDITIONS, EditionId, Step
+from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.saving import with_steps
 from adjudicator.scenarios.step_words import BadLine, read_line
+from core.printed.editions import ALL_EDITIONS, EditionId
 from events.errors import SmashUpError
 
 
-class Answering:
+class TerminalChoices:
     """Somebody at a terminal goes on from where the file stops."""
 
-    def __init__(self, scenario: Scenario, edition: str, out: Console) -> None:
+    def __init__(self, scenario: Scenario, edition: str, out: Console, rule: Callable[..., Ruling] = rule_on) -> None:
+        self.rule = rule
         self.scenario = scenario
         self.edition = edition
         self.out = out
@@ -32,9 +35,10 @@ class Answering:
                 break
             step = Step(seat=ruling.open.seat, does=line)
             longer = msgspec.structs.replace(self._so_far(), step=(*self._so_far().step, step))
-            answered = rule_on(longer, self.edition, boards=boards)
-            if wrong := [one for one in answered.failures if str(step) in one]:
-                self.out.print(wrong[0], markup=False)
+            answered = self.rule(longer, self.edition, boards=boards)
+            wrong = [one for one in answered.failures if str(step) in one]
+            if wrong or answered.refused:
+                self.out.print(wrong[0] if wrong else answered.verdict[0], markup=False)
                 continue
             self.added.append(step)
             ruling = answered
@@ -66,7 +70,7 @@ class Answering:
 
     def offer_to_save(self) -> None:
         """Write the answers into the file, if that is wanted."""
-        if not self.added:
+        if not self.added or not self.scenario.path:
             return
         file = Path(self.scenario.path)
         typed = self.out.input(

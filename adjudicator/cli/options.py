@@ -1,10 +1,10 @@
-"""Options and arguments that several commands share, and what the shell completes them with.
+"""Options and arguments that several commands share, with their shell completion.
 
-Completion runs at every press of a key, so everything it needs is imported only where it is needed; and it never fails:
-where there is nothing to read, there is nothing to offer.
+Completion runs at every key press, so each function imports what it needs itself. Completion never fails: if nothing
+can be read, nothing is offered.
 
-Shells evaluate what they are offered (zsh even the descriptions), and titles and names come from anybody's file. So
-only words of harmless characters are offered, and a description keeps letters and digits.
+Shells evaluate completions (zsh even their descriptions), and titles and names may come from anybody's file. So only
+words made of harmless characters are offered, and descriptions keep only letters and digits.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from events.store import Store
 
 Offers = list[tuple[str, str]]
-"""What can be completed to, each with a word about it."""
+"""Completions, each with a short description."""
 
 _HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,._-]*")
 
 
 def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
-    """Of these, what no shell reads as anything but a word, with descriptions that mean nothing to it either."""
+    """Return the completions that no shell can take for anything but a word, with their descriptions made safe too."""
     return [
         (word, "".join(one if one.isalnum() or one in ",.-" else " " for one in about[:60]))
         for word, about in offers
@@ -64,7 +64,7 @@ def _games_offered(games: list[GameInfo], incomplete: str) -> Offers:
 
 
 def _card_names(incomplete: str) -> Offers:
-    """Short names without blanks, which every shell completes."""
+    """Return short names without blanks, which every shell completes."""
     from core.printed.definitions import all_definitions
 
     cards = ((card.id.partition("/")[2], f"{card.type}, {card.faction}") for card in all_definitions())
@@ -72,7 +72,7 @@ def _card_names(incomplete: str) -> Offers:
 
 
 def _factions(incomplete: str) -> Offers:
-    """Factions, also the last of several separated by commas."""
+    """Return factions, also for the last name in a comma-separated list."""
     from core.printed.definitions import FACTIONS, SETS, load_cards
 
     load_cards()
@@ -104,7 +104,7 @@ def _bots(incomplete: str) -> Offers:
 
 
 def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
-    """Players of the game: by name, and by number where the name is more than a word."""
+    """Return the players of the game, by name, or by number if the name is not a single word."""
     from events.errors import SmashUpError
     from events.store import open_store
 
@@ -122,8 +122,8 @@ def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
     return _harmless(offers, incomplete)
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print text, also on a terminal: no full screen.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print plain text instead of opening the full-screen view.")]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -132,37 +132,39 @@ Database = Annotated[
         envvar="SMASHUP_DB",
         show_envvar=True,
         is_eager=True,  # first, so that completing a game's id knows where to look
-        help="Where games are kept: a file, or postgresql://… (else a file in your data folder).",
+        help="Database of games: a file or a postgresql:// URL. Default: a file in your data folder.",
     ),
 ]
-_ID = "The id of a game, or its beginning, or last."
+_ID = "Id of a game, the start of an id, or last."
 GameId = Annotated[str, typer.Argument(metavar="GAME", help=_ID, autocompletion=_stored_games)]
 AnyGame = Annotated[
     str,
     typer.Argument(
         metavar="GAME|FILE|SCENARIO",
-        help="The id of a game or last, a game file (or a recorded game by name), or a scenario.",
+        help="Id of a game, last, a game file, the name of a bundled game, or a scenario.",
         autocompletion=_stored_games,
     ),
 ]
-OtherGameId = Annotated[str, typer.Argument(metavar="OTHER", help="The id of another.", autocompletion=_stored_games)]
+OtherGameId = Annotated[
+    str, typer.Argument(metavar="OTHER", help="Id of the other game.", autocompletion=_stored_games)
+]
 SomeGameId = Annotated[str | None, typer.Argument(metavar="[GAME]", help=_ID, autocompletion=_stored_games)]
 GameIds = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="The ids of games, or last.", autocompletion=_stored_games),
+    typer.Argument(metavar="[GAME]...", help="Ids of games, or last.", autocompletion=_stored_games),
 ]
 DeletedGameId = Annotated[
-    str, typer.Argument(metavar="GAME", help="The id of a deleted game.", autocompletion=_deleted_games)
+    str, typer.Argument(metavar="GAME", help="Id of a deleted game.", autocompletion=_deleted_games)
 ]
 CardName = Annotated[
-    str, typer.Argument(metavar="NAME", help="A card or base, by name or id.", autocompletion=_card_names)
+    str, typer.Argument(metavar="NAME", help="Name or id of a card or base.", autocompletion=_card_names)
 ]
 Viewer = Annotated[
     str,
     typer.Option(
         "--seat",
         metavar="NAME|all|nobody",
-        help="Whose eyes to see with: a player's, everybody's, or a spectator's.",
+        help="Show what this player sees, everything (all), or what a spectator sees (nobody).",
         autocompletion=_viewers,
     ),
 ]
@@ -171,52 +173,55 @@ Factions = Annotated[
     typer.Option(
         "--factions",
         metavar="FACTION,…",
-        help="Factions, separated by commas; may be given again.",
+        help="Factions, separated by commas. Can be repeated.",
         autocompletion=_factions,
     ),
 ]
-SetName = Annotated[str | None, typer.Option("--set", metavar="SET", help="Of this set.", autocompletion=_sets)]
+SetName = Annotated[str | None, typer.Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
-    str | None, typer.Option("--faction", metavar="FACTION", help="Of this faction.", autocompletion=_factions)
+    str | None, typer.Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)
 ]
 Edition = Annotated[
     str,
     typer.Option(
-        "--edition", metavar="BOOK", help="The rulebook in force (smashup editions).", autocompletion=_editions
+        "--edition", metavar="BOOK", help="Rulebook to play by (listed by smashup editions).", autocompletion=_editions
     ),
 ]
 SomeEdition = Annotated[
-    str | None, typer.Option("--edition", metavar="BOOK", help="By this rulebook.", autocompletion=_editions)
+    str | None,
+    typer.Option("--edition", metavar="BOOK", help="Only games played by this rulebook.", autocompletion=_editions),
 ]
 SomeFactions = Annotated[
     list[str] | None,
     typer.Option(
         "--faction",
         metavar="FACTION",
-        help="With this faction; may be given again: with all of them.",
+        help="Only games with this faction. Repeat to require several.",
         autocompletion=_factions,
     ),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="The seed of all chances (else a new one).")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Random seed. Default: a new one.")]
 Bots = Annotated[
     str,
-    typer.Option("--bots", metavar="BOT,…", help="random or greedy, for each bot in turn.", autocompletion=_bots),
+    typer.Option(
+        "--bots", metavar="BOT,…", help="Kind of each bot, in turn order: random or greedy.", autocompletion=_bots
+    ),
 ]
 On = Annotated[
     str,
     typer.Option(
         "--on",
         metavar="ray|ray://HOST:PORT",
-        help="Do the work on Ray: one of --jobs workers here, or a cluster (else in processes; smashup docs scale).",
+        help="Run on Ray: locally with --jobs workers, or on a cluster (see smashup docs scale). Default: local processes.",
     ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")]
-Title = Annotated[str, typer.Option("--title", help="A title for it.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of parallel processes.")]
+Title = Annotated[str, typer.Option("--title", help="Title of the game.")]
 
 
 @contextmanager
 def opened(db: str | None, *, make: bool = True) -> Iterator[Store]:
-    """The store that is meant, to be written to; made, if it is not there and may be."""
+    """Open the store for writing. Creates it if it is missing and `make` is true."""
     from events.store import open_store
 
     with open_store(db, make=make) as store:
@@ -225,7 +230,7 @@ def opened(db: str | None, *, make: bool = True) -> Iterator[Store]:
 
 @contextmanager
 def looking(db: str | None) -> Iterator[Store]:
-    """The store that is meant, for commands that only read: nothing is made, and nothing is left behind."""
+    """Open the store read-only: nothing is created, and nothing is left behind."""
     from events.store import open_store
 
     with open_store(db, look=True) as store:
@@ -233,27 +238,27 @@ def looking(db: str | None) -> Iterator[Store]:
 
 
 def given(ctx: typer.Context, name: str) -> bool:
-    """Whether a parameter was said on the command line, and is not only what it is if nobody says."""
+    """Return whether a parameter was given on the command line, rather than left at its default."""
     source = ctx.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
 def refuse_both(ctx: typer.Context, one: str, *others: str) -> None:
-    """Options that do not go together are refused, so that none is ignored."""
+    """Raise SmashUpError if incompatible options are given together, so that none is silently ignored."""
     for other in others:
         if given(ctx, one) and given(ctx, other):
-            raise _refused(f"{_shown(ctx, one)} and {_shown(ctx, other)} do not go together; leave one of them out.")
+            raise _refused(f"{_shown(ctx, one)} and {_shown(ctx, other)} can't be combined. Leave one of them out.")
 
 
 def refuse_without(ctx: typer.Context, needed: bool, what: str, *others: str) -> None:
-    """Options that mean something only where something else is so."""
+    """Raise SmashUpError for options that have no effect because something they need is missing."""
     for other in others:
         if given(ctx, other) and not needed:
-            raise _refused(f"{_shown(ctx, other)} means nothing without {what}; leave it out, or say that, too.")
+            raise _refused(f"{_shown(ctx, other)} has no effect without {what}. Leave it out, or add that.")
 
 
 def _shown(ctx: typer.Context, name: str) -> str:
-    """A parameter as it is typed."""
+    """Return a parameter as it is typed."""
     parameter = next(one for one in ctx.command.params if one.name == name)
     return str(parameter.opts[0]) if parameter.param_type_name == "option" else parameter.make_metavar(ctx).strip("[]")
 
@@ -265,5 +270,5 @@ def _refused(sentence: str) -> Exception:
 
 
 def split(names: list[str] | None) -> list[str]:
-    """Names that were given one by one or separated by commas."""
+    """Return names that were given one by one or separated by commas."""
     return [name.strip() for given in names or [] for name in given.split(",") if name.strip()]

@@ -20,7 +20,7 @@ WIDTH = 80
 """Where there is no terminal and COLUMNS does not say."""
 
 
-class Paper(Console):
+class PlainConsole(Console):
     """A console on which text is text, and that lets a closed pipe be known.
 
     Titles and names come from anybody's file: no markup is read from what is printed (`styled` writes some), and
@@ -44,7 +44,7 @@ def console(*, stderr: bool = False) -> Console:
     """Where to print. Without a terminal there are no colours, and lines have a sane width."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else WIDTH
-    return Paper(stderr=stderr, width=width)
+    return PlainConsole(stderr=stderr, width=width)
 
 
 def on_a_screen() -> bool:

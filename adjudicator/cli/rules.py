@@ -18,17 +18,17 @@ def rules(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Look rules up: what each of the five books says, and the scenarios that show it.
+    """Look up rules: what each rulebook says, and scenarios that show it.
 
     \b
     Examples:
-      smashup rules                    all rules, a line each
-      smashup rules ties               those about ties
-      smashup rules term.affect        one rule in all five books (also: rules show term.affect)
-      smashup rules diff AL9K EMD      where two books part
+      smashup rules                    all rules, one per line
+      smashup rules ties               rules about ties
+      smashup rules term.affect        one rule in all books (also: rules show term.affect)
+      smashup rules diff AL9K EMD      where two books differ
       smashup rules coverage           which rules have scenarios, by edition
     """
-    from adjudicator.rulebooks.catalogue import catalogue, rule, search
+    from adjudicator.rulebooks.catalogue import catalogue, rule
 
     given = words or []
     if given[:1] == ["show"] and len(given) == 2:
@@ -40,8 +40,17 @@ def rules(
     elif given == ["coverage"]:
         _coverage(json)
     else:
-        found = search(" ".join(given)) if given else tuple(catalogue().rules.values())
+        found = _found(given) if given else tuple(catalogue().rules.values())
         _list(found, " ".join(given), json)
+
+
+def _found(words: list[str]) -> tuple[Rule, ...]:
+    """The rules that answer a question, best first; those far behind the best are left out."""
+    from adjudicator.cli.find import searched
+    from adjudicator.rulebooks.catalogue import rule
+
+    hits = searched(words, ("rule",)).hits
+    return tuple(rule(hit.item.id) for hit in hits if hit.score and 3 * hit.score >= hits[0].score)
 
 
 def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
@@ -84,7 +93,7 @@ def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
 
     found: dict[str, tuple[list[str], list[str]]] = {}
     for book in EDITIONS:
-        books, cited = found.setdefault(one.in_force(book).says or "does not arise", ([], []))
+        books, cited = found.setdefault(one.words(book), ([], []))
         books.append(book)
         cited.append(one.cite(book))
     return [(books, says, cited) for says, (books, cited) in found.items()]
@@ -95,6 +104,23 @@ def _print_books(one: Rule) -> None:
     for books, says, cited in _said(one):
         page.line(f"{' '.join(books)}: {says}", 1)
         page.line("; ".join(line.partition("; unchanged")[0] for line in cited), 2, "dim")
+    if unchanged := _unchanged(one):
+        page.line(unchanged)
+
+
+def _unchanged(one: Rule) -> str:
+    """Since when a rule has been as it is in the newest book."""
+    from core.printed.editions import EDITIONS
+
+    *older, newest = EDITIONS
+    since = newest
+    for book in reversed(older):
+        if one.in_force(book) != one.in_force(newest):
+            break
+        since = book
+    if since == newest:
+        return ""
+    return f"Unchanged since {EDITIONS[since].title} ({since}, {EDITIONS[since].year})."
 
 
 def _page() -> Page:
@@ -120,9 +146,12 @@ def _facts(one: Rule) -> dict[str, Any]:
                 "citation": one.cite(book),
                 "reading": one.in_edition(book).reading,
                 "silent": one.in_edition(book).silent,
+                "arises": one.in_edition(book).arises,
             }
             for book in EDITIONS
         },
+        "since": one.since,
+        "needs": one.needs,
         "put_down": one.put_down,
         "other": one.other,
         "concerns": one.concerns,
@@ -144,6 +173,8 @@ def _show(one: Rule, json: bool) -> None:
     for label, text in (("Put down:", one.put_down), ("The other way:", one.other)):
         if text:
             page.line(f"{label} {text}")
+    if one.needs:
+        page.line(f"Not implemented: no set in the game has {one.needs} yet.")
     page.gap()
     _print_books(one)
     if one.see or one.concerns:
@@ -165,14 +196,14 @@ def _diff(first: str, second: str, json: bool) -> None:
 
     found = differences(first, second)
     if json:
-        print_json([{"rule": one.rule.id, first: one.first.says, second: one.second.says} for one in found])
+        print_json([{"rule": one.rule.id, first: one.words[0], second: one.words[1]} for one in found])
         return
     paper = console()
-    paper.print(f"{first} and {second} part on {len(found)} rules.\n")
+    paper.print(f"{first} and {second} differ on {len(found)} rules.\n")
     for one in found:
         paper.print(styled("[bold]{}[/] · {}", one.rule.id, one.rule.title))
-        paper.print(f"  {first:<5} {one.first.says}")
-        paper.print(f"  {second:<5} {one.second.says}\n")
+        paper.print(f"  {first:<5} {one.words[0]}")
+        paper.print(f"  {second:<5} {one.words[1]}\n")
 
 
 def _coverage(json: bool) -> None:

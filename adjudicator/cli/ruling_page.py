@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from adjudicator.rulings.table_page import draw_table
+from adjudicator.viewer.drawing import draw_situation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
 
-    from adjudicator.games.board import Board
-    from adjudicator.rulings.comparison import Comparison, Parting
+    from adjudicator.rulings.comparison import Comparison, Divergence
     from adjudicator.rulings.ruling import Consequence, OpenChoice, Part, Passage, Ruling
+    from adjudicator.viewer.model import Frame
 
 LEAD = 150
 """Two lines of a narrow terminal: what of the verdict stands first. The rest follows the steps."""
@@ -49,10 +49,10 @@ class Page:
         self.printed += 1
         self.paper.print()
 
-    def table(self, board: Board) -> None:
+    def table(self, board: Frame) -> None:
         """The table, without blanks at the ends of its lines."""
         with self.paper.capture() as captured:
-            self.paper.print(draw_table(board, self.paper.width))
+            self.paper.print(draw_situation(board, self.paper.width))
         lines = [line.rstrip() for line in captured.get().splitlines()]
         self.printed += len(lines)
         self.paper.print(Text.from_ansi("\n".join(lines)), soft_wrap=True)
@@ -75,6 +75,10 @@ class Page:
             self.gap()
         for one in rest:
             self.line(f"Also: {one}")
+        if ruling.end is not None:
+            self.gap()
+            self.line("The table in the end", style="bold")
+            self.table(ruling.end)
         if _worth_telling(ruling):
             self.line(f"In the end: {'; '.join(ruling.result)}")
         if ruling.open is not None:
@@ -126,8 +130,9 @@ class Page:
         """A choice the file leaves open, and the lines that would answer it."""
         self.line(f"Left open: {choice.seat}: {choice.question}", style="bold")
         self.line("A further step would answer it:", 1)
-        for line in choice.lines:
-            self.line(f'"{line}"', 2)
+        for number, line in enumerate(choice.lines):
+            leads = choice.leads[number] if choice.leads else ""
+            self.line(f'"{line}"{f": {leads}" if leads else ""}', 2)
 
     def rules(self, ruling: Ruling) -> None:
         """Each rule that was used, quoted once; those named besides, listed."""
@@ -153,48 +158,48 @@ class Page:
 
     def comparison(self, found: Comparison) -> None:
         """Who agrees, and where the others part."""
-        self.camps(found)
+        self.agreements(found)
         self.line(found.title)
         if found.question:
             self.line(found.question, style="italic")
-        if len(found.camps) == 1:
+        if len(found.agreements) == 1:
             self.gap()
             self.line("All of them come to the same.")
-        for parting in found.partings:
+        for divergence in found.divergences:
             self.gap()
-            self.parting(found.camps[0].editions, parting)
+            self.divergence(found.agreements[0].editions, divergence)
         if self.scrolled_away():
-            self.camps(found)
+            self.agreements(found)
 
-    def camps(self, found: Comparison) -> None:
-        """The answer, the verdict of each camp, and what is not as expected."""
+    def agreements(self, found: Comparison) -> None:
+        """The answer, the verdict of each agreement, and what is not as expected."""
         if found.answer:
             self.line(found.answer, style="bold")
-        for camp in found.camps:
+        for agreement in found.agreements:
             told = (
-                f"cannot be played through: {camp.stuck}"
-                if camp.stuck
-                else "; ".join(split_lead(camp.verdict, LEAD)[0])
+                f"cannot be played through: {agreement.stuck}"
+                if agreement.stuck
+                else "; ".join(split_lead(agreement.verdict, LEAD)[0])
             )
-            unnamed = f" (not named by the file: {' '.join(camp.unnamed)})" if camp.unnamed else ""
-            self.line(f"{' '.join(camp.editions)}{unnamed}: {told}.", style="bold")
+            unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
+            self.line(f"{' '.join(agreement.editions)}{unnamed}: {told}.", style="bold")
         for failure in found.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
-    def parting(self, first: Sequence[str], parting: Parting) -> None:
-        """Where two camps part, and the rules of it."""
-        mine, theirs = " ".join(first), " ".join(parting.editions)
-        again = ", and come to the same in the end" if parting.same_end else ""
-        self.line(f"{mine} and {theirs} part at {parting.after}{again}", style="bold")
-        for what, one, other in parting.differences[:MOST_DIFFERENCES]:
-            self.line(f"{what}: {one} ({first[0]}), {other} ({parting.editions[0]})", 1)
-        if (more := len(parting.differences) - MOST_DIFFERENCES) > 0:
+    def divergence(self, first: Sequence[str], divergence: Divergence) -> None:
+        """Where two agreements part, and the rules of it."""
+        mine, theirs = " ".join(first), " ".join(divergence.editions)
+        again = ", and come to the same in the end" if divergence.same_end else ""
+        self.line(f"{mine} and {theirs} part at {divergence.after}{again}", style="bold")
+        for what, one, other in divergence.differences[:MOST_DIFFERENCES]:
+            self.line(f"{what}: {one} ({first[0]}), {other} ({divergence.editions[0]})", 1)
+        if (more := len(divergence.differences) - MOST_DIFFERENCES) > 0:
             self.line(f"… and {more} more (--json lists them)", 1, "dim")
-        for before, now in zip(parting.rules_before, parting.rules, strict=True):
+        for before, now in zip(divergence.rules_before, divergence.rules, strict=True):
             self.line(f"{now.rule}: {now.title}", 1, "bold")
             self.line(f"{first[0]}: {before.says} ({before.citation})", 2)
-            self.line(f"{parting.editions[0]}: {now.says} ({now.citation})", 2)
-        if not parting.rules:
+            self.line(f"{divergence.editions[0]}: {now.says} ({now.citation})", 2)
+        if not divergence.rules:
             self.line("No rule in which their data differ was read there.", 1)
 
 

@@ -1,4 +1,4 @@
-"""`smashup rulings`: the library of rulings, searched by words, cards, rules, editions and documented examples."""
+"""`smashup rulings`: the bundled rulings, searched by words and filtered by card, rule, edition and example."""
 
 from __future__ import annotations
 
@@ -17,34 +17,40 @@ if TYPE_CHECKING:
 
 def rulings(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]...", help="Words, or phrases in quotes.")
+        list[str] | None, typer.Argument(metavar="[WORDS]...", help="A question, or words to look for.")
     ] = None,
-    card: Annotated[str | None, typer.Option("--card", metavar="NAME", help="About this card or base.")] = None,
-    rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Resting on this rule.")] = None,
-    edition: Annotated[str | None, typer.Option("--edition", "-e", metavar="BOOK", help="In this edition.")] = None,
+    card: Annotated[
+        str | None, typer.Option("--card", metavar="NAME", help="Only rulings that involve this card or base.")
+    ] = None,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Only rulings that cite this rule.")] = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", metavar="BOOK", help="Only rulings for this edition.")
+    ] = None,
     example: Annotated[
-        str | None, typer.Option("--example", metavar="ID", help="Of this documented example or ruling: E12, R025.")
+        str | None,
+        typer.Option("--example", metavar="ID", help="Only rulings on this documented example or ruling (E12, R025)."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="How many at the most.")] = 8,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Maximum number of rulings.")] = 8,
     json: Json = False,
 ) -> None:
-    """Search the rulings that come along, and show their verdicts.
+    """Search the bundled rulings and show their verdicts.
 
-    Each is a scenario: `smashup ask NAME` tells it in full.
+    Each ruling is a scenario: `smashup ask NAME` shows it in full. `smashup find` also searches rules and cards.
 
     Examples:
 
     \b
-      smashup rulings haunting "bear hug"        with all of these words
-      smashup rulings tie --rule score.ties      about ties, by that rule
-      smashup rulings --card "cub scout"         in which that card plays a part
-      smashup rulings --example E12              of a documented example
+      smashup rulings does bear hug hit haunting
+      smashup rulings tie --rule score.ties      rulings on ties that cite this rule
+      smashup rulings --card "cub scout"         rulings that involve this card
+      smashup rulings --example E12              rulings on a documented example
     """
+    from adjudicator.cli.find import searched
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulebooks.library import Library, Wanted
+    from adjudicator.search.query import told
 
     wanted = Wanted(
-        phrases=tuple(words or ()),
         card=_card(card) if card else "",
         rule=_rule(rule) if rule else "",
         edition=_edition(edition) if edition else "",
@@ -52,15 +58,18 @@ def rulings(
     )
     with Library() as library:
         found = library.find(wanted)
-        some = not found and len(wanted.phrases) > 1
-        if some:
-            found = library.find_some(wanted)
+        lines: list[str] = []
+        if words:
+            hits = searched(words, ("ruling",), len(library))
+            lines = told(hits) if hits.hits and hits.hits[0].score else []
+            order = {hit.item.id: place for place, hit in enumerate(hits.hits) if hit.score}
+            found = sorted((entry for entry in found if entry.name in order), key=lambda entry: order[entry.name])
         shown = [(entry, *verdict_of(library, entry)) for entry in found[:limit]]
     if json:
         print_json(
             {
                 "found": len(found),
-                "all_words": not some,
+                "understood": lines,
                 "rulings": [{**_facts(entry), "by": book, "verdict": verdict} for entry, book, verdict in shown],
             }
         )
@@ -69,18 +78,17 @@ def rulings(
 
     page = Page(console())
     if not found:
-        page.line("No ruling is about that. `smashup rulings` lists all; `smashup rules WORDS` searches the rules.")
+        page.line("No ruling is about that. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
         return
-    if some:
-        page.line("None has all of these words; these have some of them.")
-        page.gap()
+    for line in lines:
+        page.line(line)
     for entry, book, verdict in shown:
         page.line(entry.name, style="bold")
-        page.line(entry.answer or entry.title, 1)
+        page.line(entry.answer, 1)
         page.line(f"{book}: {'; '.join(split_lead(verdict, 150)[0])}.", 1, "dim")
     if len(found) > limit:
         page.gap()
-        page.line(f"{len(found)} rulings; --limit {len(found)} shows them all, further words fewer.")
+        page.line(f"{len(found)} rulings; --limit {len(found)} shows them all.")
 
 
 def _facts(entry: Entry) -> dict[str, object]:
@@ -91,7 +99,7 @@ def _facts(entry: Entry) -> dict[str, object]:
 
 
 def _card(name: str) -> str:
-    from adjudicator.cli.catalogue import look_up
+    from adjudicator.cli.cards import look_up
 
     return look_up(name).name
 
@@ -127,7 +135,7 @@ def verdict_of(library: Library, entry: Entry) -> tuple[str, Sequence[str]]:
 
     try:
         scenario = load(library.path(entry))
-        edition = scenario.in_editions[-1]
+        edition = scenario.main_edition
         verdict: Sequence[str] = rule_on(scenario, edition).verdict
     except SmashUpError as error:
         return entry.editions[-1], (str(error),)

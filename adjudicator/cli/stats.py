@@ -10,11 +10,11 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from adjudicator.cli.library import Filter
+from adjudicator.cli.games import Filter
 from adjudicator.cli.options import Database, Jobs, Json, On, SomeEdition, SomeFactions, looking, split
 from adjudicator.cli.output import console, listing, print_json, warn
-from adjudicator.cli.simulating import progress_bar
-from adjudicator.games.board import faction_name
+from adjudicator.cli.simulate import progress_bar
+from adjudicator.games.labels import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.workers import Executor, workers
 from adjudicator.tournaments.counting import Counted, Reading, count_chunk, over_games
@@ -22,27 +22,31 @@ from events.errors import SmashUpError
 from projections.plain_words import counted, ordinal
 from projections.standings import Hand, Record, Spread, Standings
 
-Branches = Annotated[bool, typer.Option("--branches", help="Branches, too: they share events with what they leave.")]
+Branches = Annotated[
+    bool, typer.Option("--branches", help="Include branches, which share events with their parent games.")
+]
 
 
 def stats(
     factions: SomeFactions = None,
     edition: SomeEdition = None,
-    since: Annotated[str | None, typer.Option("--since", metavar="DATE", help="Made on this day or later.")] = None,
+    since: Annotated[str | None, typer.Option("--since", metavar="DATE", help="Created on this day or later.")] = None,
     branches: Branches = False,
-    top: Annotated[int, typer.Option("--top", min=0, help="Rows of each long table (0: all).")] = 12,
-    charts: Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Draw charts (PNG) into it.")] = None,
+    top: Annotated[int, typer.Option("--top", min=0, help="Maximum number of rows per table (0: all).")] = 12,
+    charts: Annotated[
+        Path | None, typer.Option("--charts", metavar="DIR", help="Write charts (PNG) to this folder.")
+    ] = None,
     jobs: Jobs = 1,
     on: On = "",
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Look at many games: who wins with what, and what decides.
+    """Show statistics over many games: win rates, and the cards that decide.
 
-    Everything is counted from the logs of won games. A share of wins stands with the interval in which the true one lies
-    95 times in 100 (by Wilson). "Decides" compares the seats that played a card at least once with those that had it in
-    their deck and did not ("else"): how much more the first win. "Closing" counts winners who played it in the turn of the
-    last scoring. Long games see more cards, so read it as a hint.
+    Counts the logs of finished games. Win rates come with their 95% confidence interval (Wilson). "Decides" is the win
+    rate of players who played a card at least once, minus that of players who had it in their deck but did not
+    ("else"). "Closing" counts winners who played it in the turn of the last scoring. Longer games see more cards, so
+    treat these as hints.
 
     Examples:
 
@@ -77,7 +81,7 @@ def games_to_read(wanted: Filter, branches: bool, db: str | None) -> list[str]:
         listed = [info for info in store.games() if branches or info.reads_from is None]
         ids = [info.id for info in listed if wanted.passes(store, info)]
         if not ids:
-            raise SmashUpError(f"There is no such game in {store.where}; `smashup games` lists what there is.")
+            raise SmashUpError(f"No game in {store.where} matches. `smashup games` lists them.")
     return ids
 
 

@@ -1,10 +1,10 @@
-"""Answers as they are typed: the numbers of the options, or words as in scenarios (`play worker at egg chamber`)."""
+"""Answers as they are typed: numbers of options, their names or unambiguous parts of them, or lines as in scenarios."""
 
 from __future__ import annotations
 
 import re
 
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.step_words import WITH_WORDS, Line, read_line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer
 from core.engine.game import Game
@@ -30,16 +30,42 @@ def read_answer(question: Question, typed: str) -> tuple[Pick, ...]:
 
 
 def understood(game: Game, typed: str) -> Answer:
-    """What is meant at a game that waits for an answer: numbers, or a line as in scenarios, perhaps with a place."""
+    """What is meant at a game that waits for an answer: numbers, `drone`, `choose moot site`, `play drone at hill`."""
     question = game.question
     if question is None:
-        raise UnreadableAnswer("Nothing is asked any more: the game is over.")
+        raise UnreadableAnswer("The game is over, so there is nothing to answer.")
     if typed.split(" ")[0].casefold() not in WITH_WORDS and typed.casefold() != "end turn":
-        return Answer(read_answer(question, typed))
+        try:
+            return Answer(read_answer(question, typed))
+        except UnreadableAnswer:
+            if re.fullmatch(r"[\d\s,]*", typed):
+                raise
+        return _named(game, question, typed)
     line = read_line(typed)
     if not can_answer(line, question):
-        raise UnreadableAnswer(f"{typed[:40]!r} does not answer what is asked; type a number, or words of an option.")
-    return answer_for(line, game, Names())
+        raise UnreadableAnswer(f"{typed[:40]!r} does not answer the question. Type a number, or words from an option.")
+    return answer_for(line, game, typed_names())
+
+
+def typed_names() -> Names:
+    """Names as they may be typed: a part that only one option has is enough."""
+    names = Names()
+    names.partial = True
+    return names
+
+
+def _named(game: Game, question: Question, typed: str) -> Answer:
+    """An option by its name alone, whatever is done with it here."""
+    wrong: SmashUpError | None = None
+    for verb in ("play", "use", "choose"):
+        line = Line(verb, typed)
+        if can_answer(line, question):
+            try:
+                return answer_for(line, game, typed_names())
+            except NoSuchName as error:
+                wrong = wrong if wrong is not None and error.wrong != "could be any of" else error
+    shown = typed if len(typed) <= 40 else typed[:40] + "…"
+    raise wrong or UnreadableAnswer(f"{shown!r} is not an option. Type a number from 1 to {len(question.options)}.")
 
 
 def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
@@ -47,14 +73,14 @@ def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
     question = game.question
     if not answer.place or not isinstance(question, Sites | Hosts) or question.by != answer.card:
         return None
-    return answer_for(Line("choose", answer.place), game, Names()).picks
+    return answer_for(Line("choose", answer.place), game, typed_names()).picks
 
 
 def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:
     """The picks that are meant, if they are legal."""
     picks = read_answer(question, typed)
     if wrong := question.refusal(picks):
-        raise UnreadableAnswer(f"That is no legal answer: {wrong}.")
+        raise UnreadableAnswer(f"That answer is not legal: {wrong}.")
     return picks
 
 
@@ -63,5 +89,5 @@ def _option(question: Question, word: str) -> Pick:
     if not (word.isascii() and word.isdecimal()) or len(word) > 9 or not 1 <= int(word) <= count:
         choices = f"a number from 1 to {count}" if count else "to pass"
         shown = word if len(word) <= 20 else word[:20] + "…"
-        raise UnreadableAnswer(f"{shown!r} is none of the options: type {choices}.")
+        raise UnreadableAnswer(f"{shown!r} is not an option. Type {choices}.")
     return question.options[int(word) - 1]

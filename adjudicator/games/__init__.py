@@ -1,1 +1,1 @@
-"""A game in front of somebody: the board, the story, options in words, and a stored game being played."""
+"""Playing and showing a game: stored and live games, options in words, and the story."""

@@ -1,4 +1,4 @@
-"""All the different answers to a question: every legal set of picks, equal cards counted once."""
+"""All distinct answers to a question: every legal set of picks, with equal cards counted once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, islice, permutations
 
 from events.questions import Arrange, Distribute, NextInOrder, Pick, Play, Question
-from projections.likeness import likeness
+from projections.equivalence import equivalence_key
 from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
 
@@ -18,12 +18,12 @@ def _alike(table: Table, question: Question, pick: Pick) -> Hashable:
     """
     number = pick.card if isinstance(pick, Play) else pick if isinstance(question, CARD_QUESTIONS) else None
     if isinstance(number, int) and number in table.cards:
-        return (type(pick).__name__, likeness(table, number))
+        return (type(pick).__name__, equivalence_key(table, number))
     return pick
 
 
 def answers(table: Table, question: Question, limit: int = 500) -> tuple[list[tuple[Pick, ...]], bool]:
-    """The different legal answers, and whether these are all of them (a limit keeps sets from exploding)."""
+    """Return the distinct legal answers up to a limit, and whether they are complete."""
     found: dict[Hashable, tuple[Pick, ...]] = {}
     likes = {pick: _alike(table, question, pick) for pick in question.options}
     ordered = isinstance(question, Arrange)

@@ -1,4 +1,4 @@
-"""The options of a question in words, with what only the rules and the printed cards know."""
+"""Options in words, with facts from the rules and the card definitions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_powers
-from core.printed.definitions import definition, faction
+from core.printed.definitions import definition, printing
 from events.questions import Draft, Pick, Play, Question, Sites
 from events.vocabulary import GameBegun
 from projections.plain_words import NameOf
@@ -17,7 +17,7 @@ from projections.view import View
 
 
 def name_of(id: str) -> str:
-    """What is printed on a card."""
+    """Return the printed name of a definition."""
     return definition(id).name
 
 
@@ -50,7 +50,7 @@ def _supplied(game: Game) -> set[int]:
 
 
 def answer_in_words(game: Game, picks: Sequence[Pick], view: View | None = None) -> str:
-    """An answer to the present question."""
+    """Return an answer to the current question in words."""
     question, table = _seen(game, view)
     seen = picks if view is None else view.from_engine(picks)
     return describe_answer(seen, question, table, name_of, _totals(game))
@@ -67,8 +67,8 @@ def _totals(game: Game) -> Totals:
 
 
 def _facts(game: Game, question: Question, pick: Pick, view: View | None) -> str:
-    """A minion's power, a base's breakpoint, how a faction plays."""
-    if isinstance(question, Draft) and isinstance(pick, str) and (style := faction(pick).style):
+    """Return facts about an option: a minion's power, a base's breakpoint, a faction's style."""
+    if isinstance(question, Draft) and isinstance(pick, str) and (style := printing(pick).faction.style):
         return f": {style[0].lower()}{style[1:]}"
     if isinstance(question, Sites) and isinstance(pick, int) and pick in game.table.sites:
         return f", breakpoint {breakpoint_of(game, pick)}"

@@ -19,8 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from adjudicator.bundled import ROOT
 from adjudicator.games.workers import AHEAD, LOSSES, Result, Task, WorkersLost, hearing, tick
-from adjudicator.shipped import ROOT
 from events.errors import SmashUpError
 
 MANY = 64
@@ -64,7 +64,7 @@ class Ray:
             except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
                 raise WorkersLost(LOSSES) from error
             except (errors.RayError, ConnectionError) as error:
-                raise SmashUpError(f"Ray has failed: {_first_line(error)}.") from error
+                raise SmashUpError(f"Ray failed: {_first_line(error)}.") from error
             finally:
                 with suppress(Exception):  # a cluster that is gone has nothing to cancel
                     for task in running:
@@ -100,7 +100,7 @@ class Ray:
                 )  # fmt: skip
         except (OSError, RuntimeError, ValueError, ImportError, ray.exceptions.RayError) as error:
             where = f"at {self.address}" if self.address else "on this machine"
-            raise SmashUpError(f"There is no Ray to be had {where}: {_first_line(error)}.") from error
+            raise SmashUpError(f"Ray can't be reached {where}: {_first_line(error)}.") from error
 
 
 def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
@@ -146,7 +146,7 @@ def _knock(address: str) -> None:
     """Whether anybody is there: Ray itself would try for half a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
-        raise ValueError("an address is ray://HOST:PORT, and the port of Ray for clients is 10001")
+        raise ValueError("use ray://HOST:PORT, with Ray's client port (10001 by default)")
     socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
 
 

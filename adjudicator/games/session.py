@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import msgspec
 
 from core.engine.game import Diverged, Game, IllegalAnswer, RandomChance
 from core.rules.replay import new_game, resume
@@ -24,7 +27,7 @@ SEED_BITS = 32
 
 
 class NotADecision(SmashUpError):
-    """A branch can only be cut where a player decides."""
+    """Raised for a position at which nobody decides: a game can branch only at a decision."""
 
     def __init__(self, game: str, position: int, near: Sequence[int]) -> None:
         super().__init__(game, position, tuple(near))
@@ -39,7 +42,9 @@ class NotADecision(SmashUpError):
 
 
 class RulesHaveChanged(SmashUpError):
-    """A half-resolved position to which the rules of today do not lead; an earlier one is offered."""
+    """Raised for a half-resolved position that the current rules do not reach. Names an earlier position to continue
+    from.
+    """
 
     def __init__(self, game: str, position: int, parts: int, quiet: int) -> None:
         super().__init__(game, position, parts, quiet)
@@ -56,7 +61,7 @@ class RulesHaveChanged(SmashUpError):
 
 
 class CannotGoOn(SmashUpError):
-    """A log at whose end the rules stumble: it is not one that they have led to."""
+    """Raised for a log that the rules cannot continue, because they did not produce it."""
 
     def __init__(self, game: str, position: int, reason: str) -> None:
         super().__init__(game, position, reason)
@@ -67,33 +72,37 @@ class CannotGoOn(SmashUpError):
 
 
 class NothingToUndo(SmashUpError):
-    """A player has not decided anything yet."""
+    """Raised when there is no decision to undo."""
+
+
+class IllegalPick(SmashUpError):
+    """Raised for picks that are not a legal answer."""
 
 
 def fresh_seed() -> int:
-    """A seed nobody has thought of."""
+    """Return a new random seed."""
     return secrets.randbits(SEED_BITS)
 
 
 def chance_at(seed: int | None, position: int) -> RandomChance:
-    """The chances of a game after a position: the same ones, whether it was played in one go or taken up again."""
+    """Return a game's source of randomness after a position. Resuming a game does not change its random results."""
     return RandomChance(None if seed is None else f"{seed}/{position}")
 
 
 def decisions(log: Sequence[Event]) -> list[int]:
-    """The positions at which a player is asked: where a branch can be cut."""
+    """Return the positions at which a player is asked, where a game can branch."""
     return [event.position for event in log if isinstance(event, Asked)]
 
 
 def is_choice(question: Question) -> bool:
-    """Whether there is more than one way to answer."""
+    """Return whether a question has more than one legal answer."""
     if question.least == 0:
         return bool(question.options) and question.most > 0
     return question.repeats or len(question.options) > question.least or question.most > question.least
 
 
 def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None) -> Game:
-    """A live game at the end of a log."""
+    """Return a live game that continues at the end of a log."""
     try:
         return resume(log, chance=chance)
     except Diverged as difference:
@@ -107,7 +116,7 @@ def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None)
 
 
 def log_to(store: Store, game: str, position: int) -> list[Event]:
-    """The log of a game up to a decision; refused, where nobody decides. What lies behind it is not touched."""
+    """Return the log up to a decision; later events are not read. Raises NotADecision where nobody decides."""
     log = store.read(game, position) if position > 0 else []
     if len(log) == position and log and isinstance(log[-1], Asked):
         return log
@@ -118,15 +127,101 @@ def log_to(store: Store, game: str, position: int) -> list[Event]:
 
 
 def cut(store: Store, parent: str, position: int, *, seed: int | None = None, title: str = "") -> str:
-    """Store a branch that leaves a game at a decision; its id. Its chances come from a seed that it records."""
+    """Store a branch of a game at a decision and return its id. The branch records its own random seed."""
     there = store.read(parent, position, after=position - 1) if position > 0 else []
     if not (there and isinstance(there[0], Asked)):
         log_to(store, parent, position)  # which says why not; the whole game is read only for that
     return store.branch(parent, position, title=title, seed=fresh_seed() if seed is None else seed)
 
 
-class Session:
-    """See the module."""
+class LiveGame:
+    """A game that is being played in memory. Nothing is stored; `Session` is the one that stores."""
+
+    def __init__(self, info: GameInfo, game: Game) -> None:
+        self.info = info
+        self._live: Game | None = game
+
+    @classmethod
+    def new(cls, begun: GameBegun, *, seed: int | None = None, title: str = "", id: str = "live") -> LiveGame:
+        """Set up a new game and play it up to its first question."""
+        seed = fresh_seed() if seed is None else seed
+        game = new_game(begun, chance=chance_at(seed, 1))
+        info = GameInfo(
+            id=id,
+            title=title,
+            comment="",
+            edition=game.table.edition,
+            seats=begun.seats,
+            created=datetime.now(UTC),
+            seed=seed,
+            parent=None,
+            copied=False,
+            events=len(game.log),
+        )
+        return cls(info, game)
+
+    @classmethod
+    def of(cls, info: GameInfo, log: Sequence[Event]) -> LiveGame:
+        """Return a game that continues at the end of a log."""
+        return cls(info, take_up(info.id, log))
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.info.id
+
+    @property
+    def game(self) -> Game:
+        """The live game."""
+        assert self._live is not None
+        return self._live
+
+    def answer(self, seat: int, picks: Sequence[Pick]) -> list[Event]:
+        """Answer for a player. Returns the decision and everything that follows from it."""
+        game, known = self.game, len(self.game.log)
+        game.chance = chance_at(self.info.seed, known)
+        try:
+            game.answer(seat, picks)
+        except IllegalAnswer:
+            raise  # refused before anything happened: the live game is as it was
+        except BaseException:
+            self._live = take_up(self.id, game.log[:known])
+            raise
+        self.info = msgspec.structs.replace(self.info, events=len(game.log))
+        return game.log[known:]
+
+    def log_to(self, position: int) -> list[Event]:
+        """Return the log up to a decision. Raises `NotADecision` where nobody decides."""
+        log = self.game.log
+        if not (1 <= position <= len(log) and isinstance(log[position - 1], Asked)):
+            points = decisions(log)
+            before, after = ([one for one in points if one < position], [one for one in points if one > position])
+            raise NotADecision(self.id, position, before[-1:] + after[:1])
+        return log[:position]
+
+    @property
+    def length(self) -> int:
+        """The number of events."""
+        return len(self.game.log)
+
+    def event_after(self, position: int) -> Event | None:
+        """Return the event that follows a position, if there is one."""
+        log = self.game.log
+        return log[position] if position < len(log) else None
+
+    def branch(self, position: int, *, seed: int | None = None, title: str = "", live: Game | None = None) -> LiveGame:
+        """Return a game that is the same up to that decision. `live`: the game at that decision, if it is at hand."""
+        game = live or take_up(self.id, self.log_to(position))
+        seed = fresh_seed() if seed is None else seed
+        return LiveGame(msgspec.structs.replace(self.info, seed=seed, title=title, events=position), game)
+
+    def reopened(self) -> LiveGame:
+        """Return the same game as it now stands."""
+        return self
+
+
+class Session(LiveGame):
+    """A stored game that is being played; see the module."""
 
     def __init__(self, store: Store, game: str) -> None:
         self.store = store
@@ -138,17 +233,12 @@ class Session:
     def begin(
         cls, store: Store, begun: GameBegun, *, seed: int | None = None, title: str = "", id: str | None = None
     ) -> Session:
-        """A new game, stored up to its first question."""
+        """Set up a new game and store it up to its first question."""
         seed = fresh_seed() if seed is None else seed
         game = new_game(begun, chance=chance_at(seed, 1))
         session = cls(store, store.create(game.log, seed=seed, title=title, id=id))
         session._live, session._stored = game, len(game.log)
         return session
-
-    @property
-    def id(self) -> str:
-        """The game's id."""
-        return self.info.id
 
     @property
     def game(self) -> Game:
@@ -159,7 +249,7 @@ class Session:
         return self._live
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> list[Event]:
-        """A player decides; what came of it is saved and returned."""
+        """Answer for a player. What comes of it is saved as one batch and returned."""
         game, stored = self.game, self._stored
         game.chance = chance_at(self.info.seed, len(game.log))
         try:
@@ -174,14 +264,26 @@ class Session:
         self._stored = len(game.log)
         return batch
 
-    def branch(self, position: int, *, seed: int | None = None, title: str = "") -> Session:
-        """Another game that is the same up to that decision."""
-        return Session(self.store, cut(self.store, self.id, position, seed=seed, title=title))
+    def log_to(self, position: int) -> list[Event]:
+        """Return the log up to a decision; later events are not read. Raises `NotADecision` where nobody decides."""
+        return log_to(self.store, self.id, position)
 
-    def undo(self, seat: int) -> Session:
-        """A branch back to the player's last decision in which there was something to choose."""
-        log = self.game.log
-        for event in reversed(log[:-1]):
-            if isinstance(event, Asked) and event.seat == seat and is_choice(event.question):
-                return self.branch(event.position, title=self.info.title)
-        raise NothingToUndo("There is nothing to undo: you have not decided anything yet.")
+    @property
+    def length(self) -> int:
+        """The number of events; asking does not resume the game."""
+        return self.info.events if self._live is None else self._stored
+
+    def event_after(self, position: int) -> Event | None:
+        """Return the event that follows a position, if there is one."""
+        return next(iter(self.store.read(self.id, position + 1, after=position)), None)
+
+    def branch(self, position: int, *, seed: int | None = None, title: str = "", live: Game | None = None) -> Session:
+        """Store a game that is the same up to that decision. `live`: the game at that decision, if it is at hand."""
+        branch = Session(self.store, cut(self.store, self.id, position, seed=seed, title=title))
+        if live is not None:
+            branch._live, branch._stored = live, position
+        return branch
+
+    def reopened(self) -> Session:
+        """Return the same game as it now stands in the store."""
+        return Session(self.store, self.id)

@@ -1,7 +1,7 @@
-"""A game as Markdown, to be read in a forum: who played what, turn by turn, what came of it, and who won.
+"""A game as Markdown, to post in a forum: who played what, turn by turn, and who won.
 
-Everybody is told what they may know: a spectator what lay open, a seat what it saw, a judge everything. Each line has its
-position, so that readers can point at it and `smashup step --at` leads there.
+The transcript tells only what its viewer may know. Each line starts with its position, so that readers can refer to it
+and open it with `smashup step --at`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from adjudicator.games.board import faction_name
-from adjudicator.games.telling import Teller, is_story, view_of
+from adjudicator.games.labels import faction_name
+from adjudicator.games.narration import Narration, view_of
 from core.printed.editions import edition
 from events.catalogue import GameInfo
 from events.vocabulary import Event, FactionChosen, GameWon, TurnBegan
@@ -18,10 +18,8 @@ from projections.plain_words import listed
 from projections.scoreboard import Scoreboard
 from projections.timeline import Line
 
-_LEFT_OUT = frozenset(
-    {"answered", "phase-began", "cards-made", "shuffled", "turn-began", "game-begun", "faction-chosen"}
-)
-"""What a reader does not miss besides what no story tells: a choice shows in what comes of it."""
+_LEFT_OUT = frozenset({"turn-began", "game-begun", "faction-chosen"})
+"""Events that the headings and the table of players already tell."""
 _LOUD = frozenset({"scoring-began", "awarded", "game-won"})
 DEEPEST = 3
 
@@ -29,15 +27,15 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
 
 
 def plain_in_markdown(text: str) -> str:
-    """Text as text: nothing in a name or a title is markup."""
+    """Escape a text so that nothing in it is taken for Markdown."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def transcript(info: GameInfo, log: Sequence[Event], viewer: str) -> str:
-    """The whole game in Markdown, as this viewer may know it."""
+    """Return the whole game in Markdown, as this viewer may know it."""
     names = [plain_in_markdown(seat.name) for seat in info.seats]
-    teller = Teller(view_of(info, viewer))
-    told = [line for line in teller.lines(log) if is_story(line) and line.event not in _LEFT_OUT]
+    narration = Narration(view_of(info, viewer))
+    told = [line for line in narration.lines(log) if not line.bookkeeping and line.event not in _LEFT_OUT]
     lines = [f"# {plain_in_markdown(info.title or ' against '.join(seat.name for seat in info.seats))}", ""]
     lines += [*_introduction(info, log, names), ""]
     turns = [event for event in log if isinstance(event, TurnBegan)]
@@ -52,7 +50,7 @@ def transcript(info: GameInfo, log: Sequence[Event], viewer: str) -> str:
 
 
 def _introduction(info: GameInfo, log: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """The book, and a table of who played what and got how far."""
+    """Return the rulebook, and a table of players, factions and victory points."""
     factions: list[list[str]] = [[] for _ in names]
     for event in log:
         if isinstance(event, FactionChosen):
@@ -73,7 +71,7 @@ def _section(title: str, told: Sequence[Line]) -> list[str]:
 
 
 def _bullets(told: Iterable[Line]) -> list[str]:
-    """Each line under the one that caused it."""
+    """Return the lines as nested bullets, each below its cause."""
     depths: dict[int, int] = {}
     lines = []
     for line in told:

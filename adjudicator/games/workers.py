@@ -37,7 +37,7 @@ HEARTBEAT = 0.1
 
 
 class WorkersLost(SmashUpError):
-    """Whoever does these tasks does not survive it."""
+    """Raised when the workers keep dying on the same tasks."""
 
     def __init__(self, times: int) -> None:
         super().__init__(times)
@@ -62,11 +62,11 @@ class Executor(Protocol):
     def elsewhere(self) -> bool: ...
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
-        """Do the work for every task; tasks are taken as they are needed. The first failure ends the rest."""
+        """Yield the result of each task. Tasks are consumed as needed, and the first failure ends the rest."""
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
-    """Results in the order of their tasks, each as soon as all before it are there."""
+    """Yield results in the order of their tasks, each as soon as all earlier ones are done."""
     early: dict[int, Result] = {}
     turn = 0
     for number, result in results:
@@ -76,19 +76,19 @@ def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
             turn += 1
 
 
-def workers(jobs: int = 1, on: str = "", *, fork: bool = False) -> Executor:
-    """Where work is done: on Ray, or in as many processes as there are jobs; a single job is done by the calling one."""
+def workers(jobs: int = 1, on: str = "") -> Executor:
+    """Return an executor: Ray, a pool of `jobs` processes, or the calling process for a single job."""
     if on == "ray" or on.startswith("ray://"):
         from adjudicator.games.ray_workers import Ray
 
         return Ray(jobs, on.removeprefix("ray"))
     if on:
-        raise SmashUpError(f"Nothing can be run on {on!r}: name ray or ray://HOST:PORT, or leave --on out.")
-    return Here() if jobs <= 1 else Pool(jobs, fork=fork)
+        raise SmashUpError(f"--on can't be {on!r}. Use ray or ray://HOST:PORT, or leave it out.")
+    return Here() if jobs <= 1 else Pool(jobs)
 
 
 class Here:
-    """In the calling process, one task after another."""
+    """Runs tasks one after another in the calling process."""
 
     jobs = 1
     elsewhere = False
@@ -99,16 +99,15 @@ class Here:
 
 
 class Pool:
-    """In processes of their own. Forked ones share what is loaded, but whoever forks must have no threads and no store."""
+    """Worker processes on this machine."""
 
     elsewhere = False
 
-    def __init__(self, jobs: int, *, fork: bool = False) -> None:
+    def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self.fork = fork
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
-        """Side by side; whoever stops taking results ends the workers at once."""
+        """Run tasks in parallel. Closing the iterator ends the workers at once."""
         from concurrent.futures import FIRST_COMPLETED, wait
         from concurrent.futures.process import BrokenProcessPool
 
@@ -147,18 +146,18 @@ class Pool:
             _end(pool)
 
     def _started(self) -> tuple[ProcessPoolExecutor, Any]:
-        """A new pool, and where its workers tell of what they have done."""
+        """Return a new pool and the queue on which its workers report progress."""
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_all_start_methods, get_context
+        from multiprocessing import get_context
 
-        # Spawned, if not told otherwise: whoever holds a tournament may have threads (a progress bar) and an open store.
-        context = get_context("fork" if self.fork and "fork" in get_all_start_methods() else "spawn")
+        # Never forked: the caller may have threads (a progress bar) and an open store, which a copied process would share.
+        context = get_context("spawn")
         ticks = context.SimpleQueue()
         return ProcessPoolExecutor(self.jobs, context, begin_worker, (ticks,)), ticks
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """End its workers now, in the middle of their tasks: nobody waits for those."""
+    """End the workers at once, in the middle of their tasks."""
     for process in list((pool._processes or {}).values()):  # Python 3.14 has a word of its own for it
         process.terminate()
     pool.shutdown(wait=True, cancel_futures=True)
@@ -168,20 +167,20 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 def _nobody_waits() -> None:
-    """Whoever does not listen is told nothing."""
+    """Ignore progress: the default listener."""
 
 
 _heard: Callable[[], None] = _nobody_waits
 
 
 def tick() -> None:
-    """A piece of the work is done: whoever waits for it is told, in whatever process."""
+    """Report one finished piece of work to the listener, which may be in another process."""
     _heard()
 
 
 @contextmanager
 def hearing(heard: Callable[[], None]) -> Iterator[None]:
-    """Be told of each piece of work, for as long as this lasts."""
+    """Call a listener for each piece of work while the context is active."""
     global _heard
     before, _heard = _heard, heard
     try:
@@ -194,14 +193,14 @@ def hearing(heard: Callable[[], None]) -> Iterator[None]:
 
 
 def begin_worker(ticks: Any) -> None:
-    """For the start of a worker: what it has done is told to the program that started it, and it ends with that."""
+    """Initialize a worker: it reports its progress to the parent process and ends with it."""
     global _heard
     _heard = partial(ticks.put, None)
     end_with_parent()
 
 
 def end_with_parent() -> None:
-    """When the program that started this process is gone, however it ended, so is the process."""
+    """Make this process end when its parent ends, however that happens."""
     from multiprocessing import parent_process
 
     parent = parent_process()
@@ -218,7 +217,7 @@ def _follow(parent: Any) -> None:
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started now do not hear Ctrl-C, which a terminal sends to all: who started them ends them."""
+    """Start processes that ignore Ctrl-C, which a terminal sends to all of them; the parent ends them instead."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,14 +1,16 @@
 """Records: games from the real table, written down as they were seen.
 
-A record says what everybody at the table saw. `notation` reads it, `recording` runs it through the rules and finds hidden
+A record says what everybody at the table saw. `notation` reads it, `resolving` runs it through the rules and finds hidden
 cards under which every line is legal, `writing` writes the record of any game. The format: docs/RECORDS.md.
 """
 
 from __future__ import annotations
 
-from adjudicator.records.house import Mistake, mistakes
-from adjudicator.records.notation import BadRecord, Record, Unfinished, read_record
-from adjudicator.records.recording import Recording, record
+from adjudicator.records.house_rules import Mistake, mistakes
+from adjudicator.records.lines import BadRecord, Record, Unfinished
+from adjudicator.records.notation import read_record
+from adjudicator.records.recording import Recording
+from adjudicator.records.resolving import record
 from adjudicator.records.writing import record_text
 
 __all__ = [

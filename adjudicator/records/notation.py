@@ -1,160 +1,85 @@
-"""The text of a record: who played, and line by line what was seen. The steps are those of scenarios."""
+"""Reads the text of a record. The steps are those of scenarios."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import cache
 
 import msgspec
 
+from adjudicator.records.lines import (
+    Action,
+    AnyLine,
+    BadRecord,
+    Check,
+    Drawn,
+    House,
+    Record,
+    Shown,
+    Stated,
+    Turn,
+    Won,
+    listed_names,
+)
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, Line, read_line
-from core.printed.definitions import all_definitions, faction, load_cards, slug
+from core.printed.definitions import load_cards, printing
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
+from events.limits import RECORD
 from events.vocabulary import GameBegun
 
-UNKNOWN = "?"
-"""What nobody saw."""
-
-LONGEST_LINE = 1000
-
-
-class BadRecord(SmashUpError):
-    """A line of a record that cannot be read, or that the rules refuse; says which and why."""
-
-    def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
-        super().__init__(line, reason)
-        self.line, self.reason, self.rule = line, reason.rstrip("."), rule
-        self.final = final  # whatever the hidden cards were
-
-    def __str__(self) -> str:
-        return f"Line {self.line}: {self.reason}" if self.line else self.reason
-
-
-class Unfinished(BadRecord):
-    """The record ends where something comes to light: the next line must say what."""
-
-    def __str__(self) -> str:
-        return self.reason
-
-
-class Action(msgspec.Struct, frozen=True):
-    """A player does something. Seat -1: whoever's turn it is."""
-
-    line: int
-    seat: int
-    does: Line
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Cards that were hidden are seen by all: of a player (seat -1: bases), by name or `?`."""
-
-    line: int
-    seat: int
-    verb: str  # reveals, discards, comes
-    names: tuple[str, ...]
-
-
-class Drawn(msgspec.Struct, frozen=True):
-    """What chance picked among things that everybody sees."""
-
-    line: int
-    name: str
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """A turn begins: nothing before it belongs to it, and nothing after it to an earlier one."""
-
-    line: int
-    number: int
-    seat: int
-
-
-class Check(msgspec.Struct, frozen=True):
-    """What was so at the table: `vp`, `hand`, `deck`, `discard` by seat, or the totals as a base scored (`scores`)."""
-
-    line: int
-    what: str
-    numbers: tuple[tuple[int, int], ...]
-    base: str = ""
-
-
-class Won(msgspec.Struct, frozen=True):
-    """Who won."""
-
-    line: int
-    seats: tuple[int, ...]
-
-
-class House(msgspec.Struct, frozen=True):
-    """What was done although the rules refuse it; `line_meant` is the line it would be, if it is one."""
-
-    line: int
-    seat: int
-    does: str
-    line_meant: Action | Check | None = None
-
-
-class Stated(msgspec.Struct, frozen=True):
-    """What was so after a ruling: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`),
-    or what else can be said of it (docs/RECORDS.md)."""
-
-    line: int
-    what: str
-    names: tuple[str, ...] = ()
-    numbers: tuple[tuple[int, int], ...] = ()
-
-
-AnyLine = Action | Shown | Drawn | Turn | Check | Won | House | Stated
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A record that was read: how the game began, and its lines."""
-
-    begun: GameBegun
-    first: int  # who began; -1 if that is not said
-    lines: tuple[AnyLine, ...]
-    text: tuple[str, ...] = ()  # every line of the file, as it stands
-
-    @property
-    def players(self) -> list[str]:
-        """The players' names, in turn order."""
-        return [seat.name for seat in self.begun.seats]
-
-
-# --- reading --------------------------------------------------------------------------------------------------------
+MOST_ERRORS = 20
+"""Lines that cannot be read are reported up to this number."""
 
 
 def read_record(text: str, *, unfinished: bool = False) -> Record:
-    """A record's text, read; an unfinished one may still be in its heading. Raises `BadRecord` with the line."""
+    """Read the text of a record; an unfinished one may still be in its heading.
+
+    Raises `BadRecord` for the first line that cannot be read, with all others that cannot be read either.
+    """
     load_cards()
     lines = text.splitlines()
+    if len(lines) > RECORD.parts or len(text) > RECORD.size:
+        raise BadRecord(0, f"A record has at most {RECORD.parts:,} lines and {RECORD.size:,} characters")
     heading = _Heading()
     found: list[AnyLine] = []
+    wrong: list[BadRecord] = []
     reader: LineReader | None = None
     for number, raw in enumerate(lines, 1):
         said = without_comment(raw)
         if not said:
             continue
-        if len(said) > LONGEST_LINE:
-            raise BadRecord(number, f"this line is longer than {LONGEST_LINE} characters; write one thing in each line")
-        if reader is None and heading.reads(number, said):
-            continue
-        reader = reader or LineReader(heading.names(number))
-        found.append(reader.read(number, said))
+        if reader is None and not heading.players and not heading.is_heading(said):
+            wrong = wrong or [heading.nobody(number)]  # without players no other line means anything
+            break
+        try:
+            if len(said) > RECORD.word:
+                raise BadRecord(number, f"this line is longer than {RECORD.word} characters; write one thing in each")
+            if reader is None and heading.reads(number, said):
+                continue
+            reader = reader or LineReader(heading.names(number))
+            found.append(reader.read(number, said))
+        except BadRecord as error:
+            wrong.append(error)
+    if wrong:
+        first, *others = wrong
+        first.others = tuple(others[: MOST_ERRORS - 1])
+        raise first
     if unfinished and not found:
         if heading.players:
             heading.check_first()
         return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
-    return Record(heading.begun(len(lines)), heading.first_seat, tuple(found), tuple(lines))
+    return Record(heading.begun(max(1, len(lines))), heading.first_seat, tuple(found), tuple(lines))
 
 
 def without_comment(line: str) -> str:
     """What a line says: a `#` that stands by itself, or at the beginning, begins a comment."""
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
+
+
+_HEADING = ("edition", "player", "first", "offer")
 
 
 class _Heading:
@@ -169,6 +94,10 @@ class _Heading:
         self.line = 0
         self.player_lines: dict[str, int] = {}
 
+    def is_heading(self, said: str) -> bool:
+        """Return whether a line begins as those of the heading do."""
+        return said.partition(" ")[0].casefold().rstrip(":") in _HEADING
+
     def reads(self, number: int, said: str) -> bool:
         """Whether a line belongs to the heading; then it is read."""
         word, _, rest = said.partition(" ")
@@ -182,8 +111,9 @@ class _Heading:
                 name, _, factions = rest.partition(":")
                 if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
                     raise BadRecord(number, "each player has a name of their own: player Ana: Ghosts, Pirates")
-                self.players.append((name.strip(), _factions(number, factions)))
                 self.player_lines[name.strip()] = number
+                self.players.append((name.strip(), ()))  # known to later lines even if the factions are misspelled
+                self.players[-1] = (name.strip(), _factions(number, factions))
             case "first":
                 name, _, how = rest.partition(",")
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
@@ -196,8 +126,12 @@ class _Heading:
 
     def names(self, number: int) -> list[str]:
         if not self.players:
-            raise BadRecord(number, "who plays? Begin with a line for each: player Ana: Ghosts, Pirates")
+            raise self.nobody(number)
         return [name for name, _ in self.players]
+
+    def nobody(self, number: int) -> BadRecord:
+        """What to say to a record that names no players."""
+        return BadRecord(number, "who plays? Begin with a line for each: player Ana: Ghosts, Pirates")
 
     @property
     def first_seat(self) -> int:
@@ -208,7 +142,7 @@ class _Heading:
         """Whoever begins is one of the players."""
         if self.first and self.first_seat < 0:
             names = ", ".join(name for name, _ in self.players)
-            raise BadRecord(self.line, f"{self.first!r} is none of the players: {names}")
+            raise BadRecord(self.line, f"{self.first!r} is not a player; the players are {names}")
 
     def begun(self, last: int) -> GameBegun:
         names = self.names(last)
@@ -233,7 +167,8 @@ def _factions(number: int, text: str) -> tuple[str, ...]:
     found = []
     for name in names:
         try:
-            found.append(faction(name).id)
+            printing(name)
+            found.append(name)
         except SmashUpError as error:
             raise BadRecord(number, str(error)) from None
     return tuple(found)
@@ -251,6 +186,14 @@ _SAY_WHAT = {
 _OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHECKS, "scores", "winner", "house", "so")
 
 
+class _UnknownWords(BadRecord):
+    """A line that is not in the notation; it may still say what happened in other words."""
+
+
+_PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|deck|discard(?: pile)?)", re.IGNORECASE)
+"""Where destroyed and returned cards go by the rules."""
+
+
 class LineReader:
     """Reads the lines after the heading; knows the players."""
 
@@ -259,7 +202,15 @@ class LineReader:
         self._longest_first = sorted(range(len(players)), key=lambda seat: -len(players[seat]))
 
     def read(self, number: int, said: str) -> AnyLine:
-        """One line."""
+        """Read one line."""
+        try:
+            return self._notated(number, said)
+        except _UnknownWords:
+            if (effect := self._effect(number, said)) is None:
+                raise
+            return effect
+
+    def _notated(self, number: int, said: str) -> AnyLine:
         word, _, rest = said.partition(" ")
         folded = word.casefold().rstrip(":")
         rest = rest.strip()
@@ -286,11 +237,54 @@ class LineReader:
         if folded == "scores":
             base, colon, numbers = rest.partition(":")
             return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
-        if folded in ("edition", "player", "first", "offer"):
+        if folded in _HEADING:
             raise BadRecord(number, f"“{folded}” belongs to the heading: it goes before the first line of the game")
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
         return Action(number, -1, self._action(number, said))
+
+    def _effect(self, number: int, said: str) -> AnyLine | None:
+        """Read what people say happened: “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench.
+
+        What follows from the rules alone needs no line: then the error says which line does what is meant.
+        """
+        if found := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
+            what, to = found[2], ""
+            if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
+                what, to = moved[1], moved[2]
+            if _PILE.fullmatch(to):  # where such cards go anyway
+                to = ""
+            what, _, using = re.sub(r" (?:with|using) ", "\0", what, count=1, flags=re.IGNORECASE).partition("\0")
+            subject = found[1] or ""
+            seat = self._speaker(subject) if subject else None
+            by = using or (subject if seat is None else subject[len(self.players[seat]) :].strip(": "))
+            return Action(number, -1 if seat is None else seat, Line("choose", what), by, to)
+        if found := re.fullmatch(
+            r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", said, re.IGNORECASE
+        ):
+            raise BadRecord(
+                number, f"what cards do by themselves needs no line; if a player chose it, write “choose {found[1]}”"
+            )
+        if (seat := self._speaker(said)) is not None:
+            player = self.players[seat]
+            rest = said[len(player) :].strip(": ")
+            if re.match(r"draws?\b", rest, re.IGNORECASE):
+                raise BadRecord(
+                    number, f"drawing needs no line; to state how many cards were held, write “hand {player} 7”"
+                )
+            if found := re.fullmatch(r"(?:scores?|gets?|gains?) (\d{1,3})(?: (?:VP|points?))?", rest, re.IGNORECASE):
+                raise BadRecord(number, f"to state victory points, write the player's total: “vp {player} {found[1]}”")
+            if found := re.fullmatch(r"scores? (.+)", rest, re.IGNORECASE):
+                return Check(number, "scores", (), found[1])
+            if re.fullmatch(r"wins?(?: the game)?", rest, re.IGNORECASE):
+                return Won(number, (seat,))
+            if re.fullmatch(r"mulligans?", rest, re.IGNORECASE):
+                return Action(number, seat, Line("yes"))
+            if re.fullmatch(r"(?:ends?|finishes) (?:the|her|his|their) turn|is done", rest, re.IGNORECASE):
+                return Action(number, seat, Line("pass"))
+        elif found := re.fullmatch(r"(.+?) scores(?:: *(.*))?", said, re.IGNORECASE):
+            return Check(number, "scores", self._numbers(number, found[2] or ""), found[1])
+        return None
 
     def _house(self, number: int, rest: str) -> House:
         """A ruling: a line as it would be written, or any words."""
@@ -374,7 +368,7 @@ class LineReader:
                 else f": a step begins with one of {', '.join(steps)}, with “{self.players[-1]}:” before it if it is "
                 f"another player's; other lines with {', '.join(_OTHER_LINES)} or #"
             )
-            raise BadRecord(number, f"{words!r} is nothing a record says{meant}") from None
+            raise _UnknownWords(number, f"{words!r} is nothing a record says{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
         found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
@@ -385,7 +379,7 @@ class LineReader:
     def _player(self, number: int, name: str) -> int:
         folded = [one.casefold() for one in self.players]
         if name.strip().casefold() not in folded:
-            raise BadRecord(number, f"{name.strip()!r} is none of the players: {', '.join(self.players)}")
+            raise BadRecord(number, f"{name.strip()!r} is not a player; the players are {', '.join(self.players)}")
         return folded.index(name.strip().casefold())
 
     def _numbers(self, number: int, text: str) -> tuple[tuple[int, int], ...]:
@@ -410,23 +404,3 @@ class LineReader:
             found.append((one[0], int(one[1][1])))
             left = left[one[1].end() :]
         return tuple(found)
-
-
-def listed_names(text: str) -> tuple[str, ...]:
-    """Names separated by commas; a few names hold one themselves, also what a card face down turned out to be."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    found: list[str] = []
-    while parts:
-        length = next((length for length in (3, 2) if _is_one_name(", ".join(parts[:length]))), 1)
-        found.append(", ".join(parts[:length]))
-        del parts[:length]
-    return tuple(found)
-
-
-def _is_one_name(text: str) -> bool:
-    return slug(re.sub(r"^\?\d+ is ", "", text)) in _with_comma()
-
-
-@cache
-def _with_comma() -> frozenset[str]:
-    return frozenset(slug(card.name) for card in all_definitions() if "," in card.name)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-from adjudicator.records.lexicon import Lexicon
-from adjudicator.records.notation import Action, AnyLine, BadRecord, Turn, listed_names, without_comment
+from adjudicator.records.lines import Action, AnyLine, BadRecord, Turn, listed_names
+from adjudicator.records.notation import without_comment
+from adjudicator.records.recording import Recording
+from adjudicator.records.short_names import no_such
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName
 from core.engine.power import power
-from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, slug
+from core.printed.definitions import FACTIONS, Definition, definition
 from events.questions import Cards, Main
-from events.vocabulary import Asked, Effect, Leaving
+from events.vocabulary import Asked, CardPlayed, Effect, Leaving
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
-
-if TYPE_CHECKING:
-    from adjudicator.records.recording import Recording
 
 
 def why_forbidden(recording: Recording, card: Definition, action: Action) -> BadRecord:
@@ -41,7 +38,7 @@ def why_forbidden(recording: Recording, card: Definition, action: Action) -> Bad
 def what_is_asked(recording: Recording) -> str:
     """Who decides, and what of it lies open; of a turn's plays only that it is time for them."""
     question = recording.game.question
-    options = [] if question is None or isinstance(question, Main) else recording.open_options()
+    options = [] if question is None or isinstance(question, Main) else recording.visible_options()
     return recording.asked() + (f" ({', '.join(options)})" if options else "")
 
 
@@ -56,6 +53,10 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         if (following.number, following.seat) == (table.turn, table.current):
             return f"it is {whose} already, and a line of it stands before this one"
         return f"turn {following.number} is past: here it is {whose}"
+    if isinstance(following, Action) and following.does.verb == "choose" and isinstance(recording.game.question, Main):
+        names = listed_names(following.does.what)
+        if why := next((why for name in names if (why := why_not_offered(recording, name))), ""):
+            return why
     wrong = f"{said!r} is no answer" if isinstance(following, Action) else f"something is missing before {said!r}"
     return f"{wrong}: {what_is_asked(recording)}"
 
@@ -64,15 +65,27 @@ def went_by_itself(recording: Recording, action: Action) -> bool:
     """Whether a line names what was chosen already, for there was only one way: it has been moved, destroyed, … since."""
     if action.does.verb != "choose":
         return False
+    names = [*listed_names(action.does.what), *listed_names(action.to)]
+    cards = touched(recording)
+    return all(recording.names.fitting_cards(recording.game.table, name, cards) for name in names)
+
+
+def touched(recording: Recording, since: int | None = None) -> set[int]:
+    """Return the cards and bases that effects have concerned since the last line that answered.
+
+    `since`: since that position instead, with the bases that cards have left.
+    """
     table = recording.game.table
-    touched: set[int] = set()
-    for event in recording.game.log[max(recording.positions.values(), default=0) :]:
+    found: set[int] = set()
+    for event in recording.game.log[max(recording.positions.values(), default=0) if since is None else since :]:
         if isinstance(event, Effect):
             fields = (getattr(event, field, 0) for field in ("card", "challenger", "challenged"))
-            touched |= {number for number in fields if number}
-            if not isinstance(event, Leaving) and (site := getattr(event, "site", 0)) in table.sites:
-                touched.add(table.sites[site].base)
-    return all(recording.names.fitting_cards(table, name, touched) for name in listed_names(action.does.what))
+            found |= {number for number in fields if number}
+            if (since is not None or not isinstance(event, Leaving)) and (
+                site := getattr(event, "site", 0)
+            ) in table.sites:
+                found.add(table.sites[site].base)
+    return found
 
 
 def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
@@ -107,41 +120,54 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     asked = f" ({question.about})" if question and question.about else ""
     offered = [card_of(pick, question) for pick in question.options] if question else []
     try:
-        names.find_card(game.table, error.name, [card for card in offered if card and recording.sight.knows(card)])
+        names.find_card(game.table, error.name, [card for card in offered if card and recording.view.knows(card)])
     except NoSuchName as open_error:
         if open_error.wrong == "could be any of":  # of what lies open
             return f"{open_error}{asked}"
-    options = recording.open_options() if question else []
+    options = recording.visible_options() if question else []
+    if not options and (why := why_not_offered(recording, error.name)):
+        return why
     if not options:
         return f"{error.name!r} is nothing that may be chosen here{asked}"
-    return f"{error.name!r}{_strength(recording, error.name)} is not one of: {', '.join(options)}{asked}"
+    if why := why_not_offered(recording, error.name):
+        return f"{why}. Possible: {', '.join(options)}{asked}"
+    return f"{error.name!r} is not one of: {', '.join(options)}{asked}"
 
 
-def _strength(recording: Recording, name: str) -> str:
-    """The power of the minion in play that a name means: as a rule that is why it may not be chosen."""
+def why_not_offered(recording: Recording, name: str) -> str:
+    """Explain why the minion in play that a name means is not offered: it is too strong or too weak, or somewhere else.
+
+    Returns nothing where the text of the card that asks does not tell.
+    """
     game = recording.game
-    minions = recording.names.fitting_cards(game.table, name, [one.number for one in game.table.minions()])
+    table, question = game.table, game.question
+    minions = recording.names.fitting_cards(table, name, [one.number for one in table.minions()])
+    by = question.by if isinstance(question, Cards) else _last_played(recording) if isinstance(question, Main) else 0
+    if not by or not minions:
+        return ""
+    asks, minion = definition(table.cards[by].definition), recording.called(minions[0])
     powers = {power(game, game.card(one)) for one in minions}
-    return f" (power {powers.pop()})" if len(powers) == 1 and isinstance(game.question, Cards) else ""
+    if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
+        verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
+        if (has := min(powers)) > number if less else has < number:
+            return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
+    here = table.cards[by].site
+    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
+        there = recording.names.site(table, table.cards[minions[0]].site)
+        return f"{minion} is at {there}; {asks.name} is at {recording.names.site(table, here)}"
+    return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
 
 
-def no_such(names: Lexicon, text: str) -> str:
-    """That no card of this game is called so: perhaps several are, or one nearly so, or one that is not in this game."""
-    bare = re.split(r"\s+(?:at|on|in|under|for)\s+|:", text)[0]
-    bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
-    several = names.could_mean(bare)
-    if len(several) > 1:
-        return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of it"
-    if elsewhere := next((one for one in all_definitions() if slug(one.name) in (slug(text), slug(bare))), None):
-        return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
-    near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
-    return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")
+def _last_played(recording: Recording) -> int:
+    """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
+    table = recording.game.table
+    played = (one.card for one in reversed(recording.game.log[table.turn_began :]) if isinstance(one, CardPlayed))
+    return next(played, 0)
 
 
-def _comes_from(card: Definition) -> str:
-    if card.is_base:
-        return f"it is a base of {SETS.get(card.set, card.set)}, of which nobody here plays a faction"
-    return f"it is a card of the {FACTIONS[card.faction].name}" if card.faction in FACTIONS else "nobody plays it"
+_LIMIT = re.compile(
+    r"\b(destroy|return|move|discard|place|take|choose)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
+)
 
 
 def accounted_for(recording: Recording, card: Definition, what: str, verb: str = "", owner: int = -1) -> str:
@@ -158,7 +184,7 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
         whose = listed(table.seats[one].name for one in sorted(owners))
         doing = f" (if {whose} did it, write “{whose}: {verb} …”)" if verb else ""
         return f"{what}: {whose} plays the {FACTIONS[card.faction].name}, not {table.seats[owner].name}{doing}"
-    if verb in ("choose", "use") and all(recording.sight.knows(one.number) for one in copies):
+    if verb in ("choose", "use") and all(recording.view.knows(one.number) for one in copies):
         if isinstance(recording.game.question, Main):
             return f"{what} here: {recording.asked()}; if the phase was over, “pass” goes before it"
         only_one_way = "; what has only one way needs no line" if verb == "choose" else ""
@@ -166,7 +192,7 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
     places: dict[str, list[int]] = {}
     for one in copies:
         shown = recording.shown_at.get(one.number, (0, 0))[0]
-        if recording.sight.knows(one.number) and one.zone not in ("hand", "deck"):
+        if recording.view.knows(one.number) and one.zone not in ("hand", "deck"):
             places.setdefault(_lies(recording, one.number), []).append(shown)
         elif shown:
             places.setdefault(f"shown in line {shown} and out of sight only since then", []).append(0)

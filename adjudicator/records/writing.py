@@ -7,17 +7,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.games.board import faction_name
-from adjudicator.records.house import GOES_ON
-from adjudicator.records.lexicon import Lexicon
-from adjudicator.records.notation import UNKNOWN
-from adjudicator.records.recording import in_order, may_be_held_for
-from adjudicator.records.sight import Sight, face_down
+from adjudicator.records.answering import may_be_held_for
+from adjudicator.records.comparing import in_order
+from adjudicator.records.house_rules import GOES_ON
+from adjudicator.records.lines import UNKNOWN
+from adjudicator.records.short_names import ShortNames
+from adjudicator.records.spectator import SpectatorView, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
-from core.printed.definitions import ability, definition
+from core.printed.definitions import FIRST, ability, definition, printing
+from core.printed.editions import Edition, edition
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -90,11 +91,12 @@ def record_text(log: Sequence[Event]) -> str:
 
 def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     lines = [f"edition {begun.edition}"]
+    book = edition(begun.edition)
     for seat in begun.seats:
-        factions = ", ".join(faction_name(name) for name in seat.factions)
+        factions = ", ".join(_printing(name, book) for name in seat.factions)
         lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
     if begun.offer:
-        lines.append(f"offer {', '.join(faction_name(name) for name in begun.offer)}")
+        lines.append(f"offer {', '.join(_printing(name, book) for name in begun.offer)}")
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:
@@ -103,13 +105,20 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     return lines
 
 
+def _printing(name: str, book: Edition) -> str:
+    """Write a faction, with its printing if that is not the one the edition means."""
+    one = printing(name)
+    meant = one is printing(one.faction.id, newest=book.newest_printings)
+    return one.faction.name if meant else f"{one.faction.name}@{one.mark or FIRST}"
+
+
 class Writing:
     """A game told line by line, as its spectator sees it."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         self.log = log
-        self.sight = Sight()
-        self.names = Lexicon(lambda number: self.sight.order(number))
+        self.view = SpectatorView()
+        self.names = ShortNames(lambda number: self.view.order(number))
         self.written: list[Written] = []
         self.named: set[int] = set()  # cards that the last answer names, and that have not come to light yet
         self.points = ""
@@ -121,7 +130,7 @@ class Writing:
     def lines(self) -> list[str]:
         """All lines after the heading."""
         for place, event in enumerate(self.log):
-            now = self.sight.truth
+            now = self.view.truth
             if isinstance(event, Answered) and now.question is not None:
                 self._answer(place, event, now, now.question)
             elif isinstance(event, HouseRuled):
@@ -129,8 +138,8 @@ class Writing:
                 self.written.append(Written(f"house {event.does}"))
             elif self.ruling and (event.cause == self.ruling or isinstance(event, PhaseBegan)):
                 self._stated(event, now)
-            self.sight.take(event)
-            self._seen(event, self.sight.truth)
+            self.view.take(event)
+            self._seen(event, self.view.truth)
         return self._needed()
 
     # --- what was so after a ruling
@@ -182,14 +191,14 @@ class Writing:
     def _seen(self, event: Event, now: Table) -> None:
         if isinstance(event, Asked):
             self.names.learn(now)
-        if learned := [card for card in self.sight.learned if card not in self.named and not _lies_open(now, card)]:
+        if learned := [card for card in self.view.learned if card not in self.named and not _lies_open(now, card)]:
             self._show(event, now, in_order(event, learned))
-        self.named.difference_update(self.sight.learned)
+        self.named.difference_update(self.view.learned)
         match event:
             case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
                 self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
             case PickedAtRandom(what="card", pool=pool, picks=picks) if len(pool) > len(picks):
-                seen = [card for card in pool if self.sight.knows(card)]
+                seen = [card for card in pool if self.view.knows(card)]
                 self.written += [Written(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
             case TurnBegan(seat=seat, number=number):
                 points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
@@ -234,8 +243,8 @@ class Writing:
         if event.picks and isinstance(event.picks[0], Play):
             unseen: set[int] = set()
         else:
-            unseen = {card for card in cards if not self.sight.knows(card) and not self._comes_into_sight(card, place)}
-        self.named = {card for card in cards - unseen if not self.sight.knows(card)} | (self.named & {question.by})
+            unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, place)}
+        self.named = {card for card in cards - unseen if not self.view.knows(card)} | (self.named & {question.by})
         if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
                 -1
@@ -248,13 +257,21 @@ class Writing:
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
         if self._goes_without_saying(now, question, event.picks, unseen):
-            self.written.append(Written(text, event.seat, question))
+            self.written.append(Written(text, event.seat, self._as_seen(question)))
             return
         self.written.append(Written(text, event.seat))
         if event.picks and isinstance(event.picks[0], Play):
             self.placed = event.picks[0].card
         elif does.startswith("play "):
             self.placed = int(event.picks[0])  # type: ignore[arg-type]
+
+    def _as_seen(self, question: Question) -> Question:
+        """Return a priority question with only the options that everybody sees: nobody knows what a hand could answer."""
+        if not isinstance(question, Window):
+            return question
+        return msgspec.structs.replace(
+            question, options=tuple(pick for pick in question.options if self.view.knows(card_of(pick, question)))
+        )
 
     def _comes_into_sight(self, card: int, place: int) -> bool:
         """Whether a card that is chosen is seen before anything but where it goes is asked."""
@@ -269,7 +286,7 @@ class Writing:
             return picks == ("no",)
         if not picks:
             return isinstance(question, Main | Window) or (isinstance(question, Cards) and question.waits)
-        hidden = any((card := card_of(option, question)) and not self.sight.knows(card) for option in question.options)
+        hidden = any((card := card_of(option, question)) and not self.view.knows(card) for option in question.options)
         return not hidden and only_answer(now) is not None and tuple(only_answer(now) or ()) == tuple(picks)
 
     def _does(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
@@ -288,7 +305,7 @@ class Writing:
     def _words(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
         words: list[str] = []
         left = list(question.options)
-        down = face_down(self.sight)
+        down = face_down(self.view)
         for pick in picks:
             card = card_of(pick, question)
             if card in unseen:
@@ -315,10 +332,10 @@ class Writing:
         """Words that mean this very card among what everybody sees; a hidden one needs only its name."""
         name = definition(now.cards[card].definition).name
         cards = [card_of(pick, question) for pick in left]
-        seen = [one for one in cards if self.sight.knows(one)]
+        seen = [one for one in cards if self.view.knows(one)]
         if card not in seen:
             return name if not self.names.fitting_cards(now, name, seen) else self.names.told_apart(now, card)
-        everything = [one for one in (card_of(pick, question) for pick in question.options) if self.sight.knows(one)]
+        everything = [one for one in (card_of(pick, question) for pick in question.options) if self.view.knows(one)]
         same = self.names.fitting_cards(now, name, everything)
         for words in (name, self.names.told_apart(now, card)):
             try:
@@ -330,8 +347,8 @@ class Writing:
 
     def _uses(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> str:
         words = []
-        down = face_down(self.sight)
-        seen = tuple(pick for pick in question.options if pick in picks or self.sight.knows(card_of(pick, question)))
+        down = face_down(self.view)
+        seen = tuple(pick for pick in question.options if pick in picks or self.view.knows(card_of(pick, question)))
         question = msgspec.structs.replace(question, options=seen)
         for pick in picks:
             assert isinstance(pick, Use)
@@ -423,10 +440,10 @@ def _lies_open(now: Table, card: int) -> bool:
 
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
     """At which positions everybody came to see a card."""
-    sight = Sight()
+    view = SpectatorView()
     found: dict[int, list[int]] = {}
     for event in log:
-        sight.take(event)
-        for card in sight.learned:
+        view.take(event)
+        for card in view.learned:
             found.setdefault(card, []).append(event.position)
     return found

@@ -1,7 +1,9 @@
-"""The rulebook catalogue: what each of the five rulebooks says on every rule, with section and page.
+"""The rulebook catalogue: what each rulebook says on every rule, with section and page.
 
-The catalogue is data (`fixtures/rulebooks/*.toml`, format in the README there). This module loads it strictly and
-answers the questions a ruling asks: what holds in an edition, where it is printed, and where two editions part.
+The catalogue is data (`fixtures/rulebooks/*.toml`, format in the README there). Editions inherit: a rule has a table
+only for the books that say something on it, and this module works out the rest (`_inherited`). It loads the files
+strictly and answers the questions a ruling asks: what holds in an edition, where it is printed, and where two editions
+differ.
 """
 
 from __future__ import annotations
@@ -16,14 +18,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.shipped import RULEBOOKS
+from adjudicator.bundled import RULEBOOKS
 from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
 _SETTLED = ("conflict.", "reading.")
 _BLOCK = re.compile(r'^\[\[[a-z]+\]\]\nid = "([^"\n]+)"', re.MULTILINE)
 _PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
-_WORD = re.compile(r"[a-z0-9]+")
 
 
 class RulebookError(SmashUpError):
@@ -31,20 +32,26 @@ class RulebookError(SmashUpError):
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A heading of a rulebook and the pages it covers."""
+    """A heading of a rulebook and the pages it covers, if the book has pages."""
 
     title: str
-    pages: str
+    pages: str | None = None
 
 
 class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the printed rulebooks."""
+    """One of the rulebooks."""
 
     id: str
     title: str
     year: int
     special: str  # what sets it apart from the book before it
     sections: tuple[Section, ...]
+    authority: str = ""  # who vouches for the text, where it is not the printed book itself
+
+    @property
+    def paged(self) -> bool:
+        """Whether the book is cited by page; one without pages is cited by heading alone."""
+        return all(section.pages is not None for section in self.sections)
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -52,11 +59,13 @@ class Citation(msgspec.Struct, frozen=True):
 
     edition: str
     section: str
-    pages: str
+    pages: str | None
 
     def __str__(self) -> str:
-        pages = _listed(self.pages.split(", "))
         sections = self.section.replace("; ", " / ")
+        if self.pages is None:
+            return f"{self.edition}, {sections}"
+        pages = _listed(self.pages.split(", "))
         return f"{self.edition} {'p.' if pages.isdecimal() else 'pp.'} {pages}, {sections}"
 
 
@@ -69,7 +78,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: str | None = None
     pages: str | None = None
     silent: bool = False
-    follows: str | None = None
+    follows: str | None = None  # never written in a file: `_inherited` works it out
     arises: bool = True
     reading: str | None = None  # several are separated by "; "
 
@@ -86,9 +95,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def citation(self) -> Citation | None:
         """Where the book prints it; a silent book may have a place too, where it touches on the rule."""
-        if self.section is None or self.pages is None:
-            return None
-        return Citation(self.edition, self.section, self.pages)
+        return None if self.section is None else Citation(self.edition, self.section, self.pages)
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +103,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Conflicts and readings also say what was put down, what the other choice was, and which rules they concern.
     `material`: it is about what lies in the box, so there is nothing in a game that could follow or break it.
+    `since`: the book that introduced it. Books before that one are not read through it: they are silent and follow none.
+    `needs`: a mechanic that no set in the game has yet; the rule is not implemented before one brings it.
     """
 
     id: str
@@ -107,6 +116,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other: str | None = None
     concerns: tuple[str, ...] = ()
     material: bool = False
+    since: str | None = None
+    needs: str | None = None
 
     @property
     def settles(self) -> bool:
@@ -125,11 +136,20 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         elsewhere = statement.same_as or statement.follows
         return self.in_force(elsewhere) if elsewhere else statement
 
+    def words(self, edition: str) -> str:
+        """What holds in this edition, as a sentence, also where the book has nothing to say."""
+        statement = self.in_force(edition)
+        if statement.says is not None:
+            return statement.says
+        return "The book says nothing on it." if statement.arises else "The question does not arise."
+
     def cite(self, edition: str) -> str:
         """A short line that says where the edition has the rule from."""
         statement = self.in_edition(edition)
         if not statement.arises:
             return f"{edition}: does not arise"
+        if statement.silent and not statement.follows:
+            return f"{edition}: silent; the rule is new in {self.since}"
         source = self.in_edition(statement.follows) if statement.follows else statement
         line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
         if source.same_as:
@@ -137,12 +157,17 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{line}; by {_listed(source.readings)}" if source.readings else line
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """A rule on which two editions part, with the statements in force in the one and in the other."""
+class RuleDifference(msgspec.Struct, frozen=True):
+    """A rule on which two editions differ, with the statements in force in the one and in the other."""
 
     rule: Rule
     first: Statement
     second: Statement
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What the two editions have to say, as sentences."""
+        return self.rule.words(self.first.edition), self.rule.words(self.second.edition)
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -158,17 +183,10 @@ class Catalogue(msgspec.Struct, frozen=True):
         guess = f"; did you mean {_listed(close, last='or')}?" if close else "."
         raise RulebookError(f"No rule {rule_id} is known{guess}")
 
-    def search(self, text: str) -> tuple[Rule, ...]:
-        """The rules that speak of these words, best first: a hit in the id weighs most, then title, statement, books."""
-        words = _WORD.findall(text.lower())
-        ranked = [(_relevance(rule, words), rule) for rule in self.rules.values()]
-        hits = [hit for hit in ranked if hit[0] > (0, 0)]
-        return tuple(rule for _, rule in sorted(hits, key=lambda hit: hit[0], reverse=True))
-
-    def differences(self, first: str, second: str) -> tuple[Difference, ...]:
+    def differences(self, first: str, second: str) -> tuple[RuleDifference, ...]:
         """The rules of play on which two editions part, in what they decide or in what they leave unsaid."""
         pairs = (
-            Difference(rule, rule.in_force(first), rule.in_force(second))
+            RuleDifference(rule, rule.in_force(first), rule.in_force(second))
             for rule in self.rules.values()
             if not rule.settles
         )
@@ -234,11 +252,7 @@ def rule(rule_id: str) -> Rule:
     return catalogue().rule(rule_id)
 
 
-def search(text: str) -> tuple[Rule, ...]:
-    return catalogue().search(text)
-
-
-def differences(first: str, second: str) -> tuple[Difference, ...]:
+def differences(first: str, second: str) -> tuple[RuleDifference, ...]:
     return catalogue().differences(first, second)
 
 
@@ -295,14 +309,53 @@ def _tables(file: Path, name: str) -> list[dict[str, Any]]:
 
 
 def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> Rule:
-    missing = [edition for edition in rulebooks if not isinstance(table.get(edition), dict)]
-    if missing:
-        raise RulebookError(f"{place}: the statement of {_listed(missing)} is missing.")
-    statements = tuple(
-        _convert({"edition": edition, **table[edition]}, Statement, f"{place}, {edition}") for edition in rulebooks
-    )
-    own = {key: value for key, value in table.items() if key not in rulebooks}
+    books = tuple(rulebooks)
+    if table.get("since") not in (None, *books):
+        raise RulebookError(f"{place}: since names {table['since']}, which is no rulebook.")
+    stated: dict[str, Statement] = {}
+    for book in books:
+        if isinstance(own := table.get(book), dict):
+            if "follows" in own:
+                raise RulebookError(f"{place}, {book}: follows is worked out from the other books; leave it out.")
+            stated[book] = _convert({"edition": book, **own}, Statement, f"{place}, {book}")
+    if not stated:
+        raise RulebookError(f"{place}: no book says anything on it; give it at least one table.")
+    settles = str(table.get("id", "")).startswith(_SETTLED)
+    since = table.get("since")
+    if since in stated and stated[since].says is None:  # a new rule is stated once
+        stated[since] = msgspec.structs.replace(stated[since], says=table.get("statement"))
+    statements = _inherited(stated, books, settles=settles, since=since)
+    own = {key: value for key, value in table.items() if key not in books}
     return _convert({**own, "statements": msgspec.to_builtins(statements)}, Rule, place)
+
+
+def _inherited(
+    stated: dict[str, Statement], books: tuple[str, ...], *, settles: bool, since: str | None
+) -> tuple[Statement, ...]:
+    """Complete what the files state with what follows from it, for all books in order.
+
+    A table that names only a place repeats the rule of the nearest earlier book that speaks. A book without a table is
+    silent: it follows the nearest later book that speaks, else the nearest earlier one, but never a rule that a later
+    book introduced (`since`). Of conflicts and readings, it has those that the book before it has.
+    """
+    found: list[Statement] = []
+    origin: str | None = None  # the book whose words hold so far
+    speaking = [book for book in books if book in stated and stated[book].speaks]
+    for place, book in enumerate(books):
+        statement = stated.get(book)
+        if statement is None:
+            arises = not settles or (bool(found) and found[-1].arises)
+            statement = Statement(book, silent=arises, arises=arises)
+        if statement.speaks:
+            if statement.says is None and statement.same_as is None:
+                statement = msgspec.structs.replace(statement, same_as=origin)
+            origin = statement.same_as or book
+        elif statement.silent and not (since and place < books.index(since)):
+            nearest_first = (*books[place + 1 :], *reversed(books[:place]))
+            follows = next((other for other in nearest_first if other in speaking), None)
+            statement = msgspec.structs.replace(statement, follows=follows)
+        found.append(statement)
+    return tuple(found)
 
 
 _Read = TypeVar("_Read", Rulebook, Rule, Statement)
@@ -341,32 +394,42 @@ def _complaints_of_form(statement: Statement, rule: Rule) -> Iterator[str]:
     if not statement.arises:
         if not rule.settles:
             yield "arises = false belongs to conflicts and readings only"
-        if statement.silent or statement.follows or statement.same_as:
+        if statement.silent or statement.same_as:
             yield "a question that does not arise leaves nothing to follow"
     elif statement.silent:
-        expected = _followed(statement.edition, rule)
-        if statement.same_as or statement.follows != expected:
-            yield f"a silent book follows the nearest later book that speaks, else the nearest earlier one: {expected}"
+        if statement.same_as:
+            yield "a silent book repeats no other"
+        if not statement.follows and not rule.since:
+            yield "no book speaks on it"
     else:
-        if statement.follows:
-            yield "only a silent book follows another"
-        if (statement.says is None) == (statement.same_as is None):
-            yield "a book that speaks needs either says or same_as"
+        if statement.says is None and statement.same_as is None:
+            yield "the first book that speaks needs says"
+        if statement.says is not None and statement.same_as is not None:
+            yield "a book that speaks needs either says or same_as, not both"
         if statement.citation is None:
-            yield "a book that speaks needs section and pages"
+            yield "a book with a statement needs a section"
         earlier = _speaking(rule)[: _speaking(rule).index(statement.edition)]
         if statement.same_as and statement.same_as not in earlier:
             yield f"same_as must name an earlier book that speaks, not {statement.same_as}"
 
 
 def _complaints_of_place(statement: Statement, book: Rulebook) -> Iterator[str]:
-    if (statement.section is None) != (statement.pages is None):
+    if statement.section is None:
+        if statement.pages is not None:
+            yield "pages need a section"
+        return
+    if not book.paged:
+        if statement.pages is not None:
+            yield "this book has no pages"
+        known = {section.title for section in book.sections}
+        yield from (f'there is no section "{one}"' for one in statement.section.split("; ") if one not in known)
+        return
+    if statement.pages is None:
         yield "section and pages go together"
-    if statement.section is None or statement.pages is None:
         return
     try:
         cited = set(page_numbers(statement.pages))
-        covered = {section.title: set(page_numbers(section.pages)) for section in book.sections}
+        covered = {section.title: set(page_numbers(section.pages or "")) for section in book.sections}
     except RulebookError as error:
         yield str(error).removesuffix(".")
         return
@@ -391,36 +454,7 @@ def _speaking(rule: Rule) -> list[str]:
     return [statement.edition for statement in rule.statements if statement.speaks]
 
 
-def _followed(edition: str, rule: Rule) -> str | None:
-    order = [statement.edition for statement in rule.statements]
-    place = order.index(edition)
-    nearest_first = order[place + 1 :] + order[:place][::-1]
-    return next((other for other in nearest_first if other in _speaking(rule)), None)
-
-
 # Searching
-
-
-def _relevance(rule: Rule, words: list[str]) -> tuple[int, int]:
-    """How many of the words the rule speaks of, and how prominently."""
-    said = " ".join(statement.says or "" for statement in rule.statements)
-    fields = [
-        (weight, set(_WORD.findall(text.lower())))
-        for weight, text in ((8, rule.id), (4, rule.title), (2, rule.statement), (1, said))
-    ]
-    weights = [sum(weight * _likeness(word, found) for weight, found in fields) for word in words]
-    return sum(weight > 0 for weight in weights), sum(weights)
-
-
-def _likeness(word: str, found: set[str]) -> int:
-    """2 for the word itself, 1 for a longer or shorter form of it ("tie", "ties"), else 0."""
-    if word in found:
-        return 2
-    return int(any(min(len(word), len(other)) > 2 and _begins(word, other) for other in found))
-
-
-def _begins(word: str, other: str) -> bool:
-    return word.startswith(other) or other.startswith(word)
 
 
 def _listed(names: Iterable[str], last: str = "and") -> str:

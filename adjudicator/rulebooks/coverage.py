@@ -35,10 +35,14 @@ def rule_coverage(found: Iterable[Entry] | None = None) -> list[Covered]:
     """For every rule: the scenarios that name it, in each edition that states it.
 
     Conflicts and readings are decisions about rules: the scenarios of the rules they concern show them. What is only
-    about material is left out: no game can show it.
+    about material, or needs a mechanic that no set has yet, is left out: no game can show it.
     """
     known = list(exercises() if found is None else found)
-    return [_covered(rule, known) for rule in catalogue().rules.values() if not rule.settles and not rule.material]
+    return [
+        _covered(rule, known)
+        for rule in catalogue().rules.values()
+        if not rule.settles and not rule.material and not rule.needs
+    ]
 
 
 def _covered(rule: Rule, known: list[Entry]) -> Covered:

@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from adjudicator.shipped import ERRATA
+from adjudicator.bundled import ERRATA
 
 
 class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

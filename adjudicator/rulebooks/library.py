@@ -1,8 +1,8 @@
-"""The library of rulings: every scenario that comes along, found by words, cards, rules, examples and editions.
+"""The library of rulings: every bundled scenario, listed by card, rule, example and edition.
 
-An index (SQLite, full text) lies in the user's cache folder. It is brought up to date whenever it is opened: files that
-are new or have changed since are read again, those that have gone are forgotten. Without a place to write it is made in
-memory; it holds nothing that is not in the files, except verdicts, which whoever worked one out may leave here.
+Words are searched elsewhere (`adjudicator.search`). An index (SQLite) is kept in the user's cache folder and brought up
+to date whenever it is opened: new and changed files are read again, deleted ones are dropped. Where the folder cannot be
+written, the index is built in memory. It holds nothing that is not in the files, except verdicts, which callers may cache.
 """
 
 from __future__ import annotations
@@ -18,24 +18,23 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.shipped import SCENARIOS
+from adjudicator.bundled import SCENARIOS
+from adjudicator.rulebooks.questions import answer_of, question_of
 from core.printed.editions import EDITIONS
+from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
 
-_VERSION = 1
+_VERSION = 3
 _TABLES = """
 CREATE TABLE IF NOT EXISTS files (
-    name TEXT PRIMARY KEY, stamp TEXT NOT NULL, title TEXT NOT NULL, answer TEXT NOT NULL, editions TEXT NOT NULL,
-    rules TEXT NOT NULL, cards TEXT NOT NULL, examples TEXT NOT NULL
+    name TEXT PRIMARY KEY, stamp TEXT NOT NULL, title TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
+    editions TEXT NOT NULL, rules TEXT NOT NULL, cards TEXT NOT NULL, examples TEXT NOT NULL, about TEXT NOT NULL,
+    divided TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-    name, title, question, answer, cards, rules, examples, note, steps, tokenize = 'porter unicode61'
-);
 CREATE TABLE IF NOT EXISTS verdicts (
     name TEXT PRIMARY KEY, stamp TEXT NOT NULL, edition TEXT NOT NULL, verdict TEXT NOT NULL
 ) WITHOUT ROWID;
 """
-_WEIGHTS = "4.0, 8.0, 6.0, 8.0, 5.0, 4.0, 3.0, 1.0, 2.0"
-"""How much a hit in each column of `words` counts."""
+_COLUMNS = "name, title, question, answer, editions, rules, cards, examples, about, divided"
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -43,17 +42,19 @@ class Entry(msgspec.Struct, frozen=True):
 
     name: str  # as `ask` takes it: scoring/all-tied
     title: str
-    answer: str
+    question: str  # written in the file, or made from its steps
+    answer: str  # one sentence: written in the file, or its title
     editions: tuple[str, ...]
     rules: tuple[str, ...]
     cards: tuple[str, ...]  # the names of cards it is about or that lie on its table
     examples: tuple[str, ...]  # documented examples and rulings it stands for
+    about: tuple[str, ...] = ()  # the ids of the cards it is about
+    divided: tuple[str, ...] = ()  # where editions play it differently: those that agree, "AL9K MS", "CND OOPS EMD"
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What to look for: all of it must be so."""
+    """Filters: an entry must match all of them."""
 
-    phrases: tuple[str, ...] = ()
     card: str = ""  # a printed name
     rule: str = ""
     edition: str = ""
@@ -91,24 +92,12 @@ class Library:
         return int(self._database.execute("SELECT count(*) FROM files").fetchone()[0])
 
     def find(self, wanted: Wanted) -> list[Entry]:
-        """The scenarios that hold all that is wanted, best first."""
-        return self._found(wanted, "AND")
-
-    def find_some(self, wanted: Wanted) -> list[Entry]:
-        """Those that hold at least one of the phrases, best first."""
-        return self._found(wanted, "OR")
-
-    def _found(self, wanted: Wanted, how: str) -> list[Entry]:
-        """Those that have the words; if none has, those that have words which begin so."""
-        for begun in (False, True):
-            matching = self._matching(wanted.phrases, how, begun)
-            if found := [entry for entry in matching if _fits(entry, wanted)]:
-                return found
-        return []
+        """Return the scenarios that match every filter, in order of name."""
+        return [entry for entry in self.all() if _fits(entry, wanted)]
 
     def all(self) -> list[Entry]:
-        """Every scenario, in order of name."""
-        return self._matching((), "AND")
+        """Return every scenario, in order of name."""
+        return [_entry(row) for row in self._database.execute(f"SELECT {_COLUMNS} FROM files ORDER BY name")]
 
     def for_rule(self, rule: str) -> list[Entry]:
         """The scenarios that rest on a rule."""
@@ -121,19 +110,6 @@ class Library:
     def path(self, entry: Entry) -> Path:
         """The file of a scenario."""
         return self.folder / f"{entry.name}.toml"
-
-    def _matching(self, phrases: Sequence[str], how: str, begun: bool = False) -> list[Entry]:
-        columns = "f.name, f.title, f.answer, f.editions, f.rules, f.cards, f.examples"
-        terms = [term for phrase in phrases if (term := _term(phrase, begun))]
-        if not terms:
-            rows = self._database.execute(f"SELECT {columns} FROM files f ORDER BY f.name")
-        else:
-            rows = self._database.execute(
-                f"SELECT {columns} FROM words JOIN files f ON f.name = words.name "
-                f"WHERE words MATCH ? ORDER BY bm25(words, {_WEIGHTS}), f.name",
-                (f" {how} ".join(terms),),
-            )
-        return [_entry(row) for row in rows]
 
     # --- verdicts
 
@@ -168,52 +144,29 @@ class Library:
         with self._database:
             for name in (*changed, *gone):
                 self._database.execute("DELETE FROM files WHERE name = ?", (name,))
-                self._database.execute("DELETE FROM words WHERE name = ?", (name,))
             for name in changed:
                 self._take(name, there[name])
 
     def _take(self, name: str, stamp: str) -> None:
         try:
-            text = (self.folder / f"{name}.toml").read_text(encoding="utf-8")
-            facts = tomllib.loads(text)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+            text = read_file(self.folder / f"{name}.toml", SCENARIO).decode()
+            check_toml(text, SCENARIO)
+            facts = tomllib.loads(text.replace("\r\n", "\n"))
+        except (NotAFile, TooMuch, UnicodeDecodeError, tomllib.TOMLDecodeError):
             return  # `check` says what is wrong with it
-        cards = tuple(_cards_named(facts))
-        examples = (*_strings(facts.get("examples")), *_strings(facts.get("rulings")))
-        rules = tuple(_strings(facts.get("rules")))
         editions = facts.get("editions", "all")
-        entry = Entry(
-            name,
-            str(facts.get("title", name)),
-            str(facts.get("answer", "")),
-            tuple(EDITIONS) if editions == "all" else tuple(_strings(editions)),
-            rules,
-            cards,
-            examples,
+        books = list(EDITIONS) if editions == "all" else _strings(editions)
+        lists = (
+            books,
+            _strings(facts.get("rules")),
+            _cards_named(facts),
+            (*_strings(facts.get("examples")), *_strings(facts.get("rulings"))),
+            _strings(facts.get("cards")),
+            _divided(self.folder / f"{name}.trace") or _expected_apart(facts, books),
         )
+        texts = (name, stamp, str(facts.get("title", name)), question_of(facts), answer_of(facts))
         self._database.execute(
-            "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                name,
-                stamp,
-                entry.title,
-                entry.answer,
-                *("\n".join(one) for one in (entry.editions, rules, cards, examples)),
-            ),
-        )
-        self._database.execute(
-            "INSERT INTO words VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                name,
-                entry.title,
-                str(facts.get("question", "")),
-                entry.answer,
-                " · ".join(cards),
-                " ".join(rules),
-                " ".join(examples),
-                str(facts.get("note", "")),
-                " · ".join(_lines(facts)),
-            ),
+            f"INSERT INTO files VALUES (?{', ?' * 10})", (*texts, *("\n".join(one) for one in lists))
         )
 
 
@@ -223,7 +176,7 @@ def _opened(file: Path) -> sqlite3.Connection:
         file.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(file, timeout=5)
         database.executescript(_TABLES)
-        database.execute("SELECT count(*) FROM words").fetchone()
+        database.execute("SELECT count(*) FROM files").fetchone()
         return database
     except (OSError, sqlite3.Error):
         database = sqlite3.connect(":memory:")
@@ -304,33 +257,34 @@ def _collect(value: Any, found: list[str]) -> None:
                 _collect(one, found)
 
 
-def _lines(facts: dict[str, Any]) -> list[str]:
-    """What is done, line by line."""
-    lines = _strings(facts.get("steps"))
-    for step in facts.get("step", []) if isinstance(facts.get("step"), list) else []:
-        if isinstance(step, dict):
-            lines += [f"{key}: {value}" for key, value in step.items() if isinstance(value, str) and key != "refused"]
-    return lines
+def _divided(trace: Path) -> list[str]:
+    """The groups of editions in a golden trace, if there is more than one."""
+    try:
+        text = trace.read_text(encoding="utf-8")
+    except OSError:
+        return []
+    groups = [line.removeprefix("== ") for line in text.splitlines() if line.startswith("== ")]
+    return groups if len(groups) > 1 else []
+
+
+def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
+    """The groups of editions of which a file expects different things, if there is more than one."""
+    steps = [step.get("expect") or {} for step in facts.get("step", ()) if isinstance(step, dict)]
+    expected = [facts.get("expect") or {}, *steps]
+    groups: dict[str, list[str]] = {}
+    for book in books:
+        # A table of expectations is headed by one edition or several: [expect."AL9K MS"].
+        own = repr([{key: one[key] for key in one if book in key.split()} for one in expected if isinstance(one, dict)])
+        groups.setdefault(own, []).append(book)
+    return [" ".join(group) for group in groups.values()] if len(groups) > 1 else []
 
 
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
-_TIE = re.compile(r"\b([a-z]ie)[sd]?\b")
-"""Words of which the stemmer makes two: “tie” is not what it makes of “ties” and “tied”."""
-
-
-def _term(phrase: str, begun: bool) -> str:
-    """A phrase as full-text search has it: its words in this order, the last one perhaps only `begun`."""
-    words = " ".join(re.findall(r"[^\W_]+", phrase.casefold()))
-    forms = dict.fromkeys((words, _TIE.sub(r"\1", words), _TIE.sub(r"\1s", words)))
-    quoted = [f'"{one}" *' if begun else f'"{one}"' for one in forms]
-    return f"({' OR '.join(quoted)})" if words else ""
-
-
 def _entry(row: Sequence[str]) -> Entry:
-    name, title, answer, *lists = row
-    return Entry(name, title, answer, *(tuple(one.split("\n")) if one else () for one in lists))
+    name, title, question, answer, *lists = row
+    return Entry(name, title, question, answer, *(tuple(one.split("\n")) if one else () for one in lists))
 
 
 def _fits(entry: Entry, wanted: Wanted) -> bool:

@@ -1,25 +1,24 @@
 """One scenario put to several editions: which of them come to the same, where they part, and by which rules.
 
 What happened is compared, not how it was put: points, places, zones, powers, what was refused, which real decisions
-were open. The rules named are those in which the editions' data differ and which were read at the point of parting.
+were open. The rules named are those in which the editions' data differ and which were read at the point of divergence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
 
 import msgspec
 
 from adjudicator.games.option_words import name_of
+from adjudicator.games.power_breakdown import breakpoint_sum, power_sum, total_sum
 from adjudicator.games.session import is_choice
-from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
 from adjudicator.rulings.ruling import Passage, Ruling, passage, result_of, ruling_of
 from adjudicator.scenarios import Outcome, Scenario
 from adjudicator.scenarios.model import Expect, Step
 from adjudicator.scenarios.run import Run, failures_of
 from core.engine.game import Game
-from core.printed.editions import DECIDES, Edition, edition
+from core.printed.editions import DECIDES, edition
 from core.rules.turn import flow
 from events.questions import Main, May, Play, Question, Use
 from events.vocabulary import (
@@ -43,7 +42,7 @@ from projections.prompts import describe
 from projections.table import fold
 
 
-class Camp(msgspec.Struct, frozen=True):
+class Agreement(msgspec.Struct, frozen=True):
     """Editions that come to the same."""
 
     editions: tuple[str, ...]
@@ -53,14 +52,14 @@ class Camp(msgspec.Struct, frozen=True):
     stuck: str = ""  # a step that cannot be taken there
 
 
-class Parting(msgspec.Struct, frozen=True):
-    """Where a camp leaves the first one: after which step, what is otherwise, and the rules that make the difference."""
+class Divergence(msgspec.Struct, frozen=True):
+    """Where a agreement leaves the first one: after which step, what is otherwise, and the rules that make the difference."""
 
     editions: tuple[str, ...]
     after: str
-    differences: tuple[tuple[str, str, str], ...]  # what, in the first camp, in this one
-    rules: tuple[Passage, ...]  # as this camp has them
-    rules_before: tuple[Passage, ...]  # as the first camp has them
+    differences: tuple[tuple[str, str, str], ...]  # what, in the first agreement, in this one
+    rules: tuple[Passage, ...]  # as this agreement has them
+    rules_before: tuple[Passage, ...]  # as the first agreement has them
     same_end: bool = False  # they come to the same in the end
 
 
@@ -70,42 +69,61 @@ class Comparison(msgspec.Struct, frozen=True):
     title: str
     question: str
     answer: str
-    camps: tuple[Camp, ...]
-    partings: tuple[Parting, ...]
+    agreements: tuple[Agreement, ...]
+    divergences: tuple[Divergence, ...]
     failures: tuple[str, ...]
 
     @property
     def parting_rules(self) -> tuple[str, ...]:
         """The ids of the rules on which they part."""
-        return tuple(dict.fromkeys(one.rule for parting in self.partings for one in parting.rules))
+        return tuple(dict.fromkeys(one.rule for divergence in self.divergences for one in divergence.rules))
 
 
 def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
     """Put a scenario to several editions and say which agree."""
-    runs = [_Put(scenario, one) for one in editions]
-    camps: list[list[_Put]] = []
+    return compared(put_to(scenario, editions))
+
+
+def put_to(scenario: Scenario, editions: Sequence[str]) -> list[EditionRun]:
+    """Run a scenario by each of these editions, once."""
+    return [EditionRun(scenario, edition) for edition in editions]
+
+
+def compared(runs: Sequence[EditionRun]) -> tuple[list[Ruling], Comparison]:
+    """Return the rulings of a scenario's runs, and which editions agree."""
+    return [run.ruling for run in runs], comparison_of(agreements_of(runs))
+
+
+def agreements_of(runs: Sequence[EditionRun]) -> list[list[EditionRun]]:
+    """Group the editions in which the same happens, in the order given."""
+    agreements: list[list[EditionRun]] = []
     for run in runs:
-        mine = next((camp for camp in camps if camp[0].same_as(run)), None)
+        mine = next((agreement for agreement in agreements if agreement[0].same_as(run)), None)
         if mine is None:
-            camps.append([run])
+            agreements.append([run])
         else:
             mine.append(run)
-    first = camps[0][0]
-    rulings = [run.ruling for run in runs]
-    failures = failures_of(run.outcome for run in runs if run.named)
-    return rulings, Comparison(
+    return agreements
+
+
+def comparison_of(agreements: Sequence[Sequence[EditionRun]]) -> Comparison:
+    """Say who agrees with whom, and why the others do not."""
+    first = agreements[0][0]
+    scenario = first.scenario
+    failures = failures_of(run.outcome for agreement in agreements for run in agreement if run.named)
+    return Comparison(
         title=scenario.title,
         question=scenario.question,
         answer=scenario.answer,
-        camps=tuple(_camp(camp) for camp in camps),
-        partings=tuple(_parting(first, camp) for camp in camps[1:]),
+        agreements=tuple(_agreement(agreement) for agreement in agreements),
+        divergences=tuple(_divergence(first, agreement) for agreement in agreements[1:]),
         failures=tuple(f"{' '.join(books)}, {failure}" for failure, books in failures.items()),
     )
 
 
-def _camp(members: Sequence[_Put]) -> Camp:
+def _agreement(members: Sequence[EditionRun]) -> Agreement:
     speaks = next((one for one in reversed(members) if one.named), members[-1])
-    return Camp(
+    return Agreement(
         editions=tuple(one.edition for one in members),
         unnamed=tuple(one.edition for one in members if not one.named),
         verdict=speaks.ruling.verdict,
@@ -117,32 +135,21 @@ def _camp(members: Sequence[_Put]) -> Camp:
 # --- what the rules read --------------------------------------------------------------------------------------------
 
 
-class _Read:
-    """An edition that notes what is read of it, and when."""
-
-    def __init__(self, book: Edition, game: Game) -> None:
-        self._book, self._game = book, game
-        self.reads: dict[str, list[int]] = {}
-
-    def __getattr__(self, field: str) -> Any:
-        if field in DECIDES:
-            self.reads.setdefault(field, []).append(len(self._game.log))
-        return getattr(self._book, field)
-
-
-class _Put:
+class EditionRun:
     """A scenario put to one edition, and what can be compared of it."""
 
     def __init__(self, scenario: Scenario, edition_id: str) -> None:
         self.edition = edition_id
         self.named = edition_id in scenario.in_editions
         run = Run(scenario if self.named else without_expectations(scenario), edition_id)
-        self.read = _Read(edition(edition_id), run.game)
-        run.game.edition = cast(Edition, self.read)
+        self.reads: dict[str, list[int]] = {}  # how long the log was whenever a field of the edition was read
+        game = run.game
+        game.edition = edition(edition_id).noting(lambda field: self.reads.setdefault(field, []).append(len(game.log)))
         self.outcome: Outcome = run.outcome()
         # Which bases there are is decided as the game is announced: it shows when they are laid out.
         made = [one.position - 1 for one in run.game.log if isinstance(one, CardsMade) and one.zone == "base_deck"]
-        self.read.reads["bases_of_chosen_sets"] = [] if scenario.phase != "setup" else made
+        self.reads["bases_of_chosen_sets"] = [] if scenario.phase != "setup" else made
+        self.scenario = scenario
         self.ruling = ruling_of(self.outcome)
         names = self.outcome.names.own_names(fold(self.outcome.log[: self.outcome.set_up]))
         self.name_of: NameOf = Called(name_of, names)
@@ -168,7 +175,7 @@ class _Put:
             self._standings[number] = _standing(Game(log[:end], flow), self.name_of, self.outcome.set_up)
         return self._standings[number]
 
-    def first_difference(self, other: _Put) -> int | None:
+    def first_difference(self, other: EditionRun) -> int | None:
         """The first step after which two editions stand differently (0: the end); None if they agree throughout."""
         for number in self.marks:
             if number in other.marks and (
@@ -179,13 +186,13 @@ class _Put:
             return 0
         return None
 
-    def same_as(self, other: _Put) -> bool:
+    def same_as(self, other: EditionRun) -> bool:
         """Whether the same happened."""
         return self.first_difference(other) is None
 
     def fields_read(self, start: int, end: int) -> set[str]:
         """The fields of the edition that were read while the log had that length."""
-        return {field for field, at in self.read.reads.items() if any(start <= position <= end for position in at)}
+        return {field for field, at in self.reads.items() if any(start <= position <= end for position in at)}
 
     def happenings(self) -> list[tuple[int, Happening]]:
         """What happened, with its position: without what a log needs besides, and without numbers of its own."""
@@ -265,9 +272,9 @@ def _decision(question: Question, game: Game, names: NameOf) -> str:
 # --- where they part ------------------------------------------------------------------------------------------------
 
 
-def _parting(first: _Put, camp: Sequence[_Put]) -> Parting:
-    """Where a camp leaves the first one."""
-    other = camp[0]
+def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Divergence:
+    """Where a agreement leaves the first one."""
+    other = agreement[0]
     number = first.first_difference(other)
     assert number is not None
     after = f"step {number} ({first.marks[number][0]})" if number else "the end"
@@ -278,8 +285,8 @@ def _parting(first: _Put, camp: Sequence[_Put]) -> Parting:
     if other.stuck != first.stuck:
         differences.insert(0, ("All steps", first.stuck or "can be taken", other.stuck or "can be taken"))
     rules = _rules_read(first, other, number)
-    return Parting(
-        editions=tuple(one.edition for one in camp),
+    return Divergence(
+        editions=tuple(one.edition for one in agreement),
         after=after,
         differences=tuple(differences),
         rules=tuple(passage(rule, other.edition) for rule in rules),
@@ -296,7 +303,7 @@ def _differences(one: Mapping[str, str], other: Mapping[str, str]) -> list[tuple
     ]
 
 
-def _rules_read(first: _Put, other: _Put, number: int) -> list[str]:
+def _rules_read(first: EditionRun, other: EditionRun, number: int) -> list[str]:
     """The rules in which two editions' data differ, of those read just there; else in that step; else at all."""
     books = edition(first.edition), edition(other.edition)
 
@@ -314,7 +321,7 @@ def _rules_read(first: _Put, other: _Put, number: int) -> list[str]:
     return []
 
 
-def _stretches(first: _Put, other: _Put) -> tuple[tuple[int, int], tuple[int, int]]:
+def _stretches(first: EditionRun, other: EditionRun) -> tuple[tuple[int, int], tuple[int, int]]:
     """In either log, from the last thing both have in common to the first that differs (or to the end)."""
     mine, theirs = first.happenings(), other.happenings()
     same = next(
@@ -322,7 +329,7 @@ def _stretches(first: _Put, other: _Put) -> tuple[tuple[int, int], tuple[int, in
         min(len(mine), len(theirs)),
     )
 
-    def stretch(put: _Put, told: list[tuple[int, Happening]]) -> tuple[int, int]:
+    def stretch(put: EditionRun, told: list[tuple[int, Happening]]) -> tuple[int, int]:
         start = told[same - 1][0] if same else put.outcome.set_up
         end = told[same][0] - 1 if same < len(told) else len(put.outcome.log)
         return start, end

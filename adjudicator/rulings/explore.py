@@ -26,7 +26,7 @@ from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import Main, Pick
 from events.vocabulary import Asked, Awarded, Event, GameWon, PhaseBegan, ScoringEnded, TurnBegan
-from projections.likeness import digest
+from projections.equivalence import digest
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     answers: int = 300
 
 
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+class LineDecision(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of a line: who decided what, and what chance picked after it."""
 
     seat: int
@@ -46,34 +46,44 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     chance: tuple[tuple[int, ...], ...] = ()
 
 
-class Outcome(msgspec.Struct, frozen=True, order=True):
-    """What a line comes to: victory points by seat, the bases that scored with the places taken, who won."""
+class LineOutcome(msgspec.Struct, frozen=True, order=True):
+    """What a line comes to: points by seat, the bases that scored with the places taken, who won, and the table."""
 
     victory_points: tuple[int, ...]
     scored: tuple[tuple[int, tuple[int, ...]], ...] = ()  # by the number of the base card
     winners: tuple[int, ...] = ()
+    table: str = ""  # a fingerprint of how the table looks; "" beyond MOST_TABLES different ones
+
+    @property
+    def score(self) -> LineOutcome:
+        """The same without the table: outcomes of equal score differ only in what lies where."""
+        return LineOutcome(self.victory_points, self.scored, self.winners)
+
+
+MOST_TABLES = 300
+"""Different tables that are told apart in one exploration: every position remembers those it can lead to."""
 
 
 class Lines(msgspec.Struct):
     """How many lines lead to an outcome, and a shortest one."""
 
     count: int
-    shortest: tuple[Decision, ...]
+    shortest: tuple[LineDecision, ...]
 
 
 class Fork(msgspec.Struct, frozen=True):
     """A decision whose answers lead to different outcomes."""
 
-    line: tuple[Decision, ...]  # what was decided before it
+    line: tuple[LineDecision, ...]  # what was decided before it
     seat: int
     question: Any
-    by_answer: tuple[tuple[tuple[Pick, ...], tuple[Outcome, ...]], ...]
+    by_answer: tuple[tuple[tuple[Pick, ...], tuple[LineOutcome, ...]], ...]
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Strategy(msgspec.Struct, frozen=True):
     """How a goal is forced: at a decision, what to answer; at another's (or chance), how to go on after each answer."""
 
-    replies: tuple[tuple[Decision, Plan | None], ...]  # an answer, and the plan after it (None: it is reached)
+    replies: tuple[tuple[LineDecision, Strategy | None], ...]  # an answer, and the plan after it (None: it is reached)
 
 
 class Reach(msgspec.Struct):
@@ -81,15 +91,15 @@ class Reach(msgspec.Struct):
 
     can: bool = False
     force: bool = False
-    line: tuple[Decision, ...] | None = None  # a line that leads there
-    plan: Plan | None = None  # of whoever wants it, where it can be forced
+    line: tuple[LineDecision, ...] | None = None  # a line that leads there
+    plan: Strategy | None = None  # of whoever wants it, where it can be forced
     always: bool = False  # every line leads there
 
 
 class Findings(msgspec.Struct):
     """The answer: outcomes with their lines, the decision that separates them, whether all was seen; and the goal."""
 
-    outcomes: dict[Outcome, Lines]
+    outcomes: dict[LineOutcome, Lines]
     forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first; of equal ones only one
     positions: int
     exhausted: bool
@@ -147,7 +157,7 @@ class _ChanceNeeded(Exception):
 class _Seen(msgspec.Struct):
     """All that can come of a position."""
 
-    outcomes: dict[Outcome, Lines]
+    outcomes: dict[LineOutcome, Lines]
     reach: Reach
 
 
@@ -190,20 +200,21 @@ class _Explorer:
         self.why_not = ""
         self.shuffled = False
         self.known: dict[bytes, _Seen] = {}
-        self.forks: dict[frozenset[tuple[Outcome, ...]], Fork] = {}  # by the sets of outcomes they separate
+        self.tables: set[str] = set()
+        self.forks: dict[frozenset[tuple[LineOutcome, ...]], Fork] = {}  # by the sets of outcomes they separate
         expect = goal.expect if goal is not None else None
         # What has happened on the way decides such a goal: equal positions are then not as good as the same.
         self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
 
-    def explore(self, game: Game, line: tuple[Decision, ...], quiet: Game | None = None) -> _Seen:
+    def explore(self, game: Game, line: tuple[LineDecision, ...], quiet: Game | None = None) -> _Seen:
         """What can come of a live game standing at a question (or over), which is used up by that.
 
         `quiet`: the game at its last quiet point, if that is at hand.
         """
         self.positions += 1
         question = game.question
-        if question is None or self.over(game.log, self.start):
-            return _Seen({outcome_of(game, self.start): Lines(1, ())}, self._at_the_end(game))
+        if question is None or self.over(game.log, self.start) or self._is_reached(game):
+            return _Seen({self.outcome_of(game): Lines(1, ())}, self._at_the_end(game))
         if self._too_far(line):
             return _Seen({}, Reach())
         key = b""
@@ -221,6 +232,8 @@ class _Explorer:
             seen = self.follow(source, seat, picks, line, last=number == len(choices))
             if seen is not None:
                 followed.append((picks, seen))
+                if self.goal is not None and self.goal.at_once and seat == self.goal.seat and seen.reach.force:
+                    break  # one way is enough
         found = self.joined(seat, [seen for _, seen in followed], complete)
         if key:
             self.known[key] = found
@@ -228,13 +241,25 @@ class _Explorer:
         self.note_fork(Fork(line, seat, question, by_answer))
         return found
 
+    def outcome_of(self, game: Game) -> LineOutcome:
+        """The outcome of a line, its table told apart from others as long as there are not too many."""
+        outcome = outcome_of(game, self.start)
+        if outcome.table not in self.tables and len(self.tables) >= MOST_TABLES:
+            return outcome.score
+        self.tables.add(outcome.table)
+        return outcome
+
+    def _is_reached(self, game: Game) -> bool:
+        """Whether a goal is reached that ends the line at once."""
+        return self.goal is not None and self.goal.at_once and self.goal.reached(game, self.start)
+
     def _at_the_end(self, game: Game) -> Reach:
         reached = self.goal is not None and self.goal.reached(game, self.start)
         return Reach(reached, reached, () if reached else None, always=reached)
 
     def joined(self, seat: int, followed: Sequence[_Seen], complete: bool) -> _Seen:
         """What comes of a decision: all that comes of its answers, and how it helps whoever wants the goal."""
-        found: dict[Outcome, Lines] = {}
+        found: dict[LineOutcome, Lines] = {}
         for seen in followed:
             for outcome, lines in seen.outcomes.items():
                 _add(found, outcome, lines)
@@ -244,12 +269,12 @@ class _Explorer:
         forcing = [reply for seen in followed if seen.reach.plan is not None for reply in seen.reach.plan.replies]
         mine = seat == self.goal.seat
         force = bool(forcing) if mine else complete and all(seen.reach.force for seen in followed)
-        plan = Plan(tuple(forcing[:1] if mine else forcing)) if force else None
+        plan = Strategy(tuple(forcing[:1] if mine else forcing)) if force else None
         always = complete and all(seen.reach.always for seen in followed)
         return _Seen(found, Reach(True, force, min(reaching, key=len), plan, always))
 
     def follow(
-        self, source: _Source, seat: int, picks: tuple[Pick, ...], line: tuple[Decision, ...], *, last: bool = False
+        self, source: _Source, seat: int, picks: tuple[Pick, ...], line: tuple[LineDecision, ...], *, last: bool = False
     ) -> _Seen | None:
         """All that can come of one answer, itself in front: once, or for each thing that chance may pick after it."""
         waiting: list[tuple[tuple[int, ...], ...]] = [()]
@@ -266,12 +291,12 @@ class _Explorer:
             except IllegalAnswer:
                 continue
             self.shuffled |= chance.shuffled
-            decision = Decision(seat, picks, script)
+            decision = LineDecision(seat, picks, script)
             seen.append(_behind(decision, self.explore(game, (*line, decision), source.quiet)))
-            game.let_go()
+            game.dispose()
         return _whatever_chance_picks(seen) if seen else None
 
-    def _too_far(self, line: tuple[Decision, ...]) -> bool:
+    def _too_far(self, line: tuple[LineDecision, ...]) -> bool:
         if len(line) >= self.limits.depth:
             self.why_not = f"lines longer than {self.limits.depth} decisions were not followed"
         elif self.positions > self.limits.positions:
@@ -290,12 +315,12 @@ class _Explorer:
             self.forks[apart] = fork
 
 
-def _behind(decision: Decision, seen: _Seen) -> _Seen:
+def _behind(decision: LineDecision, seen: _Seen) -> _Seen:
     """What came after a decision, with the decision in front of each line."""
     outcomes = {outcome: Lines(one.count, (decision, *one.shortest)) for outcome, one in seen.outcomes.items()}
     reach = seen.reach
     line = (decision, *reach.line) if reach.line is not None else None
-    plan = Plan(((decision, reach.plan),)) if reach.force else None
+    plan = Strategy(((decision, reach.plan),)) if reach.force else None
     return _Seen(outcomes, Reach(reach.can, reach.force, line, plan, reach.always))
 
 
@@ -303,7 +328,7 @@ def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
     """Chance is nobody's friend: what can be forced must come of all it may pick. The plan shows one of these."""
     if len(seen) == 1:
         return seen[0]
-    found: dict[Outcome, Lines] = {}
+    found: dict[LineOutcome, Lines] = {}
     for one in seen:
         for outcome, lines in one.outcomes.items():
             _add(found, outcome, lines)
@@ -314,7 +339,7 @@ def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
     return _Seen(found, Reach(bool(reaching), force, min(reaching, key=len, default=None), plan, always))
 
 
-def _add(found: dict[Outcome, Lines], outcome: Outcome, lines: Lines) -> None:
+def _add(found: dict[LineOutcome, Lines], outcome: LineOutcome, lines: Lines) -> None:
     known = found.get(outcome)
     if known is None:
         found[outcome] = lines
@@ -323,11 +348,11 @@ def _add(found: dict[Outcome, Lines], outcome: Outcome, lines: Lines) -> None:
         found[outcome] = Lines(known.count + lines.count, shortest)
 
 
-def outcome_of(game: Game, start: int) -> Outcome:
-    """What happened since the start of the exploration."""
+def outcome_of(game: Game, start: int) -> LineOutcome:
+    """Return what happened since the start of an exploration, and how the table looks now."""
     scored = tuple((event.base, event.places) for event in game.log[start:] if isinstance(event, Awarded))
     points = tuple(seat.victory_points for seat in game.table.seats)
-    return Outcome(points, scored, game.table.winners)
+    return LineOutcome(points, scored, game.table.winners, digest(game.table, this_turn=False).hex())
 
 
 def explore(
@@ -344,7 +369,7 @@ def explore(
     if not log or not isinstance(log[-1], Asked):
         raise SmashUpError("Nothing is being asked at that position: explore from a question.")
     bounds = limits or Limits()
-    where = executor or workers(jobs, fork=True)
+    where = executor or workers(jobs)
     if not isinstance(where, Here):
         return _explore_parallel(list(log), to, bounds, where, progress, goal)
     explorer = _Explorer(len(log), until(to), bounds, goal)
@@ -385,7 +410,7 @@ def _explore_parallel(
     explorer.positions = 1
     explorer.why_not = "" if complete else "a question had too many answers to try them all"
     followed: list[_Seen] = []
-    by_answer: list[tuple[tuple[Pick, ...], tuple[Outcome, ...]]] = []
+    by_answer: list[tuple[tuple[Pick, ...], tuple[LineOutcome, ...]]] = []
     tasks = [(log, seat, picks, to, limits, goal) for picks in choices]
     for picks, part in zip(choices, in_order(executor.each(_explore_answer, tasks)), strict=True):
         followed.append(_Seen(part.outcomes, part.reach or Reach()))
@@ -408,7 +433,7 @@ def _explore_answer(task: tuple[list[Event], int, tuple[Pick, ...], str, Limits,
     return _findings(explorer, explorer.follow(source, seat, picks, (), last=True) or _Seen({}, Reach()))
 
 
-def line_log(log: Sequence[Event], line: Iterable[Decision]) -> list[Event]:
+def line_log(log: Sequence[Event], line: Iterable[LineDecision]) -> list[Event]:
     """The log of a line: to step through as a branch."""
     chance = _KeptOrder()
     game = resume(log, chance=chance)

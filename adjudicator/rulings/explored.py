@@ -8,12 +8,15 @@ import msgspec
 
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import is_choice
-from adjudicator.rulings.explore import Decision, Findings, Fork, Outcome, Plan, line_log
+from adjudicator.rulings.changes import what_changed
+from adjudicator.rulings.explore import Findings, Fork, LineDecision, LineOutcome, Strategy, line_log
 from adjudicator.rulings.goals import Goal
 from adjudicator.scenarios.names import Names
+from core.engine.game import Game
+from core.rules.turn import flow
 from events.questions import Question
 from events.vocabulary import Answered, Event
-from projections.plain_words import Called, listed, ordinal
+from projections.plain_words import Called, capital, listed, ordinal
 from projections.table import Table, fold
 from projections.timeline import Narrator
 
@@ -25,13 +28,21 @@ MOST_FORKS = 4
 """Decisions that separate outcomes, at the most; later ones only tell apart what few get to."""
 
 
+MOST_OUTCOMES = 30
+"""Outcomes that are told with their tables, at the most."""
+
+
 class OutcomeTold(msgspec.Struct, frozen=True):
-    """An outcome, by its number in the answer; how many lines lead there, and a shortest one."""
+    """An outcome, by its number in the answer; how many lines lead there, and a shortest one.
+
+    `table` holds what changes on the way there that does not change in every outcome.
+    """
 
     number: int
     outcome: str
     lines: int
     shortest: tuple[str, ...]
+    table: tuple[str, ...] = ()
 
 
 class ForkTold(msgspec.Struct, frozen=True):
@@ -59,7 +70,9 @@ class Explored(msgspec.Struct, frozen=True):
     """All of it."""
 
     goal: GoalTold | None
+    shared: tuple[str, ...]  # what changes in every outcome
     outcomes: tuple[OutcomeTold, ...]
+    more: int  # outcomes that are not told
     forks: tuple[ForkTold, ...]
     positions: int
     exhausted: bool
@@ -80,16 +93,27 @@ class _Words:
         self.narrator = Narrator(Called(name_of, names.own_names(self.table)))
         self.players = [seat.name for seat in self.table.seats]
         self.numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
+        self.before = Game(list(log), flow)
 
     def explored(self, goal: Goal | None) -> Explored:
         found = self.found
+        told = list(self.numbers.items())[:MOST_OUTCOMES]
+        changes = [self.changes(found.outcomes[outcome].shortest) for outcome, _ in told]
+        shared = [one for one in changes[0] if all(one in other for other in changes)] if changes else []
         return Explored(
             goal=self.goal(goal) if goal is not None else None,
+            shared=tuple(shared),
             outcomes=tuple(
-                OutcomeTold(number, self.outcome(outcome), lines.count, tuple(self.line(lines.shortest)))
-                for outcome, number in self.numbers.items()
-                for lines in [found.outcomes[outcome]]
+                OutcomeTold(
+                    number,
+                    self.outcome(outcome),
+                    found.outcomes[outcome].count,
+                    tuple(self.line(found.outcomes[outcome].shortest)),
+                    tuple(one for one in mine if one not in shared),
+                )
+                for (outcome, number), mine in zip(told, changes, strict=True)
             ),
+            more=len(self.numbers) - len(told),
             forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
             positions=found.positions,
             exhausted=found.exhausted,
@@ -97,7 +121,12 @@ class _Words:
             shuffled=found.shuffled,
         )
 
-    def outcome(self, outcome: Outcome) -> str:
+    def changes(self, line: Sequence[LineDecision]) -> list[str]:
+        """What a line changes on the table, in sentences."""
+        after = Game(line_log(self.log, line), flow)
+        return [capital(one) for one in what_changed(self.before, after, self.narrator.name_of)]
+
+    def outcome(self, outcome: LineOutcome) -> str:
         """ "VP Ana 3, Ben 2; X: Ana 1st, Ben 2nd"."""
         points = ", ".join(f"{name} {one}" for name, one in zip(self.players, outcome.victory_points, strict=True))
         scored = []
@@ -115,7 +144,7 @@ class _Words:
             return names.cards[number]
         return names(self.table.cards[number].definition) if number in self.table.cards else "a new base"
 
-    def line(self, line: Sequence[Decision]) -> list[str]:
+    def line(self, line: Sequence[LineDecision]) -> list[str]:
         """A line of decisions in words, by playing it; without answers that decide nothing."""
         table = fold(self.log)
         words = []
@@ -163,7 +192,7 @@ class _Words:
         answer = f"Not found, but not all was seen: {self.found.why_not}."
         return GoalTold(goal.words, player, "not found", False, answer)
 
-    def plan(self, goal: Goal, plan: Plan | None, line: tuple[Decision, ...], depth: int) -> Iterator[str]:
+    def plan(self, goal: Goal, plan: Strategy | None, line: tuple[LineDecision, ...], depth: int) -> Iterator[str]:
         """A strategy as indented lines: what to answer, and after each answer of the others how to go on."""
         if plan is None or depth > MOST_OF_A_PLAN:
             return
@@ -188,7 +217,7 @@ class _Words:
             yield way
             yield from after or [f"{on}  nothing more is needed"]
 
-    def _does(self, decision: Decision, question: Question, table: Table) -> str:
+    def _does(self, decision: LineDecision, question: Question, table: Table) -> str:
         said = self.narrator.answer(decision.picks, question, table)
         return (
             f"{self.players[decision.seat]} {said}"

@@ -15,6 +15,7 @@ from adjudicator.scenarios.model import Expect
 from adjudicator.scenarios.names import Names, is_base
 from core.engine.game import Game
 from events.errors import SmashUpError
+from events.limits import GOAL, TooMuch, check_toml
 from events.vocabulary import Awarded, Event, GameBegun
 from projections.table import fold
 
@@ -32,6 +33,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     expect: Expect | None = None
     cards: Mapping[str, int] = {}
     sites: Mapping[str, int] = {}
+    at_once: bool = False  # a line is over as soon as it is reached
 
     def reached(self, game: Game, start: int) -> bool:
         """Whether it is so at the end of a line that began at `start`."""
@@ -75,13 +77,17 @@ def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = N
 def _seat(name: str, players: Sequence[str]) -> int:
     folded = [player.casefold() for player in players]
     if name.casefold() not in folded:
-        raise SmashUpError(f"Nobody is called {name!r}: the players are {', '.join(players)}.")
+        raise SmashUpError(f"No player is named {name!r}. The players are {', '.join(players)}.")
     return folded.index(name.casefold())
 
 
 def _expectation(words: str, players: Sequence[str]) -> Expect:
     try:
-        return read_expect(tomllib.loads(words.replace(";", "\n")))
+        text = words.replace(";", "\n")
+        check_toml(text, GOAL)
+        return read_expect(tomllib.loads(text))
+    except TooMuch as error:
+        raise SmashUpError(f"This is no goal: {error.wrong}.") from None
     except (tomllib.TOMLDecodeError, Misstated) as error:
         why = f" ({error})" if "=" in words else ""
         raise SmashUpError(f"{words!r} is no goal{why}: say {FORMS}, with a player of {', '.join(players)}.") from None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.games.board import Board
 from adjudicator.rulings.comparison import Comparison
 from adjudicator.rulings.ruling import Consequence, Passage, Ruling
+from adjudicator.viewer.model import Frame
 
 WIDTH = 80
 
@@ -56,10 +56,10 @@ def _rules(title: str, passages: Iterable[Passage]) -> list[str]:
     return [f"**{title}**", "", *lines, ""] if lines else []
 
 
-def _fenced(board: Board) -> list[str]:
-    from adjudicator.rulings.table_page import table_text
+def _fenced(board: Frame) -> list[str]:
+    from adjudicator.viewer.drawing import situation_text
 
-    return ["```text", *table_text(board, WIDTH).splitlines(), "```"]
+    return ["```text", *situation_text(board, WIDTH).splitlines(), "```"]
 
 
 def comparison_markdown(found: Comparison) -> str:
@@ -70,20 +70,20 @@ def comparison_markdown(found: Comparison) -> str:
     if found.question:
         lines += [f"*{found.question}*", ""]
     lines += ["| editions | verdict |", "|---|---|"]
-    for camp in found.camps:
-        unnamed = f" (not named by the file: {' '.join(camp.unnamed)})" if camp.unnamed else ""
-        told = camp.stuck or "; ".join(camp.verdict)
-        lines.append(f"| {' '.join(camp.editions)}{unnamed} | {told.replace('|', '/')} |")
+    for agreement in found.agreements:
+        unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
+        told = agreement.stuck or "; ".join(agreement.verdict)
+        lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {told.replace('|', '/')} |")
     lines.append("")
-    if len(found.camps) == 1:
+    if len(found.agreements) == 1:
         lines += ["All of them come to the same.", ""]
-    for parting in found.partings:
-        first = found.camps[0].editions
-        lines += [f"**{' '.join(first)} and {' '.join(parting.editions)} part at {parting.after}**", ""]
-        lines += ["- and come to the same in the end"] if parting.same_end else []
-        mine, theirs = first[0], parting.editions[0]
-        lines += [f"- {what}: {one} ({mine}), {other} ({theirs})" for what, one, other in parting.differences]
-        for before, now in zip(parting.rules_before, parting.rules, strict=True):
+    for divergence in found.divergences:
+        first = found.agreements[0].editions
+        lines += [f"**{' '.join(first)} and {' '.join(divergence.editions)} part at {divergence.after}**", ""]
+        lines += ["- and come to the same in the end"] if divergence.same_end else []
+        mine, theirs = first[0], divergence.editions[0]
+        lines += [f"- {what}: {one} ({mine}), {other} ({theirs})" for what, one, other in divergence.differences]
+        for before, now in zip(divergence.rules_before, divergence.rules, strict=True):
             lines.append(f"- `{now.rule}` ({now.title})")
             lines.append(f"  - {mine}: {before.says} ({before.citation})")
             lines.append(f"  - {theirs}: {now.says} ({now.citation})")

@@ -13,11 +13,14 @@ from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
 from core.engine.game import Game
 from core.engine.power import power
-from core.rules.obstacles import Obstacle, forbidding, to_playing, to_using
-from core.rules.playing import legal_hosts
-from events.questions import Cards, Hosts, Main, Question
+from core.rules.legality import abilities_to_use, granting, play_obstacle, use_obstacle
+from core.rules.places import Obstacle, forbidding
+from core.rules.playing import now_obstacle
+from events.questions import Cards, Hosts, Main, Modes, Question
+from events.zones import PLAYER_PILES, works_in
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
+from projections.table import IN_PLAY
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -43,7 +46,7 @@ class _Asking:
         """A card by name: in the player's hand, in play, anywhere; 0 if there is none."""
         cards = self.game.table.cards
         mine = [one for one in cards if cards[one].zone == "hand" and cards[one].controller == self.seat]
-        in_play = [one for one in cards if cards[one].zone in ("minions", "actions", "attached", "base")]
+        in_play = [one for one in cards if cards[one].zone in IN_PLAY]
         for pool in (mine, in_play, list(cards)) if not zones else (in_play, mine, list(cards)):
             if found := self.names.fitting_cards(self.game.table, text, pool):
                 return found[0]
@@ -84,7 +87,7 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
     """Why a card that a player holds cannot be played now; None if it can."""
     if not isinstance(game.question, Main) or game.table.asked != seat:
         return Refusal("it is not the time to play cards", "turn.play")
-    found = to_playing(game, seat, game.card(number))
+    found = play_obstacle(game, seat, game.card(number))
     if found is None:
         return None
     return Refusal(_why_not_played(_Asking(game, Names(), name_of, seat), number, found), found.rule)
@@ -113,12 +116,25 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
     if not isinstance(question, Main):
         if by := _in_its_way(asking, number, site, host):
             return Refusal(f"{may_not}: {words.card(by)} forbids it", "void.cant-wins")
+        if refused := _certain_card(asking, may_not, number, question):
+            return refused
         options = listed(describe(pick, question, game.table, asking.name_of) for pick in question.options)
         return Refusal(f"{may_not} now: {prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}")
-    found = to_playing(game, asking.seat, game.card(number), site, host)
+    found = play_obstacle(game, asking.seat, game.card(number), site, host)
     if found is None:
         return Refusal(f"{may_not}: it is not among what may be played now")
-    return Refusal(f"{may_not}: {_why_not_played(asking, number, found)}", found.rule)
+    return Refusal(f"{may_not}: {_why_not_played(asking, number, found, site)}", found.rule)
+
+
+def _certain_card(asking: _Asking, may_not: str, number: int, question: Question) -> Refusal | None:
+    """Why a line does not play the card that an ability has just revealed and offers to play or not."""
+    game, card = asking.game, asking.game.card(number)
+    if card.zone != "aside" or not isinstance(question, Modes):
+        return None
+    if found := now_obstacle(game, asking.seat, card):
+        return Refusal(f"{may_not}: {_why_not_played(asking, number, found)}", found.rule)
+    modes = listed(f"“choose {mode}”" for mode in question.options)
+    return Refusal(f"{may_not} by a line of its own: {prompt(question, game.table, asking.name_of)} – say {modes}")
 
 
 def _in_its_way(asking: _Asking, number: int, site: int, host: int) -> int:
@@ -128,52 +144,81 @@ def _in_its_way(asking: _Asking, number: int, site: int, host: int) -> int:
     return forbidding(asking.game, asking.seat, asking.game.card(number), there, host) if there else 0
 
 
-def _why_not_played(asking: _Asking, number: int, found: Obstacle) -> str:
-    game, words = asking.game, asking.words
-    kind = game.facts[number].type
+def _why_not_played(asking: _Asking, number: int, found: Obstacle, site: int = 0) -> str:
+    game, words, facts = asking.game, asking.words, asking.game.facts[number]
+    kind = facts.type
     match found.reason:
         case "not-held":
             card = game.card(number)
-            if card.zone in ("hand", "deck", "discard"):
+            if card.zone in PLAYER_PILES:
                 return f"it is in {words.pile(card.zone, card.controller)}"
-            return "it is in stasis" if card.zone == "stasis" else f"it is {words.where(card) or 'elsewhere'}"
+            return f"it is {words.where(card) or 'elsewhere'}"
         case "special-only":
             return "it is a Special, played only at its own moment"
         case "no-play":
-            return f"{asking.player} has no {kind} left to play this turn"
+            why = f"{asking.player} has no {kind} left to play this turn"
+            by = granting(game, asking.seat, kind, site)
+            return f"{why}, but {words.card(by)} gives one: use it first" if by else why
+        case "counting":
+            counters = game.card(number).stasis
+            return f"it is in stasis with {counters} stasis counter{'s' if counters > 1 else ''} left"
         case "allowance":
-            left = Counter(words.way(one) for one in found.plays)
+            mine = [one for one in game.table.allowances if one.seat == asking.seat and one.kind in ("card", kind)]
+            left = Counter(words.way(one) for one in mine)
             ways = listed(f"{count} × {way}" if count > 1 else way for way, count in left.items())
             return f"all {asking.player} has left to play: {ways or 'nothing'}"
         case "forbidden":
             return f"{words.card(found.by)} forbids it"
+        case "aim":
+            return "it could not raise the power that this play is for"
+        case "no-base":
+            return "there is no base to play it on"
+        case "no-minion" | "wrong-minion":
+            return "there is no minion that it may be played on"
         case "place":
-            return "it is not played on anything"
-    if game.facts[number].kind == "on-minion" and not any(legal_hosts(game, asking.seat, game.card(number))):
-        return "there is no minion that it may be played on"
-    return "its own words do not allow it"
+            return "it is played on a base" if facts.goes_to_base else "it is not played on anything"
+    return f"its own text does not allow it: “{_first_sentence(facts.text)}”"
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
 
 
 def _use(asking: _Asking, line: Line) -> Refusal:
-    name = line.what.partition(":")[0].strip()
-    number = asking.find(name, ("play",))
+    name, _, ability = (part.strip() for part in line.what.partition(":"))
+    number = _meant(asking, name)
     may_not = f"{asking.player} may not use {name}"
     if not number:
         return Refusal(f"{may_not}: there is no such card")
     card = asking.game.card(number)
-    found = to_using(asking.game, asking.seat, card)
+    held = abilities_to_use(asking.game, card)
+    named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
+    found = use_obstacle(asking.game, asking.seat, card, *named)
     if found is None:
         return Refusal(f"{may_not}: it is not among what may be used now")
     words = asking.words
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
-        "elsewhere": f"it can be used only {'in stasis' if found.zone == 'stasis' else words.source(found.zone)}",
+        "elsewhere": f"it can be used only {works_in(held[0][0].zone) if held else ''}",
         "not-yours": f"{words.player(card.controller)} controls it",
         "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
+        "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
-    }.get(found.reason, "its own words do not allow it now")
+        "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
+    }.get(found.reason, "its own text does not allow it now")
     return Refusal(f"{may_not}: {why}", found.rule)
+
+
+def _meant(asking: _Asking, name: str) -> int:
+    """The card of that name whose ability a line means: one that has it where it is, before any other; 0 if there is none."""
+    first = asking.find(name, ("play",))
+    same = asking.names.fitting_cards(asking.game.table, name, list(asking.game.table.cards)) if first else []
+    for number in (first, *same):
+        found = use_obstacle(asking.game, asking.seat, asking.game.card(number)) if number else None
+        if found is not None and found.reason not in ("elsewhere", "not-in-play", "no-ability", "not-yours"):
+            return number
+    return first
 
 
 def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: str) -> Refusal:
@@ -200,7 +245,7 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: s
 
 
 _TOGETHER = re.compile(
-    r"\d+( to \d+)? must be picked, not \d+|together they come to \d+, more than \d+|they must all share one name"
+    r"pick (exactly |at most |\d+ to )\d+, not \d+|together they come to \d+, more than \d+|they must all share one name"
 )
 """What is said against picks that are wrong only together (`Question.refusal`)."""
 

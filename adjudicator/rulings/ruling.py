@@ -10,15 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from adjudicator.games.board import Board, board_of
 from adjudicator.games.option_words import name_of
 from adjudicator.rulebooks.catalogue import rule as rule_of
+from adjudicator.rulings.changes import changed, standing
 from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.verdict import verdict
 from adjudicator.scenarios import Outcome, Scenario, run
 from adjudicator.scenarios.expect import Look
 from adjudicator.scenarios.lines import answer_in_words
-from adjudicator.scenarios.run import Taken
+from adjudicator.scenarios.model import Expect, Step
+from adjudicator.scenarios.run import StepTaken
+from adjudicator.viewer.frames import frame_of
+from adjudicator.viewer.model import Frame
 from core.engine.game import Game
 from core.rules.turn import flow
 from events.questions import Hosts, Main, Question, Sites, Window
@@ -75,15 +78,16 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: str = ""  # why it is refused, where it must be
     rule: str = ""  # the rule by which it is refused
     asked: str = ""  # what is asked after it, where that is more than what to play next
-    board: Board | None = None  # the table after it, where that was asked for
+    board: Frame | None = None  # the table after it, where that was asked for
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
-    """A choice that the scenario leaves open: who is asked what, and the lines that would answer it."""
+    """A choice that the scenario leaves open: who is asked what, the lines that would answer it, and what each leads to."""
 
     seat: str
     question: str
     lines: tuple[str, ...]
+    leads: tuple[str, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -94,7 +98,7 @@ class Ruling(msgspec.Struct, frozen=True):
     answer: str  # in the words of whoever wrote the file
     verdict: tuple[str, ...]  # each thing expected, with what was found
     edition: str
-    board: Board | None  # the table before the first step
+    board: Frame | None  # the table before the first step
     parts: tuple[Part, ...]
     result: tuple[str, ...]
     passages: tuple[Passage, ...]  # the rules that were used
@@ -102,6 +106,8 @@ class Ruling(msgspec.Struct, frozen=True):
     open: OpenChoice | None
     note: str
     failures: tuple[str, ...]
+    end: Frame | None = None  # the table in the end, where nothing is expected
+    refused: str = ""  # the step that the rules do not allow, though nothing says that it is refused
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -112,6 +118,19 @@ class Ruling(msgspec.Struct, frozen=True):
 def rule_on(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
     """Put a scenario to an edition and word what comes of it; `boards`: the table after every step, too."""
     return ruling_of(run(scenario, edition), boards=boards)
+
+
+def rule_on_question(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
+    """Rule on a question that somebody asks: what happens up to the last step, without anything that must come of it.
+
+    A choice left open is what is asked next, and a step that the rules do not allow is the answer.
+    """
+    asked = run(msgspec.structs.replace(scenario, title=scenario.title, answer="", expect=Expect()), edition)
+    wrong = tuple(
+        one for one in asked.failures if not one.open and (asked.stuck is None or one.step != asked.stuck.number)
+    )
+    ruling = ruling_of(msgspec.structs.replace(asked, failures=wrong), boards=boards)
+    return msgspec.structs.replace(ruling, refused=str(asked.stuck.step) if asked.stuck else "")
 
 
 def ruling_of(outcome: Outcome, *, boards: bool = False) -> Ruling:
@@ -153,7 +172,7 @@ class _Wording:
             title=scenario.title,
             question=scenario.question,
             answer=scenario.answer,
-            verdict=tuple(self.verdict() or self.what_came_of_it(parts)),
+            verdict=tuple(self.verdict()),
             edition=outcome.edition,
             board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
             parts=tuple(parts),
@@ -163,11 +182,12 @@ class _Wording:
             open=self.open_choice(),
             note=scenario.note,
             failures=tuple(str(failure) for failure in outcome.failures),
+            end=self.board(len(self.log)) if not self.expects and self.goes_on else None,
         )
 
-    def board(self, position: int) -> Board:
+    def board(self, position: int) -> Frame:
         """The table at a position, by the scenario's names."""
-        return board_of(fold(self.log[:position]), called=self.introduced)
+        return frame_of(fold(self.log[:position]), called=self.introduced)
 
     # --- the verdict
 
@@ -180,14 +200,31 @@ class _Wording:
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
         found += telling + [one for told, _ in of_steps for one in told] + rest
         found += [one for _, others in of_steps for one in others]
+        if not found or (not self.expects and self.goes_on):
+            found += self.what_changed()
         return list(dict.fromkeys(found))
 
-    def what_came_of_it(self, parts: Sequence[Part]) -> list[str]:
-        """Where nothing is expected: the points, and the last things that happened."""
-        told = [one for part in parts[-1:] for one in _texts(part.consequences)]
-        return result_of(self.outcome.game.table) + told[:3]
+    @property
+    def expects(self) -> bool:
+        """Whether the scenario says what must come of it in this edition."""
+        stated = [self.outcome.scenario.expect, *(one.step.expect for one in self.outcome.steps)]
+        if any(one.step.refused is not None for one in self.outcome.steps):
+            return True
+        return any(one is not None and one.in_edition(self.outcome.edition) != Expect() for one in stated)
 
-    def after_step(self, taken: Taken) -> tuple[list[str], list[str]]:
+    @property
+    def goes_on(self) -> bool:
+        """Whether anything was done that the rules allow: a first step that is refused leaves all as it was."""
+        return self.outcome.stuck is None or bool(self.outcome.steps)
+
+    def what_changed(self) -> list[str]:
+        """Where nothing is expected: how the table in the end differs from the one at the beginning."""
+        if not self.outcome.game.table.phase or self.outcome.scenario.phase == "setup":
+            return result_of(self.outcome.game.table)
+        told = changed(self.game_at(self.outcome.set_up), self.outcome.game, self.name_of)
+        return told if self.outcome.steps else [*standing(self.outcome.game, self.name_of), *told]
+
+    def after_step(self, taken: StepTaken) -> tuple[list[str], list[str]]:
         """What was found after a step: the telling part of it, and the rest, each as one sentence."""
         assert taken.step.expect is not None
         wanted = taken.step.expect.in_edition(self.outcome.edition)
@@ -245,9 +282,15 @@ class _Wording:
                 used[self.refusals[part.number].rule] = None
             for consequence in part.consequences:
                 walk(consequence)
+        used.update(dict.fromkeys(self.readings()))
         stamped = {event.rule for event in self.log[self.outcome.set_up :]} | set(used)
         named = [one for one in self.outcome.scenario.rules if one in stamped]
         return named + [one for one in used if one not in named]
+
+    def readings(self) -> list[str]:
+        """The readings of the book in force that decided something, also where it is that nothing happened."""
+        edition = self.outcome.edition
+        return [one for one in self.outcome.game.readings if rule_of(one).in_edition(edition).arises]
 
     def open_choice(self) -> OpenChoice | None:
         """What is left to somebody to decide, if that is not what the scenario is about."""
@@ -257,11 +300,26 @@ class _Wording:
         if question is None or isinstance(question, Main) or wanted.asked is not None:
             return None
         seat = game.table.seats[game.table.asked].name
+        lines = lines_for(self.outcome, question)
         return OpenChoice(
             seat,
             prompt(question, game.table, self.name_of),
-            tuple(f"{seat}: {one}" for one in lines_for(self.outcome, question)),
+            tuple(f"{seat}: {one}" for one in lines),
+            tuple(self.leads_to(Step(seat=seat, does=one)) for one in lines),
         )
+
+    def leads_to(self, step: Step) -> str:
+        """What one more step changes, in a few words."""
+        scenario = self.outcome.scenario
+        if self.outcome.stuck is not None or scenario.phase == "setup":
+            return ""
+        after = run(
+            msgspec.structs.replace(scenario, step=(*scenario.step, step), expect=Expect()), self.outcome.edition
+        )
+        if after.stuck is not None or len(after.log) <= len(self.log):
+            return ""
+        told = changed(self.game_at(len(self.log)), after.game, self.name_of)
+        return "; ".join(one for one in told if one != "nobody has won yet")
 
 
 def lines_for(outcome: Outcome, question: Question) -> list[str]:

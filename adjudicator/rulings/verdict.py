@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from adjudicator.games.board import PHASES
-from adjudicator.games.sums import breakpoint_sum, power_sum, total_sum
+from adjudicator.games.labels import PHASES
+from adjudicator.games.power_breakdown import breakpoint_sum, power_sum, total_sum
 from adjudicator.scenarios.expect import SUBJECTS, Look, is_event, names_in
-from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
+from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected, stated_piles
 from core.engine.game import Game
 from events.errors import SmashUpError
 from events.questions import Main
@@ -26,6 +26,7 @@ from events.vocabulary import (
     Returned,
     ScoringBegan,
 )
+from events.zones import ZONES, Holder, Zone, ZoneFacts
 from projections.plain_words import NameOf, Words, counted, listed, ordinal
 from projections.prompts import describe, prompt
 from projections.table import fold
@@ -184,11 +185,14 @@ def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
         number = finding.one(name)
         place = finding.names.place(finding.table, number)
         card = finding.table.cards[number]
-        plain = card.zone not in ("attached", "stored", "buried")
-        preposition = "" if not plain else "in " if "'s " in place or card.zone.startswith("base_") else "at "
-        preposition = "in the " if place in ("box", "base deck", "base discard", "madness") else preposition
+        row = ZONES[card.zone]
+        preposition = "" if row.holder == "base" and not row.in_play else _PREPOSITIONS[row.holder]
         pile = " pile" if place.endswith("discard") else ""
         yield f"{finding.called(number)} is {preposition}{place}{pile}"
+
+
+_PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in the ", "card": ""}
+"""What stands before a place (`Names.place`), by who holds the zone."""
 
 
 def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
@@ -228,26 +232,26 @@ def _owner(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
         yield f"{finding.called(number)} belongs to {finding.words.player(finding.table.cards[number].owner)}"
 
 
-def _at_bases(zone: str, none: str) -> Callable[[_Finding, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
     def found(finding: _Finding, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
         for base, by_seat in wanted.items():
             site = finding.names.find_site(finding.table, base)
             place = finding.table.sites[site]
             for name, seat in _seats(finding, by_seat):
-                mine = [one for one in getattr(place, zone) if finding.table.cards[one].controller == seat]
-                has = f"has {finding.cards(mine)}" if mine else f"has {none}"
-                yield f"{name} {has} {'buried ' if zone == 'buried' and mine else ''}at {finding.words.base(site)}"
+                mine = [one for one in place.piles[row.zone] if finding.table.cards[one].controller == seat]
+                has = finding.cards(mine) if mine else f"no {row.noun.removesuffix('s')}" if row.in_play else "no card"
+                yield f"{name} has {has} {'' if row.in_play else f'{row.noun} '}at {finding.words.base(site)}"
 
     return found
 
 
-def _with_hosts(zone: str, word: str) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
+def _with_hosts(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
     def found(finding: _Finding, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name in wanted:
             number = finding.look.host(name)
-            inner = getattr(finding.table.cards[number], zone)
+            inner = getattr(finding.table.cards[number], row.zone)
             lies = "lie" if len(inner) > 1 else "lies"
-            yield f"{finding.cards(inner)} {lies} {word} {finding.called(number)}"
+            yield f"{finding.cards(inner)} {lies} {row.where} {finding.called(number)}"
 
     return found
 
@@ -270,22 +274,22 @@ def _pile_words(finding: _Finding, pile: str, wanted: Sequence[str] | PileExpect
     return f"{pile} has {listed(parts)}"
 
 
-def _of_players(zone: str) -> Callable[[_Finding, Mapping[str, Any]], Iterator[str]]:
+def _of_players(zone: Zone) -> Callable[[_Finding, Mapping[str, Any]], Iterator[str]]:
     def found(finding: _Finding, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, seat in _seats(finding, wanted):
             pile = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
-            cards = getattr(finding.table.seats[seat], zone)
-            if zone == "stasis" and not isinstance(pile, PileExpected):
-                yield f"{name} has {finding.cards(cards)} in stasis"
+            cards = finding.table.seats[seat].piles[zone]
+            if ZONES[zone].laden and not isinstance(pile, PileExpected):
+                yield f"{name} has {finding.cards(cards)} {ZONES[zone].where}"
             else:
                 yield _pile_words(finding, finding.words.pile(zone, seat), pile, cards)
 
     return found
 
 
-def _of_table(zone: str) -> Callable[[_Finding, Any], Iterator[str]]:
+def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
     def found(finding: _Finding, wanted: Any) -> Iterator[str]:
-        yield _pile_words(finding, finding.words.pile(zone, -1), wanted, getattr(finding.table, zone))
+        yield _pile_words(finding, finding.words.pile(zone, -1), wanted, finding.table.piles[zone])
 
     return found
 
@@ -470,26 +474,17 @@ _TELLING_FIELDS: Fields = (
     ("owner", _owner),
     ("counters", _counters),
     ("stasis_counters", _stasis_counters),
-    ("on", _with_hosts("attached", "on")),
-    ("under", _with_hosts("stored", "under")),
+    *((row.key, _with_hosts(row)) for row in stated_piles("card")),
     ("sees", _sees),
     ("asked", _asked),
 )
 _OTHER_FIELDS: Fields = (
     ("events", _other_events),
-    ("minions", _at_bases("minions", "no minion")),
-    ("actions", _at_bases("actions", "no action")),
-    ("buried", _at_bases("buried", "no card buried")),
+    *((row.key, _at_bases(row)) for row in stated_piles("base")),
     ("plays", _plays),
-    ("hand", _of_players("hand")),
-    ("discard", _of_players("discard")),
-    ("deck", _of_players("deck")),
-    ("stasis", _of_players("stasis")),
+    *((row.key, _of_players(row.zone)) for row in stated_piles("seat")),
     ("bases", _bases),
-    ("base_deck", _of_table("base_deck")),
-    ("base_discard", _of_table("base_discard")),
-    ("madness", _of_table("madness")),
-    ("box", _of_table("box")),
+    *((row.key, _of_table(row.zone)) for row in stated_piles("table")),
     ("turn", _turn),
     ("phase", _phase),
 )

@@ -1,4 +1,4 @@
-"""Chance in a scenario: nothing is random. Shuffles keep their order, picks are as the file states them."""
+"""Deterministic chance for scenarios: shuffles keep their order, and random picks are stated in the file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from adjudicator.scenarios.model import AnyChance, Shuffle
 from adjudicator.scenarios.names import Names
 from core.engine.game import Game
 from events.errors import SmashUpError
-from projections.likeness import likeness
+from projections.equivalence import equivalence_key
 
 
 class Stuck(SmashUpError):
-    """The run cannot go on."""
+    """Raised when a scenario cannot continue."""
 
 
 class StatedChance:
-    """Chance as a scenario states it: shuffles keep the order, picks are named."""
+    """A source of randomness that follows the scenario file."""
 
     def __init__(self, stated: Sequence[AnyChance] = ()) -> None:
         self.stated = list(stated)
@@ -24,11 +24,11 @@ class StatedChance:
         self.names = Names()
 
     def look_at(self, game: Game, names: Names) -> None:
-        """The game it is for, and what things are called there."""
+        """Set the game and the names to resolve stated picks with."""
         self.game, self.names = game, names
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """The order as it is, after those that a step puts on top."""
+        """Keep the order, except for cards that a step puts on top."""
         top: list[int] = []
         if self.game and self.stated and isinstance(self.stated[0], Shuffle):
             for name in self.stated.pop(0).shuffle:  # type: ignore[union-attr]
@@ -37,7 +37,7 @@ class StatedChance:
         return (*top, *(number for number in cards if number not in top))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """What the step names; without that only what needs no chance."""
+        """Pick what the step names. Raises Stuck if there is a real choice and none is named."""
         picks: list[int] = []
         while len(picks) < count:
             left = [one for one in pool if one not in picks]
@@ -55,7 +55,7 @@ class StatedChance:
                 return self.names.find_site(table, name, pool)
             return self.names.find_card(table, name, pool)
         cards = what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
-        if all_of_them or len(pool) == 1 or (cards and len({likeness(table, one) for one in pool}) == 1):
+        if all_of_them or len(pool) == 1 or (cards and len({equivalence_key(table, one) for one in pool}) == 1):
             return pool[0]
         options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
         raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator import shipped
+from adjudicator import bundled
 from adjudicator.games.workers import Executor, Here, in_order, workers
 from adjudicator.scenarios.golden import difference, sections, told, trace_path, trace_text
 from adjudicator.scenarios.load import check_ids, load
@@ -20,11 +20,13 @@ from events.errors import SmashUpError
 SCENARIOS = ".toml"
 GAMES = ".jsonl"
 _CHUNK = 12
-"""Files for a process at a time: few enough for the bar to move, many enough to be worth the way."""
+"""Files in one task: few enough to keep the progress bar moving, many enough to be worth sending to a worker."""
+_FILES_PER_WORKER = 100
+"""A worker takes about half a second to start. For fewer files than this, another one does not save any time."""
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What came of one file."""
+    """The result of checking one file."""
 
     path: str
     title: str
@@ -39,12 +41,12 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether all is as expected."""
+        """Whether everything is as expected."""
         return not self.failures and not self.diff
 
 
 def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
-    """The scenarios and recorded games at or under these paths, in order of name."""
+    """Return the scenarios and recorded games at or below these paths, sorted by name."""
     found: dict[Path, None] = {}
     for given in paths:
         path = Path(given)
@@ -61,7 +63,7 @@ def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def check_file(path: str | Path) -> Checked:
-    """One scenario in all its editions, or one recorded game."""
+    """Check one scenario in all its editions, or one recorded game."""
     start = time.perf_counter()
     file = Path(path)
     try:
@@ -112,9 +114,9 @@ def check_game(path: Path) -> Checked:
     title = header.title or path.stem
     if verdict.same:
         return Checked(str(path), title, (header.edition,))
-    before = events[: verdict.position - 1]
-    recorded, now = (told(before, event) for event in (verdict.recorded, verdict.got))
-    wrong = f"{header.edition}, position {verdict.position}: recorded is “{recorded}”, the rules say “{now}”"
+    before = events[: verdict.first.position - 1]
+    recorded, now = (told(before, event) for event in (verdict.first.recorded, verdict.first.got))
+    wrong = f"{header.edition}, position {verdict.first.position}: recorded is “{recorded}”, the rules say “{now}”"
     return Checked(str(path), title, (header.edition,), (wrong,), failed_in=(header.edition,))
 
 
@@ -128,11 +130,11 @@ class Files(msgspec.Struct, frozen=True):
     def at(self, path: str) -> Path:
         """Where a worker, perhaps on another machine, finds a file."""
         file = Path(self.folder, path)
-        return shipped.ROOT / file.relative_to(self.root) if file.is_relative_to(self.root) else file
+        return bundled.ROOT / file.relative_to(self.root) if file.is_relative_to(self.root) else file
 
 
 def check_chunk(task: Files) -> list[Checked]:
-    """Several files, one after another."""
+    """Check several files, one after another."""
     return [msgspec.structs.replace(check_file(task.at(path)), path=path) for path in task.paths]
 
 
@@ -145,17 +147,11 @@ def check(
 ) -> list[Checked]:
     """All files at or under these paths, in order; `progress` is told how many of how many are done."""
     files = [str(path) for path in files_to_check(paths)]
-    jobs = min(jobs or os.cpu_count() or 1, (len(files) + _CHUNK - 1) // _CHUNK)
-    where = executor or workers(jobs, fork=True)
-    if not isinstance(where, Here):
-        from adjudicator.rulebooks.catalogue import catalogue
-        from core.printed.definitions import load_cards
-
-        catalogue()
-        load_cards()  # before the processes part, where they share what is loaded
+    jobs = min(jobs or os.cpu_count() or 1, len(files) // _FILES_PER_WORKER)
+    where = executor or workers(jobs)
     size = 1 if isinstance(where, Here) else _CHUNK
     chunks = [
-        Files(tuple(files[start : start + size]), os.getcwd(), str(shipped.ROOT))
+        Files(tuple(files[start : start + size]), os.getcwd(), str(bundled.ROOT))
         for start in range(0, len(files), size)
     ]
     found: list[Checked] = []

@@ -1,4 +1,4 @@
-"""What a scenario expects, held against a game: each difference is one sentence."""
+"""Compare a game with what a scenario expects. Each difference is one sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
-from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected
+from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected, stated_piles
 from adjudicator.scenarios.names import GONE, PILES, Names, NoSuchName, is_base, is_printed
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
@@ -16,6 +16,7 @@ from core.printed.definitions import slug
 from events.errors import SmashUpError
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import Awarded, Event, ScoringBegan, tag_of
+from events.zones import ZONES, Zone, ZoneFacts
 from projections.table import IN_PLAY, Table
 
 CARD_FIELDS = frozenset(
@@ -28,14 +29,14 @@ SUBJECTS = ("card", "cards", "holder", "base", "site", "challenger", "to", "seat
 
 
 def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> Iterator[str]:
-    """What is not as expected; events are looked for from the position `since` on."""
+    """Yield what is not as expected. Events count from position `since` on."""
     look = Look(game, names, since)
-    for field in Expect.__struct_fields__:
+    for field, check in _CHECKS.items():
         wanted = getattr(expect, field)
-        if wanted is None or field == "by_edition":
+        if wanted is None:
             continue
         try:
-            yield from _CHECKS[field](look, wanted)
+            yield from check(look, wanted)
         except SmashUpError as error:
             yield f"{field}: {error}"
 
@@ -52,25 +53,25 @@ class Look:
     def host(self, name: str) -> int:
         """A card that others can lie on or under, by name: in play, those in stasis too."""
         cards = self.table.cards
-        pool = (one for one in cards if cards[one].zone in IN_PLAY or cards[one].zone == "stasis")
+        pool = (one for one in cards if cards[one].zone in IN_PLAY or ZONES[cards[one].zone].laden)
         return self.names.find_card(self.table, name, pool)
 
     def anywhere(self, name: str) -> list[int]:
         """All cards a name fits: those in play if any are, else those that lie open or in a hand, else in decks."""
         cards = self.table.cards
-        pools: tuple[Callable[[str], bool], ...] = (
+        pools: tuple[Callable[[Zone], bool], ...] = (
             lambda zone: zone in IN_PLAY,
-            lambda zone: zone not in ("deck", "base_deck"),
+            lambda zone: not ZONES[zone].ordered,
             lambda zone: True,
         )
         for fits in pools:
             pool = [number for number, card in cards.items() if fits(card.zone)]
             if found := self.names.fitting_cards(self.table, name, pool):
                 return found
-        raise NoSuchName(name, "is none of the cards in this game")
+        raise NoSuchName(name, "is not a card in this game")
 
     def called(self, numbers: Iterable[int]) -> list[str]:
-        """Cards in words."""
+        """Return the names of cards."""
         return [self.names.card(self.table, number) for number in numbers]
 
 
@@ -235,7 +236,7 @@ def _breakpoint(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
 
 
 def _same_cards(look: Look, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool) -> Iterator[str]:
-    """Exactly these cards; each name takes one that it fits."""
+    """Compare a list of names with cards: each name must match exactly one card."""
     left = list(numbers)
     wrong = len(wanted) != len(numbers)
     for index, name in enumerate(wanted):
@@ -277,39 +278,39 @@ def _pile(
         yield from _same_cards(look, f"{what}, from the top", wanted.top, numbers[: len(wanted.top)], True)
 
 
-def _of_players(zone: str) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
+def _of_players(zone: Zone) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
     def check(look: Look, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, pile in wanted.items():
             seat = look.table.seats[look.names.find_seat(look.table, name)]
-            yield from _pile(look, f"{name}'s {zone}", pile, getattr(seat, zone), zone == "deck")
+            yield from _pile(look, f"{name}'s {zone}", pile, seat.piles[zone], ZONES[zone].ordered)
 
     return check
 
 
-def _of_table(zone: str) -> Callable[[Look, Any], Iterator[str]]:
+def _of_table(zone: Zone) -> Callable[[Look, Any], Iterator[str]]:
     def check(look: Look, wanted: Any) -> Iterator[str]:
-        yield from _pile(look, zone.replace("_", " "), wanted, getattr(look.table, zone), zone == "base_deck")
+        yield from _pile(look, zone.replace("_", " "), wanted, look.table.piles[zone], ZONES[zone].ordered)
 
     return check
 
 
-def _of_bases(zone: str) -> Callable[[Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+def _of_bases(zone: Zone) -> Callable[[Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
     def check(look: Look, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
         for base, by_seat in wanted.items():
             site = look.table.sites[look.names.find_site(look.table, base)]
             for name, cards in by_seat.items():
                 seat = look.names.find_seat(look.table, name)
-                mine = [number for number in getattr(site, zone) if look.table.cards[number].controller == seat]
+                mine = [number for number in site.piles[zone] if look.table.cards[number].controller == seat]
                 yield from _same_cards(look, f"{zone} of {name} at {base}", cards, mine, False)
 
     return check
 
 
-def _of_hosts(zone: str, word: str) -> Callable[[Look, Mapping[str, Sequence[str]]], Iterator[str]]:
+def _of_hosts(row: ZoneFacts) -> Callable[[Look, Mapping[str, Sequence[str]]], Iterator[str]]:
     def check(look: Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name, cards in wanted.items():
             host = look.table.cards[look.host(name)]
-            yield from _same_cards(look, f"{word} {name}", cards, getattr(host, zone), False)
+            yield from _same_cards(look, f"{row.where} {name}", cards, getattr(host, row.zone), False)
 
     return check
 
@@ -410,7 +411,7 @@ def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
             _must_exist(look, name)
         found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
         if found is not None:
-            yield f"never: {_pattern_words(pattern)} did happen (position {found.position})"
+            yield f"never: {_pattern_words(pattern)} happened (position {found.position})"
 
 
 def names_in(pattern: EventExpected) -> Iterator[str]:
@@ -459,9 +460,9 @@ def _words_in(wanted: object) -> Iterator[str]:
 
 
 def _must_exist(look: Look, name: str, anywhere: bool = False) -> None:
-    """A name that means nothing can never have happened to or be anywhere: it proves nothing, so it is an error."""
+    """Report unknown names as errors, because an expectation about one could never fail."""
     if not look.names.known(look.table, name) and not (anywhere and is_printed(name)):
-        raise NoSuchName(name, "is no card, base or player of this scenario")
+        raise NoSuchName(name, "is not a card, base or player in this scenario")
 
 
 def _pattern_words(pattern: EventExpected) -> str:
@@ -473,7 +474,7 @@ def _pattern_words(pattern: EventExpected) -> str:
 
 
 def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
-    """Whether an event is as a pattern has it."""
+    """Return whether an event matches a pattern."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         return tag_of(event) == tag and (not subject or _is_about(look, event, subject))
@@ -533,19 +534,10 @@ _CHECKS: dict[str, Callable[[Look, Any], Iterator[str]]] = {
     "totals": _of_award("totals"),
     "scored": _scored,
     "bases": _bases,
-    "hand": _of_players("hand"),
-    "deck": _of_players("deck"),
-    "discard": _of_players("discard"),
-    "stasis": _of_players("stasis"),
-    "base_deck": _of_table("base_deck"),
-    "base_discard": _of_table("base_discard"),
-    "madness": _of_table("madness"),
-    "box": _of_table("box"),
-    "minions": _of_bases("minions"),
-    "actions": _of_bases("actions"),
-    "buried": _of_bases("buried"),
-    "on": _of_hosts("attached", "on"),
-    "under": _of_hosts("stored", "under"),
+    **{row.key: _of_players(row.zone) for row in stated_piles("seat")},
+    **{row.key: _of_table(row.zone) for row in stated_piles("table")},
+    **{row.key: _of_bases(row.zone) for row in stated_piles("base")},
+    **{row.key: _of_hosts(row) for row in stated_piles("card")},
     "where": _where,
     "power": _of_cards("power", _power),
     "counters": _of_cards("counters", lambda look, number: look.table.cards[number].counters),

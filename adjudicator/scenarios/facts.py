@@ -145,7 +145,7 @@ class Facts:
     def _spent(self, name: str, keys: Keys) -> int:
         """The play that was used, by its name; 0 if it does not matter."""
         if name and name not in self.setting.plays:
-            raise Misstated(keys, f"no play is called {name!r} (name = … in a player's `plays`)")
+            raise Misstated(keys, f"no play is named {name!r}: add name = … to one of the player's `plays`")
         return self.setting.plays[name] if name else 0
 
     def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:

@@ -12,12 +12,14 @@ from typing import Any
 
 from adjudicator.scenarios.lines import answer_in_words, card_in_words
 from adjudicator.scenarios.listing import NOBODY
+from adjudicator.scenarios.model import stated_piles
 from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.soundness import ON_THE_TABLE
 from adjudicator.scenarios.step_words import read_line
 from adjudicator.scenarios.steps import can_answer, kind_of, only_answer
 from adjudicator.scenarios.toml import key, line, table
 from core.printed.definitions import definition
-from core.rules.playing import ARGUMENTS
+from core.rules.permissions import ARGUMENTS
 from core.rules.replay import quiet_point
 from events.errors import SmashUpError
 from events.questions import Main, Play, Use
@@ -41,14 +43,16 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     """The position after `at` events of a game (the last, if none is given), as the text of a scenario file."""
     length = len(log) if at is None else at
     if not 1 <= length <= len(log):
-        raise SmashUpError(f"There is no position {length}: the game has {len(log)}.")
+        raise SmashUpError(f"There is no position {length}: the game ends at {len(log)}.")
     begun = log[0]
     if not isinstance(begun, GameBegun):
-        raise SmashUpError("This is no game: it does not begin with one.")
+        raise SmashUpError("This log is not a game: its first event does not start one.")
     start = quiet_point(log[:length])
     before = fold(log[:start])
     if not before.phase:
-        raise SmashUpError(f"At position {length} the game is still being set up: the first turn has not begun.")
+        raise SmashUpError(
+            f"At position {length} the game is still being set up. Choose a position after the first turn begins."
+        )
     stop = _where_it_stops(log, length)
     stating = Stating(before)
     steps, chance = _steps(log, start, stop, stating.names)
@@ -155,10 +159,9 @@ class Stating:
         discard = [number for number in before.base_discard if number not in gone]
         if discard:
             facts["base_discard"] = [self._printed_base(number) for number in discard]
-        if before.madness:
-            facts["madness"] = [self._entry(before.cards[number], -1) for number in before.madness]
-        if before.box:
-            facts["box"] = [self._entry(before.cards[number], -1) for number in before.box]
+        for row in stated_piles("table"):
+            if not row.bases and before.piles[row.zone]:
+                facts[row.key] = [self._entry(before.cards[number], -1) for number in before.piles[row.zone]]
         return "\n".join(line(name, one) for name, one in facts.items())
 
     def tables(self) -> list[str]:
@@ -202,14 +205,16 @@ class Stating:
         for seat, player in enumerate(self.table.seats):
             if mine := self._entries(place.minions, seat):
                 facts[player.name] = mine
-        for zone in ("actions", "buried"):
+        for row in stated_piles("base"):
+            if row.zone == "minions":
+                continue
             by_seat = {
                 player.name: mine
                 for seat, player in enumerate(self.table.seats)
-                if (mine := self._entries(getattr(place, zone), seat))
+                if (mine := self._entries(place.piles[row.zone], seat))
             }
             if by_seat:
-                facts[zone] = by_seat
+                facts[row.key] = by_seat
         return facts
 
     def _entries(self, numbers: Iterable[int], seat: int) -> list[str | Facts]:
@@ -223,7 +228,7 @@ class Stating:
             facts["name"] = self._card(card.number)
         if card.owner != seat and card.owner >= 0:
             facts["owner"] = self._seat(card.owner)
-        elif card.owner < 0 and card.zone in ("minions", "actions", "attached"):
+        elif card.owner < 0 and card.zone in ON_THE_TABLE:
             facts["owner"] = NOBODY
         player = card.control[0].seat if card.control else card.controller
         if card.zone in IN_PLAY and player != (card.owner if card.owner >= 0 else seat):
@@ -240,9 +245,9 @@ class Stating:
                 {"seat": self._seat(layer.seat)} | ({"tied_to": self._card(layer.tied_to)} if layer.tied_to else {})
                 for layer in card.control[1:]
             ]
-        for field, numbers in (("on", card.attached), ("under", card.stored)):
-            if numbers:
-                facts[field] = [self._inner(self.table.cards[number], seat) for number in numbers]
+        for row in stated_piles("card"):
+            if numbers := getattr(card, row.zone):
+                facts[row.key] = [self._inner(self.table.cards[number], seat) for number in numbers]
         return facts if len(facts) > 1 else facts["card"]
 
     def _inner(self, card: Card, seat: int) -> str | Facts:
@@ -259,7 +264,8 @@ class Stating:
 
         name = self._printed(card.number)
         try:
-            return name if card_id(name) == card.definition else card.definition
+            factions = tuple(self.table.seats[card.owner].factions) if card.owner >= 0 else ()
+            return name if card_id(name, factions) == card.definition else card.definition
         except NoSuchName:
             return card.definition
 
@@ -268,8 +274,8 @@ class Stating:
         facts: Facts = {"vp": player.victory_points}
         if player.factions:
             facts["factions"] = list(player.factions)
-        for zone in ("hand", "deck", "discard", "stasis"):
-            facts[zone] = [self._entry(self.table.cards[number], seat) for number in getattr(player, zone)]
+        for row in stated_piles("seat"):
+            facts[row.key] = [self._entry(self.table.cards[number], seat) for number in player.piles[row.zone]]
         plays = [one for one in self.table.allowances if one.seat == seat]
         facts["plays"] = [self._play(one) for one in self._with_spent(plays)]
         return facts

@@ -67,23 +67,23 @@ def trace(outcome: Outcome) -> Iterator[str]:
 def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
     """The lines of a trace, each with the position of its event (of the answer, where a question has one)."""
     log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
-    telling = Telling(log[: outcome.set_up], outcome.names)
+    narration = Narration(log[: outcome.set_up], outcome.names)
     index = outcome.set_up
     while index < len(log):
         event = log[index]
         follower = log[index + 1] if index + 1 < len(log) else None
         if isinstance(event, Asked) and isinstance(follower, Answered):
-            yield follower.position, telling.line(event, telling.question(event, follower))
-            telling.take(event)
-            telling.depths[follower.position] = telling.depths[event.position]
+            yield follower.position, narration.line(event, narration.question(event, follower))
+            narration.take(event)
+            narration.depths[follower.position] = narration.depths[event.position]
             event = follower
             index += 1
         elif isinstance(event, Asked):
-            yield event.position, telling.line(event, telling.question(event, None))
+            yield event.position, narration.line(event, narration.question(event, None))
         else:
-            telling.learn(event)
-            yield event.position, telling.line(event, telling.event(event))
-        telling.take(event)
+            narration.learn(event)
+            yield event.position, narration.line(event, narration.event(event))
+        narration.take(event)
         index += 1
 
 
@@ -91,12 +91,12 @@ def told(before: Sequence[Event], event: Event | None) -> str:
     """One event after others, in the words of a trace."""
     if event is None:
         return "nothing"
-    telling = Telling(before, Names())
-    telling.learn(event)
-    return telling.question(event, None) if isinstance(event, Asked) else telling.event(event)
+    narration = Narration(before, Names())
+    narration.learn(event)
+    return narration.question(event, None) if isinstance(event, Asked) else narration.event(event)
 
 
-class Telling:
+class Narration:
     """Events in words, one after another; knows what things are called at that point of the log."""
 
     def __init__(self, before: Sequence[Event], names: Names) -> None:
@@ -109,13 +109,13 @@ class Telling:
         self._card_names = self._numbered()
 
     def take(self, event: Event) -> None:
-        """Go past an event."""
+        """Fold an event."""
         self.table.apply(event)
         if isinstance(event, CardsMade):
             self._card_names = self._numbered()
 
     def learn(self, event: Event) -> None:
-        """Know what a new base is called."""
+        """Note the name of a new base."""
         if isinstance(event, (BaseArrived, BaseSwapped)):
             base = event.base if isinstance(event, BaseArrived) else event.new
             known = {site: name for name, site in self.names.sites.items()}
@@ -208,7 +208,7 @@ class Telling:
         return f"{self.seat(asked.seat)}? {kind}{moment}{about}{by}: {options} -> {picked}"
 
     def option(self, question: Question, pick: Any) -> str:
-        """An option in words."""
+        """Return an option in words."""
         if isinstance(pick, int):
             kind = type(question).__name__
             if kind == "Sites":

@@ -12,7 +12,7 @@ from adjudicator.scenarios.steps import kind_of, use_meant
 from core.printed.definitions import ability
 from events.questions import Arrange, Distribute, Main, May, Mulligan, Pick, Play, Question, Use, Window
 from events.vocabulary import Event
-from projections.likeness import likeness
+from projections.equivalence import equivalence_key
 from projections.table import Table
 
 
@@ -63,7 +63,7 @@ def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -
     numbered = f"{name} #{same.index(number) + 1}" if number in same else name
     for words in (name, names.told_apart(now, number), numbered):
         try:
-            if likeness(now, names.find_card(now, words, among)) == likeness(now, number):
+            if equivalence_key(now, names.find_card(now, words, among)) == equivalence_key(now, number):
                 return words
         except NoSuchName:
             continue

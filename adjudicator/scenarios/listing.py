@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.rulebooks.other_names import goes_by
 from adjudicator.scenarios.load import Misstated
-from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario
+from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario, stated_piles
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
-from core.printed.definitions import Definition, definition, slug
+from core.printed.definitions import Definition, definition
+from events.limits import SCENARIO
+from events.zones import ZONES, Zone
 
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
@@ -23,7 +26,7 @@ Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
 
 
-def misplaced(card: Definition, zone: str) -> str:
+def misplaced(card: Definition, zone: Zone) -> str:
     """Why a card cannot lie where it is listed, and where to list it; nothing, if it can."""
     kind = "minion" if card.is_minion else card.kind
     if kind == {"minions": "minion", "actions": "on-base", "attached": "on-minion"}.get(zone, kind):
@@ -42,13 +45,13 @@ class Listed:
 
     __slots__ = ("base", "definition", "entry", "facts", "host", "keys", "number", "owner", "seat", "zone")
 
-    def __init__(self, number: int, entry: CardStated, keys: Keys, *, owner: int, seat: int, zone: str) -> None:
+    def __init__(self, number: int, entry: CardStated, keys: Keys, *, owner: int, seat: int, zone: Zone) -> None:
         self.number = number
         self.entry = entry
         self.keys = keys
         self.owner = owner
         self.seat = seat
-        self.zone = zone
+        self.zone: Zone = zone
         self.base = -1
         self.host = 0
         self.definition = ""
@@ -80,57 +83,65 @@ class Listing:
         scenario = self.scenario
         for number, base in enumerate(scenario.base):
             self._list(CardStated(card=base.card), ("base", number, "card"), -1, -1, "base", base=number)
-        self._list_all(scenario.base_deck, ("base_deck",), -1, "base_deck")
-        if not scenario.base_deck_exact:
-            self._list_all(FILLER_BASES, ("base_deck",), -1, "base_deck")
-        self._list_all(scenario.base_discard, ("base_discard",), -1, "base_discard")
-        for name, zone in ((name, zone) for name in scenario.seats for zone in ("hand", "deck", "discard", "stasis")):
+        for row in stated_piles("table"):
+            if row.bases:
+                fill = row.ordered and not scenario.base_deck_exact
+                self._list_all((*getattr(scenario, row.key), *(FILLER_BASES if fill else ())), (row.key,), -1, row.zone)
+        for seat, name in enumerate(scenario.seats):
             player = scenario.player.get(name, PlayerStated())
-            cards = getattr(player, zone)
-            seat = scenario.seats.index(name)
-            self._list_all(FILLER_DECK if cards is None else cards, ("player", name, zone), seat, zone)
+            for row in stated_piles("seat"):
+                cards = getattr(player, row.key)
+                self._list_all(FILLER_DECK if cards is None else cards, ("player", name, row.key), seat, row.zone)
         for number, base in enumerate(scenario.base):
-            for zone, by_seat in (("minions", base.minions), ("actions", base.actions), ("buried", base.buried)):
-                for name, cards in by_seat.items():
-                    keys = ("base", number, name) if zone == "minions" else ("base", number, zone, name)
-                    self._list_all(cards, keys, scenario.seats.index(name), zone, base=number)
-        self._list_all(scenario.madness, ("madness",), -1, "madness")
-        self._list_all(scenario.box, ("box",), -1, "box")
+            for row in stated_piles("base"):
+                for name, cards in getattr(base, row.key).items():
+                    keys = ("base", number, name) if row.zone == "minions" else ("base", number, row.key, name)
+                    self._list_all(cards, keys, scenario.seats.index(name), row.zone, base=number)
+        for row in stated_piles("table"):
+            if not row.bases:
+                self._list_all(getattr(scenario, row.key), (row.key,), -1, row.zone)
         for number, fact in enumerate(scenario.happened):
             self._take_fact(fact, ("happened", number))
 
-    def _list_all(self, cards: Iterable[AnyCard], keys: Keys, seat: int, zone: str, base: int = -1) -> None:
+    def _list_all(self, cards: Iterable[AnyCard], keys: Keys, seat: int, zone: Zone, base: int = -1) -> None:
         for number, card in enumerate(cards):
             entry = CardStated(card=card) if isinstance(card, str) else card
             owner = self.seat_or(entry.owner, seat, (*keys, number, "owner"))
             self._list(entry, (*keys, number), owner, seat, zone, base=base)
 
     def _list(
-        self, entry: CardStated, keys: Keys, owner: int, seat: int, zone: str, *, base: int = -1, host: int = 0
+        self, entry: CardStated, keys: Keys, owner: int, seat: int, zone: Zone, *, base: int = -1, host: int = 0
     ) -> Listed:
+        if len(self.cards) == SCENARIO.cards:
+            raise Misstated(keys, f"there are at most {SCENARIO.cards:,} cards on a table")
         listed = Listed(len(self.cards) + 1, entry, keys, owner=owner, seat=seat, zone=zone)
         listed.base, listed.host = base, host
         try:
-            listed.definition = base_id(entry.card) if zone.startswith("base") else card_id(entry.card)
+            listed.definition = base_id(entry.card) if ZONES[zone].bases else card_id(entry.card, self._factions(owner))
         except NoSuchName as error:
             raise Misstated(keys, str(error)) from None
         if wrong := misplaced(definition(listed.definition), zone):
             raise Misstated(keys, wrong)
         if entry.moved_from and zone != "minions":
-            raise Misstated((*keys, "moved_from"), "only a minion in play has moved")
+            raise Misstated((*keys, "moved_from"), "only a minion in play can have moved")
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:
-                raise Misstated(keys, f"two cards are called {entry.name!r}")
+                raise Misstated(keys, f"two cards have the nickname {entry.name!r}")
             self.nicknames[entry.name] = listed.number
-        for key, under, inner in (("on", "attached", entry.on), ("under", "stored", entry.under)):
-            for number, card in enumerate(inner):
+        for row in stated_piles("card"):
+            for number, card in enumerate(getattr(entry, row.key)):
                 other = CardStated(card=card) if isinstance(card, str) else card
-                place: Keys = (*keys, key, number)
+                place: Keys = (*keys, row.key, number)
                 by = self.seat(other.by, place) if other.by else seat
                 owner_of = self.seat_or(other.owner, by, place)
-                self._list(other, place, owner_of, by, under, base=base, host=listed.number)
+                self._list(other, place, owner_of, by, row.zone, base=base, host=listed.number)
         return listed
+
+    def _factions(self, seat: int) -> tuple[str, ...]:
+        """Return the factions stated for a player: a name that several cards share means a card of theirs."""
+        player = self.scenario.player.get(self.scenario.seats[seat]) if seat >= 0 else None
+        return player.factions if player else ()
 
     def _take_fact(self, fact: FactStated, keys: Keys) -> None:
         """Know which card a fact of this turn is about; a card that has left is made for it."""
@@ -142,7 +153,7 @@ class Listing:
             return
         controller = self.seat(fact.controller or fact.owner or fact.seat, (*keys, "controller"))
         owner = self.seat(fact.owner, keys) if fact.owner else controller
-        zone = "hand" if fact.event == "returned" else "discard"
+        zone: Zone = "hand" if fact.event == "returned" else "discard"
         listed = self._list(CardStated(card=fact.card), keys, owner, owner, zone)
         listed.facts.append(fact)
         self.concerned.append(listed)
@@ -152,16 +163,13 @@ class Listing:
         if name in self.nicknames:
             return self.cards[self.nicknames[name] - 1]
         bare, _, nth = name.partition("#")
-        wanted = slug(bare)
-        fitting = [
-            one for one in self.cards if slug(definition(one.definition).name) == wanted or one.definition == name
-        ]
+        fitting = [one for one in self.cards if goes_by(definition(one.definition), bare) or one.definition == name]
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
         if not fitting:
-            raise Misstated(keys, f"{name!r} is none of the cards of this scenario")
+            raise Misstated(keys, f"{name!r} is not a card in this scenario")
         if len(fitting) > 1 and any(one.zone != "deck" for one in fitting):
-            raise Misstated(keys, f"{name!r} is {len(fitting)} cards: give the one you mean a nickname (name = …)")
+            raise Misstated(keys, f"{name!r} matches {len(fitting)} cards: give the one you mean a nickname (name = …)")
         return fitting[0]
 
     def number(self, name: str, keys: Keys) -> int:
@@ -171,7 +179,7 @@ class Listing:
     def seat(self, name: str, keys: Keys) -> int:
         """The seat of a player."""
         if name not in self.scenario.seats:
-            raise Misstated(keys, f"{name!r} is none of {', '.join(self.scenario.seats)}")
+            raise Misstated(keys, f"{name!r} is not one of {', '.join(self.scenario.seats)}")
         return self.scenario.seats.index(name)
 
     def seat_or(self, name: str, otherwise: int, keys: Keys) -> int:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
 from adjudicator.scenarios.line_numbers import line_of
-from adjudicator.scenarios.model import ALL_EDITIONS, DEFAULT_SEATS, BaseStated, EventExpected, Expect, Scenario, Step
+from adjudicator.scenarios.model import DEFAULT_SEATS, BaseStated, EventExpected, Expect, Scenario, Step, stated_piles
 from adjudicator.scenarios.step_words import BadLine, read_line
+from core.printed.editions import ALL_EDITIONS
 from events.errors import SmashUpError
+from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
 from events.names import BadName, check_names, check_title
 from events.questions import AnyQuestion, Unseen
 from events.vocabulary import TAGS
@@ -22,20 +24,17 @@ _BASE_KEYS = frozenset(BaseStated.__struct_fields__) - {"minions"}
 _STEP_KEYS = frozenset(Step.__struct_fields__) - {"seat", "does"}
 _LINE = re.compile(r"(?:\[(?P<editions>[^\]]*)\]\s*)?(?P<seat>[^:]+?)\s*:\s*(?P<does>.+)", re.S)
 _ANY = "..."
-LONGEST_FILE = 1_000_000
-LONGEST_WORD = 400
 LONGEST_NAME = 60
 LARGEST = 1_000_000
-_WORD = re.compile(rf"[\w/-]{{{LONGEST_WORD + 1}}}")
 _WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?$", re.S)
 
 
 class ScenarioError(SmashUpError):
-    """A scenario file that cannot be used: where, and what is wrong there."""
+    """Raised for an invalid scenario file, with the line, the field and the reason."""
 
-    def __init__(self, path: str, line: int, field: str, wrong: str) -> None:
-        super().__init__(path, line, field, wrong)
-        self.path, self.line, self.field, self.wrong = path, line, field, wrong
+    def __init__(self, path: str, line: int, field: str, wrong: str, keys: tuple[str | int, ...] = ()) -> None:
+        super().__init__(path, line, field, wrong, keys)
+        self.path, self.line, self.field, self.wrong, self.keys = path, line, field, wrong, keys
 
     def __str__(self) -> str:
         where = f"{self.path}:{self.line}" if self.line else self.path
@@ -43,7 +42,7 @@ class ScenarioError(SmashUpError):
 
 
 class Misstated(SmashUpError):
-    """Something wrong with a part of a scenario, named by the path of its key: ("base", 0, "Ana", 2)."""
+    """Raised for an invalid part of a scenario, with the path of its key: ("base", 0, "Ana", 2)."""
 
     def __init__(self, keys: tuple[str | int, ...], wrong: str) -> None:
         super().__init__(keys, wrong)
@@ -66,11 +65,12 @@ def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 
 def load(path: str | Path) -> Scenario:
-    """The scenario in a file."""
+    """Load the scenario in a file. Raises ScenarioError."""
     try:
-        with Path(path).open(encoding="utf-8", newline=None) as file:
-            text = file.read(LONGEST_FILE + 1)
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_file(Path(path), SCENARIO).decode().replace("\r\n", "\n").replace("\r", "\n")
+    except TooMuch as error:
+        raise ScenarioError(str(path), 0, "", error.wrong) from None
+    except (NotAFile, UnicodeDecodeError) as error:
         raise ScenarioError(str(path), 0, "", f"cannot be read ({error})") from None
     scenario = parse(text, str(path))
     check_ids(scenario)
@@ -78,16 +78,16 @@ def load(path: str | Path) -> Scenario:
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """The scenario in a text; `path` is for errors and golden files."""
-    _check_size(text, path)
+    """Parse a scenario. `path` is used in errors and to find the golden trace. Raises ScenarioError."""
     try:
+        check_toml(text, SCENARIO)
         raw = tomllib.loads(text)
+    except TooMuch as error:
+        raise ScenarioError(path, error.line, "", error.wrong) from None
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else 0
         raise ScenarioError(path, line, "", f"this is not TOML: {error}") from None
-    except RecursionError:
-        raise ScenarioError(path, 0, "", "lists and tables lie in one another too deep") from None
     try:
         _check_numbers(raw)
         scenario = _converted({**_in_shape(raw), "path": path, "text": text})
@@ -97,18 +97,21 @@ def parse(text: str, path: str = "scenario") -> Scenario:
     return scenario
 
 
-def _check_size(text: str, path: str) -> None:
-    """No scenario needs a file as long as a book, or a word or number as long as a page."""
-    if len(text) > LONGEST_FILE:
-        raise ScenarioError(path, 0, "", f"a scenario has at most {LONGEST_FILE:,} characters, this has more")
-    if found := _WORD.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        raise ScenarioError(path, line, "", f"there is a word or number of more than {LONGEST_WORD} characters")
+def from_data(data: Mapping[str, Any], path: str = "situation") -> Scenario:
+    """Return the scenario in data that has the shape of `Scenario`, checked like a file.
+
+    Raises Misstated, which names the path of the key that is wrong.
+    """
+    _check_numbers(dict(data))
+    _check_seats(list(data.get("seats", DEFAULT_SEATS)))
+    scenario = _converted({**data, "path": path, "text": ""})
+    check_references(scenario)
+    return scenario
 
 
 def _check_numbers(stated: Any, keys: tuple[str | int, ...] = ()) -> None:
     if isinstance(stated, int) and abs(stated) > LARGEST:
-        raise Misstated(keys, f"a number here has at most {len(str(LARGEST)) - 1} digits")
+        raise Misstated(keys, f"the number is too large: the limit is {len(str(LARGEST)) - 1} digits")
     inside = stated.items() if isinstance(stated, dict) else enumerate(stated) if isinstance(stated, list) else ()
     for key, value in inside:
         _check_numbers(value, (*keys, key))
@@ -121,7 +124,7 @@ def located(scenario: Scenario, error: Misstated) -> ScenarioError:
 
 def _with_line(error: Misstated, path: str, text: str) -> ScenarioError:
     written = _as_written(error.keys, text)
-    return ScenarioError(path, line_of(text, written), field_name(written), error.wrong)
+    return ScenarioError(path, line_of(text, written), field_name(written), error.wrong, error.keys)
 
 
 def _converted(shaped: dict[str, Any]) -> Scenario:
@@ -134,7 +137,7 @@ def _converted(shaped: dict[str, Any]) -> Scenario:
             wrong = _no_such_key(unknown[1], keys)
             keys = (*keys, unknown[1])
         elif value := re.fullmatch(r"Invalid enum value (.+)", wrong):
-            wrong = f"{value[1]} is none of {', '.join(_allowed(keys))}"
+            wrong = f"{value[1]} is not one of {', '.join(_allowed(keys))}"
         elif missing := re.fullmatch(r"Object missing required field `(.+)`", wrong):
             wrong = f"{missing[1]} is missing: it must be stated"
         elif mistaken := re.fullmatch(r"Expected `(.+)`, got `(.+)`", wrong):
@@ -166,8 +169,8 @@ def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
     """What to write instead of a key that is not known at a path."""
     here = [name for kind in _at(keys) for name in _keys_of(kind)]
     if keys and key in (*_keys_of(_at(())[0]), "steps"):
-        return f"there is no such key here: {key} stands at the top of the file, before the first [table]"
-    return f"there is no such key{_perhaps(key, here)}"
+        return f"unknown key here: {key} stands at the top of the file, before the first [table]"
+    return f"unknown key{_perhaps(key, here)}"
 
 
 def _perhaps(name: str, known: Iterable[str]) -> str:
@@ -270,12 +273,12 @@ def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
     shaped = dict(raw)
     for key in ("path", "text", "minions"):
         if key in shaped:
-            raise Misstated((key,), "there is no such key")
+            raise Misstated((key,), "unknown key")
     seats = shaped.get("seats", list(DEFAULT_SEATS))
     _check_seats(seats)
     for name in shaped["player"] if isinstance(shaped.get("player"), dict) else ():
         if name not in seats:
-            wrong = f"{name!r} is none of {', '.join(seats)}; the header is [player.{seats[0]}]"
+            wrong = f"{name!r} is not one of {', '.join(seats)}; the header is [player.{seats[0]}]"
             raise Misstated(("player", name), wrong)
     if isinstance(shaped.get("base"), list):
         shaped["base"] = [_base(base, seats, number) for number, base in enumerate(shaped["base"])]
@@ -299,8 +302,10 @@ def _check_seats(seats: Any) -> None:
     if not 2 <= len(seats) <= 4 or len({seat.lower() for seat in seats}) != len(seats):
         raise Misstated(("seats",), "expected two to four different names")
     for number, seat in enumerate(seats):
+        if len(seat) > LONGEST_NAME:
+            raise Misstated(("seats", number), f"a player's name has at most {LONGEST_NAME} characters")
         if seat in _BASE_KEYS | _STEP_KEYS or ":" in seat or not seat.strip():
-            raise Misstated(("seats", number), f"a player cannot be called {seat!r} here: it is a key of the format")
+            raise Misstated(("seats", number), f"a player can't be named {seat!r}, because that is a key of the format")
 
 
 def _base(base: Any, seats: list[str], number: int) -> Any:
@@ -332,17 +337,34 @@ def _step(step: Any, seats: list[str], number: int) -> Any:
 def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
     found = _LINE.fullmatch(line.strip())
     if found is None or found["seat"] not in seats:
-        raise Misstated(("steps", number), f"{line!r} does not begin with a player ({', '.join(seats)}) and a colon")
+        raise Misstated(("steps", number), f"{line!r} must start with a player ({', '.join(seats)}) and a colon")
     step: dict[str, Any] = {"seat": found["seat"], "does": found["does"].strip()}
     if found["editions"] is not None:
         step["editions"] = re.split(r"[\s,]+", found["editions"].strip())
     return step
 
 
+def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
+    """A step as it is typed: `Ana: pass`, or only what `whose` does."""
+    found = _LINE.fullmatch(line.strip())
+    named = {seat.casefold(): seat for seat in seats}
+    if found is None or found["seat"].casefold() not in named:
+        return Step(seat=whose, does=line.strip())
+    stated = _line(f"{named[found['seat'].casefold()]}: {found['does']}", list(seats), 0)
+    if found["editions"] is not None:
+        stated["editions"] = re.split(r"[\s,]+", found["editions"].strip())
+    try:
+        return msgspec.convert(stated, Step)
+    except msgspec.ValidationError:
+        raise Misstated(
+            ("steps",), f"{line!r} names an unknown edition; the editions are {', '.join(ALL_EDITIONS)}"
+        ) from None
+
+
 def read_expect(expect: dict[str, Any]) -> Expect:
     """What is expected, by itself: the content of an `[expect]` table."""
     if not expect:
-        raise Misstated(("expect",), "nothing is expected")
+        raise Misstated(("expect",), "the scenario expects nothing: add [expect]")
     read = _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
     _check_expect(("expect",), read)
     return read
@@ -380,16 +402,16 @@ def check_references(scenario: Scenario) -> None:
     if not scenario.title.strip():
         raise Misstated(("title",), "a scenario needs a title")
     if scenario.turn and scenario.turn not in seats:
-        raise Misstated(("turn",), f"{scenario.turn!r} is none of {', '.join(seats)}")
+        raise Misstated(("turn",), f"{scenario.turn!r} is not one of {', '.join(seats)}")
     for number, base in enumerate(scenario.base):
-        for zone in ("actions", "buried"):
-            for name in getattr(base, zone):
+        for row in stated_piles("base"):
+            for name in getattr(base, row.key):
                 if name not in seats:
-                    raise Misstated(("base", number, zone, name), f"{name!r} is none of {', '.join(seats)}")
-    for key, pattern in (("examples", r"E\d{2,3}"), ("rulings", r"R\d{3}")):
+                    raise Misstated(("base", number, row.key, name), f"{name!r} is not one of {', '.join(seats)}")
+    for key, such, pattern in (("examples", "E02", r"[EH]\d{2,3}"), ("rulings", "R02", r"R\d{3}")):
         for number, id in enumerate(getattr(scenario, key)):
             if not re.fullmatch(pattern, id):
-                raise Misstated((key, number), f"{id!r} is not an id such as {pattern[0]}02")
+                raise Misstated((key, number), f"{id!r} is not an id such as {such}")
     for number, step in enumerate(scenario.step):
         try:
             read_line(step.does)
@@ -399,17 +421,17 @@ def check_references(scenario: Scenario) -> None:
         _check_expect(keys, expect)
     for editions, other in scenario.expect.by_edition.items():
         if other.by_edition:
-            raise Misstated(("expect", editions), "an edition within an edition")
+            raise Misstated(("expect", editions), "editions can't be nested")
 
 
 def _check_expect(keys: tuple[str | int, ...], expect: Expect) -> None:
     """Words and events that can be expected."""
     if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
-        raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is none of {', '.join(KINDS)}")
+        raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is not one of {', '.join(KINDS)}")
     for name, plays in (expect.plays or {}).items():
         for kind in plays:
             if kind not in PLAYS:
-                raise Misstated((*keys, "plays", name, kind), f"{kind!r} is none of {', '.join(PLAYS)}")
+                raise Misstated((*keys, "plays", name, kind), f"{kind!r} is not one of {', '.join(PLAYS)}")
     for field in ("events", "never"):
         for number, pattern in enumerate(getattr(expect, field) or ()):
             if wrong := _wrong_with(pattern):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-EditionId = Literal["AL9K", "MS", "CND", "OOPS", "EMD"]
-ALL_EDITIONS: tuple[EditionId, ...] = ("AL9K", "MS", "CND", "OOPS", "EMD")
+from core.printed.editions import ALL_EDITIONS, DEFAULT, EditionId
+from events.words import LastingKind, LastingUntil, PlayKind, StoredPlayUntil
+from events.zones import Holder, Zone, ZoneFacts, piles_of
+
 DEFAULT_SEATS = ("Ana", "Ben")
 Phase = Literal["start", "play", "score", "draw", "end"]
 Beginning = Literal["setup"] | Phase
@@ -49,14 +51,52 @@ Cards = tuple[AnyCard, ...]
 CardsBySeat = Mapping[str, Cards]
 
 
-class BaseStated(Stated, frozen=True, kw_only=True):
+def _with_keys(name: str, fields: Iterable[tuple[str, Any, Any]]) -> Any:
+    """A struct with a key for every zone that can be stated or expected there (see `events.zones`)."""
+    return msgspec.defstruct(
+        name,
+        list(fields),
+        bases=(Stated,),
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+        kw_only=True,
+        omit_defaults=True,
+    )
+
+
+def stated_piles(holder: Holder) -> tuple[ZoneFacts, ...]:
+    """The piles of a holder whose cards a scenario can list."""
+    return tuple(row for row in piles_of(holder) if row.key)
+
+
+if TYPE_CHECKING:
+
+    class _ByZone(Stated, frozen=True, kw_only=True):
+        def __getattr__(self, key: str) -> Any: ...
+
+    class PilesOfPlayer(_ByZone, frozen=True, kw_only=True): ...
+
+    class PilesOfBase(_ByZone, frozen=True, kw_only=True): ...
+
+    class PilesOfTable(_ByZone, frozen=True, kw_only=True): ...
+
+    class PilesExpected(_ByZone, frozen=True, kw_only=True): ...
+else:
+    # A deck that is not stated is filled up with plain cards: that is not the same as an empty one.
+    PilesOfPlayer = _with_keys(
+        "PilesOfPlayer",
+        ((row.key, Cards | None, None) if row.ordered else (row.key, Cards, ()) for row in stated_piles("seat")),
+    )
+    PilesOfBase = _with_keys("PilesOfBase", ((row.key, CardsBySeat, {}) for row in stated_piles("base")))
+    PilesOfTable = _with_keys("PilesOfTable", ((row.key, Cards, ()) for row in stated_piles("table")))
+
+
+class BaseStated(PilesOfBase, frozen=True, kw_only=True):
     """A base in play and the cards there. In the file, `minions` are the keys that are names of players."""
 
     card: str
     name: str = ""
-    minions: CardsBySeat = {}
-    actions: CardsBySeat = {}
-    buried: CardsBySeat = {}
     fresh: bool = False
     left: bool = False
 
@@ -64,34 +104,28 @@ class BaseStated(Stated, frozen=True, kw_only=True):
 class PlayStated(Stated, frozen=True, kw_only=True):
     """A card that a player may still play."""
 
-    kind: Literal["minion", "action", "card"]
+    kind: PlayKind
     extra: bool = True
     condition: str = ""
     arguments: tuple[str, ...] = ()
     base: str = ""
-    until: Literal["phase", "turn"] = "phase"
+    until: StoredPlayUntil = "phase"
     by: str = ""
     name: str = ""
 
 
-class PlayerStated(Stated, frozen=True, kw_only=True):
+class PlayerStated(PilesOfPlayer, frozen=True, kw_only=True):
     """A player's piles, points and plays."""
 
-    hand: Cards = ()
-    deck: Cards | None = None
-    discard: Cards = ()
-    stasis: Cards = ()
     vp: int = 0
     factions: tuple[str, ...] = ()
     plays: tuple[str | PlayStated, ...] | None = None
 
 
 class LastingStated(Stated, frozen=True, kw_only=True):
-    """Something that goes on without a card of its own."""
+    """A lasting effect, which needs no card in play."""
 
-    kind: Literal[
-        "power", "set-power", "breakpoint", "set-breakpoint", "lose-abilities", "without-effect", "named", "ability"
-    ]
+    kind: LastingKind
     cards: tuple[str, ...] = ()
     base: str = ""
     amount: int = 0
@@ -99,7 +133,7 @@ class LastingStated(Stated, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()
     by: str = ""
     seat: str = ""
-    until: Literal["turn", "start-of-turn", "end-of-turn", "source", "in-play", "game"] = "turn"
+    until: LastingUntil = "turn"
     until_seat: str = ""
     but: tuple[str, str] | None = None
     earlier: bool = False
@@ -139,8 +173,8 @@ class FactStated(Stated, frozen=True, kw_only=True):
     amount: int = 1
     left: int | None = None
     power: int | None = None
-    source: str = ""
-    to: str = ""
+    source: Zone | Literal[""] = ""
+    to: Zone | Literal[""] = ""
     reason: str = ""
     play: str = ""
     off_top: bool = False
@@ -164,9 +198,6 @@ class PileExpected(Stated, frozen=True, kw_only=True):
     lacks: tuple[str, ...] = ()
     count: int | None = None
     top: tuple[str, ...] = ()
-
-
-Pile = tuple[str, ...] | PileExpected
 
 
 class SightExpected(Stated, frozen=True, kw_only=True):
@@ -195,7 +226,23 @@ Numbers = Mapping[str, int]
 Words = Mapping[str, str]
 
 
-class Expect(Stated, frozen=True, kw_only=True):
+Pile = tuple[str, ...] | PileExpected
+_EXPECTED: dict[Holder, Any] = {
+    "seat": Mapping[str, Pile],
+    "table": Pile,
+    "base": Mapping[str, Mapping[str, tuple[str, ...]]],
+    "card": Mapping[str, tuple[str, ...]],
+}
+"""How the cards of a zone are expected, by who holds them: by player, as they are, by base and player, by card."""
+
+if not TYPE_CHECKING:
+    PilesExpected = _with_keys(
+        "PilesExpected",
+        ((row.key, kind | None, None) for holder, kind in _EXPECTED.items() for row in stated_piles(holder)),
+    )
+
+
+class Expect(PilesExpected, frozen=True, kw_only=True):
     """What must be so. Only what is stated is looked at."""
 
     vp: Numbers | None = None
@@ -204,19 +251,6 @@ class Expect(Stated, frozen=True, kw_only=True):
     totals: Numbers | None = None
     scored: tuple[str, ...] | None = None
     bases: tuple[str, ...] | None = None
-    hand: Mapping[str, Pile] | None = None
-    deck: Mapping[str, Pile] | None = None
-    discard: Mapping[str, Pile] | None = None
-    stasis: Mapping[str, Pile] | None = None
-    base_deck: Pile | None = None
-    base_discard: Pile | None = None
-    madness: Pile | None = None
-    box: Pile | None = None
-    minions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
-    actions: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
-    buried: Mapping[str, Mapping[str, tuple[str, ...]]] | None = None
-    on: Mapping[str, tuple[str, ...]] | None = None
-    under: Mapping[str, tuple[str, ...]] | None = None
     where: Words | None = None
     power: Numbers | None = None
     counters: Numbers | None = None
@@ -263,7 +297,7 @@ class Step(Stated, frozen=True, kw_only=True):
         return f"{self.seat}: {self.does}"
 
 
-class Scenario(Stated, frozen=True, kw_only=True):
+class Scenario(PilesOfTable, frozen=True, kw_only=True):
     """A situation, what is done, and what must come of it."""
 
     title: str
@@ -280,11 +314,7 @@ class Scenario(Stated, frozen=True, kw_only=True):
     phase: Beginning = "play"
     offer: tuple[str, ...] = ()
     turn_number: int = 1
-    base_deck: Cards = ()
     base_deck_exact: bool = False
-    base_discard: Cards = ()
-    madness: Cards = ()
-    box: Cards = ()
     chance: tuple[AnyChance, ...] = ()
     base: tuple[BaseStated, ...] = ()
     player: Mapping[str, PlayerStated] = {}
@@ -303,3 +333,8 @@ class Scenario(Stated, frozen=True, kw_only=True):
         if self.editions == "all":
             return ALL_EDITIONS
         return tuple(book for book in ALL_EDITIONS if book in self.editions)
+
+    @property
+    def main_edition(self) -> EditionId:
+        """The edition to rule by if none is named: the default one, or the newest it is put to."""
+        return DEFAULT.id if DEFAULT.id in self.in_editions else self.in_editions[-1]

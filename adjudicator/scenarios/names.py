@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
-from core.printed.definitions import Definition, ability, all_definitions, definition, is_stand_in, slug
+from adjudicator.rulebooks.other_names import goes_by, later_names
+from adjudicator.scenarios.model import stated_piles
+from core.printed.definitions import Definition, ability, all_definitions, definition, is_stand_in, printing, slug
 from events.errors import SmashUpError
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
-from projections.likeness import likeness
+from events.zones import ZONES
+from projections.equivalence import equivalence_key
 from projections.plain_words import Called, Words
 from projections.table import IN_PLAY, Allowance, Table
 
@@ -22,7 +25,7 @@ T = TypeVar("T")
 
 
 class NoSuchName(SmashUpError):
-    """A name that fits nothing, or several different things; lists what there is."""
+    """Raised for a name that matches nothing or several different things. Lists the candidates."""
 
     def __init__(self, name: str, wrong: str, options: Sequence[str] = ()) -> None:
         super().__init__(name, wrong, tuple(options))
@@ -41,17 +44,28 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
     found: dict[str, list[Definition]] = {}
     for card in all_definitions():
         if card.is_base is bases:
-            for key in {slug(card.name), card.id}:
+            # A later printing is named with its mark, Make Contact@2026: without one, the first printing is meant.
+            for key in {slug(f"{card.name}@{card.printing}") if card.printing else slug(card.name), card.id}:
                 found.setdefault(key, []).append(card)
+    for name, card in later_names().items():
+        if card.is_base is bases:
+            found[name] = [card]
     return found
 
 
 @cache
-def card_id(name: str) -> str:
-    """The id of the card of that name; `vanilla 5`, `vanilla action`, `vanilla bury` and the like are stand-ins."""
+def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
+    """Return the id of the card of that name: the one of these factions, if several cards or printings share the name.
+
+    `vanilla 5`, `vanilla action`, `vanilla bury` and the like are stand-ins.
+    """
     words = re.fullmatch(r"vanilla[ /]([a-z0-9]+(?:[ -][a-z0-9]+)*)", name.strip().lower())
     if words and is_stand_in(id := f"vanilla/{words[1].replace(' ', '-')}"):
         return id
+    wanted = slug(name)
+    of_factions = (card for one in factions for card in printing(one).cards if slug(card.name) == wanted)
+    if "/" not in name and (card := next(of_factions, None)) is not None:
+        return card.id
     return _only(name, _printed(False), "no card")
 
 
@@ -71,7 +85,7 @@ def is_printed(name: str) -> bool:
 
 def is_base(id: str, name: str) -> bool:
     """Whether a base is called that."""
-    return slug(definition(id).name) == slug(name) or id in (name, _plain_base(name))
+    return goes_by(definition(id), name) or id == _plain_base(name)
 
 
 def _plain_base(name: str) -> str:
@@ -92,7 +106,7 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
         meant = [printed[key][0].name for key in near]
         raise NoSuchName(name, f"is {nothing} there is" + ("; perhaps one of" if meant else ""), meant)
     if len(found) > 1:
-        raise NoSuchName(name, "is the name of several cards, give the id", [card.id for card in found])
+        raise NoSuchName(name, "is the name of several cards: use an id", [card.id for card in found])
     return found[0].id
 
 
@@ -101,7 +115,14 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 
 GONE = "a base that has gone"
 
-PILES = ("hand", "deck", "discard", "discard pile", "stasis", "base deck", "base discard", "madness", "box")
+PILES = tuple(
+    dict.fromkeys(
+        words
+        for row in (*stated_piles("seat"), *stated_piles("table"))
+        for words in (row.key.replace("_", " "), *((row.noun,) if row.holder == "seat" else ()))
+    )
+)
+"""What a scenario calls a player's piles and those of the table."""
 
 
 def _printed_name(id: str) -> str:
@@ -114,6 +135,7 @@ class Names:
     def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
         self.cards = dict(cards or {})
         self.sites = dict(sites or {})
+        self.partial = False  # whether a part of a name that only one option has is enough
         self.order: Callable[[int], int] = int  # in which `#2` counts cards of one name
         self._card_names = {number: name for name, number in self.cards.items()}
         self._site_names = {number: name for name, number in self.sites.items()}
@@ -140,7 +162,7 @@ class Names:
             if card.zone in IN_PLAY and card.zone != "base" and number not in self._card_names:
                 twins.setdefault((card.definition, card.controller, card.site, card.zone), []).append(number)
         for alike in twins.values():
-            if len({likeness(table, number) for number in alike}) > 1:
+            if len({equivalence_key(table, number) for number in alike}) > 1:
                 name = definition(table.cards[alike[0]].definition).name
                 found |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
         return found | self._card_names
@@ -163,16 +185,16 @@ class Names:
     def place(self, table: Table, number: int) -> str:
         """Where a card is, in words."""
         card = table.cards[number]
-        zone = card.zone
-        if zone in ("minions", "actions", "base"):
-            return self.site(table, card.site)
-        if zone == "buried":
-            return f"buried at {self.site(table, card.site)}"
-        if zone in ("attached", "stored"):
-            return f"{'on' if zone == 'attached' else 'under'} {self.card(table, card.host)}"
-        if zone in ("hand", "deck", "discard", "stasis"):
-            return f"{table.seats[card.controller].name}'s {zone}"
-        return zone.replace("_", " ")
+        row = ZONES[card.zone]
+        match row.holder:
+            case "base":
+                base = self.site(table, card.site)
+                return base if row.in_play else f"{row.noun} at {base}"
+            case "card":
+                return f"{row.where} {self.card(table, card.host)}"
+            case "seat":
+                return f"{table.seats[card.controller].name}'s {row.key}"
+        return row.zone.replace("_", " ")
 
     def told_apart(self, table: Table, number: int) -> str:
         """A card with what distinguishes it: whose it is and where."""
@@ -181,7 +203,7 @@ class Names:
         if "'s " in place:
             return f"{self.card(table, number)} in {place}"
         whose = f"{table.seats[card.controller].name}'s " if card.controller >= 0 and card.zone != "base" else ""
-        preposition = "at " if card.zone in ("minions", "actions") else ""
+        preposition = "at " if ZONES[card.zone].in_play and not card.host else ""
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:
@@ -239,16 +261,22 @@ class Names:
     def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
         """The card meant, among those."""
         pool = sorted(set(among), key=self.order)
-        fitting = self._fitting(table, text, pool)
+        fitting = self._fitting(table, text, pool) or self._abbreviated(table, text, pool)
         if not fitting:
             listed = dict.fromkeys(self.told_apart(table, number) for number in pool)
             raise NoSuchName(
                 text, "is not one of" if pool else "is not one of the options: there are none", list(listed)
             )
-        alike = {likeness(table, number) for number in fitting}
+        alike = {equivalence_key(table, number) for number in fitting}
         if len(alike) > 1:
             raise NoSuchName(text, "could be any of", self._numbered(table, text, fitting))
         return next((number for number in fitting if number not in self._card_names), fitting[0])
+
+    def _abbreviated(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        """The cards whose names the words abbreviate, where that is allowed."""
+        if not self.partial:
+            return []
+        return [number for number in pool if abbreviates(text, definition(table.cards[number].definition).name)]
 
     def _numbered(self, table: Table, text: str, fitting: Sequence[int]) -> list[str]:
         """Cards that one name fits, each as it can be named; twins at one place by their numbers."""
@@ -276,6 +304,13 @@ class Names:
         return self._fitting(table, text, sorted(set(among), key=self.order))
 
     def _fitting(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        return self._fitting_exactly(table, text, pool) or self.fitting_otherwise(table, text, pool)
+
+    def fitting_otherwise(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        """Extension point: the cards meant by a name that fits none of them exactly. None here."""
+        return []
+
+    def _fitting_exactly(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
         name = text.strip()
         folded = name.casefold()
         for nickname, number in self.cards.items():
@@ -298,20 +333,21 @@ class Names:
                 return self._fitting(table, name[len(prefix) :], mine)
         for at in re.finditer(r"\s+(at|on|under|in)\s+", name):
             place = name[at.end() :] if at[1] in ("at", "in") else f"{at[1]} {name[at.end() :]}"
-            there = [number for number in pool if self._is_at(table, number, place)]
+            there = [number for number in pool if self.is_at(table, number, place)]
             if found := self._fitting(table, name[: at.start()], there):
                 return found
         return []
 
-    def _is_at(self, table: Table, number: int, place: str) -> bool:
+    def is_at(self, table: Table, number: int, place: str) -> bool:
+        """Whether a card is at the place that words name. An extension point: records accept short names of bases."""
         card = table.cards[number]
         here = self.place(table, number).casefold()
         if place.casefold() == here:
             return True
-        return bool(card.site) and slug(place) in (
-            slug(self.site(table, card.site)),
-            slug(definition(table.cards[table.sites[card.site].base].definition).name),
-        )
+        if not card.site:
+            return False
+        base = definition(table.cards[table.sites[card.site].base].definition)
+        return slug(place) == slug(self.site(table, card.site)) or goes_by(base, place)
 
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
         """The base meant, by its site."""
@@ -324,10 +360,12 @@ class Names:
         fitting = [site for site in pool if is_base(table.cards[table.sites[site].base].definition, bare.strip())]
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
+        if not fitting and self.partial:
+            fitting = [site for site in pool if abbreviates(text, self.site(table, site))]
         if not fitting:
             raise NoSuchName(text, "is not one of", [self.site(table, site) for site in pool])
         if len(fitting) > 1:
-            raise NoSuchName(text, "is several bases: give one a nickname or add #2", [])
+            raise NoSuchName(text, "matches several bases: give one a nickname, or add #2", [])
         return fitting[0]
 
     def find_seat(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
@@ -339,9 +377,15 @@ class Names:
         raise NoSuchName(text, "is not one of", [table.seats[seat].name for seat in pool])
 
 
+def abbreviates(text: str, name: str) -> bool:
+    """Whether the words of a text begin consecutive words of a name: `pir king` and `king` abbreviate Pirate King."""
+    typed, words = slug(text).split("-"), slug(name).split("-")
+    starts = range(len(words) - len(typed) + 1) if any(typed) else ()
+    return any(all(word.startswith(part) for word, part in zip(words[start:], typed, strict=False)) for start in starts)
+
+
 def _is_called(table: Table, number: int, name: str) -> bool:
-    printed = definition(table.cards[number].definition)
-    return slug(printed.name) == slug(name) or printed.id == name
+    return goes_by(definition(table.cards[number].definition), name)
 
 
 def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:

@@ -36,16 +36,18 @@ MOST_QUESTIONS = 2000
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What is not as the scenario has it."""
+    """One failed expectation or step."""
 
     where: str  # "step 2 (Ana: pass)", "at the end"
     what: str
+    step: int = 0  # the number of the step it is about
+    open: bool = False  # a choice is left open at the end
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
 
 
-class Taken(msgspec.Struct, frozen=True):
+class StepTaken(msgspec.Struct, frozen=True):
     """A step that was taken: its number in the file (from 1), and the log's length before and after it."""
 
     step: Step
@@ -57,16 +59,16 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A scenario put to one edition."""
+    """The outcome of a scenario in one edition."""
 
     scenario: Scenario
     edition: str
     game: Game
     names: Names
-    steps: tuple[Taken, ...]
+    steps: tuple[StepTaken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
-    stuck: Taken | None = None  # the step that could not be taken, though nothing says that it is refused
+    stuck: StepTaken | None = None  # the step that could not be taken, though nothing says that it is refused
 
     @property
     def log(self) -> list[Event]:
@@ -75,7 +77,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether all is as the scenario has it."""
+        """Whether there are no failures."""
         return not self.failures
 
 
@@ -88,12 +90,8 @@ def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
     return found
 
 
-class NeedsNoLine(Stuck):
-    """A line for what has been decided already, since there was nothing else to decide."""
-
-
 class Run:
-    """One scenario in one edition, under way."""
+    """A run of one scenario in one edition."""
 
     def __init__(self, scenario: Scenario, edition: str) -> None:
         self.scenario = scenario
@@ -103,6 +101,7 @@ class Run:
         except Misstated as error:
             raise located(scenario, error) from None
         self.names = setting.names
+        self.names.partial = not scenario.path  # what is typed may be short; a file is strict
         self.chance = StatedChance(scenario.chance)
         self.game: Game = Game(list(setting.events), flow, table=setting.table, chance=self.chance)
         self.chance.look_at(self.game, self.names)
@@ -110,35 +109,34 @@ class Run:
         self.numbers = [number for number, step in enumerate(scenario.step, 1) if edition in step.editions]
         self.steps = [scenario.step[number - 1] for number in self.numbers]
         self.lines = [read_line(step.does) for step in self.steps]
-        self.taken: list[Taken] = []
+        self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
+        self.at_step = 0  # the number of the step being taken
         self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place is still to be seen
         self.ending = -1  # the turn that the current player ends: windows are passed until it is over
         self.turn = self.game.table.turn  # the turn of the lines: only a line ends it
         self.turn_ended = False  # … as it has
 
     def outcome(self) -> Outcome:
-        """Run it all."""
+        """Run the whole scenario and return its outcome."""
         where, stuck = "at the beginning", None
         try:
             self.game.begin()
             self._go_on(0)
             for number, step in enumerate(self.steps):
-                where = f"step {self.numbers[number]} ({step})"
+                where, self.at_step = f"step {self.numbers[number]} ({step})", self.numbers[number]
                 before = len(self.game.log)
                 try:
                     self._take(number, where)
-                except NeedsNoLine:
-                    raise
                 except (Refused, Stuck) as error:
-                    stuck = Taken(step, before, before, self.numbers[number], str(error), before)
+                    stuck = StepTaken(step, before, before, self.numbers[number], str(error), before)
                     raise
-            where = "at the end"
+            where, self.at_step = "at the end", 0
             self._end(where)
         except SmashUpError as error:
             self._fail(where, str(error))
         except Exception as error:  # a fault of the rules code is a failure of this scenario, not of all
-            self._fail(where, f"the rules code fails: {place_of(error)}")
+            self._fail(where, f"the rules code failed: {place_of(error)}")
         return Outcome(
             self.scenario,
             self.edition,
@@ -150,8 +148,8 @@ class Run:
             stuck,
         )
 
-    def _fail(self, where: str, what: str) -> None:
-        self.failures.append(Failure(where, what))
+    def _fail(self, where: str, what: str, *, left_open: bool = False) -> None:
+        self.failures.append(Failure(where, what, self.at_step, left_open))
 
     # --- lines and questions
 
@@ -164,8 +162,7 @@ class Run:
             self._pass_idle_main(number)
         tried, refusal = 0, ""
         if self._turn_is_over():
-            if not self._ends_that_turn(step, line):
-                self._must_be_needed(line, self.game.log[:start])
+            if not self._ends_that_turn(step, line) and not self._happened_anyway(step, line, self.game.log[:start]):
                 raise Stuck(
                     f"this does not answer what is asked: {asked}; "
                     f"a line for a later turn needs “{self._whose_turn()}: end turn” before it"
@@ -174,13 +171,15 @@ class Run:
             tried = len(self.game.log)
             refusal = self._must_be_refused(step, line, where)
             self._go_on(number + 1)
+        elif not self._is_asked(step, line) and self._happened_anyway(step, line, self.game.log):
+            pass  # a line that states what happened by itself
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
             self._go_on(number + 1)
             if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
                 self.on_its_way = None
-        self.taken.append(Taken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
+        self.taken.append(StepTaken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
             for wrong in check_expectations(wanted, self.game, self.names, start):
@@ -212,7 +211,6 @@ class Run:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
         if seat != step.seat or not can_answer(line, question):
-            self._must_be_needed(line, game.log)
             raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn, in_play = game.table.turn, isinstance(question, Main)
         try:
@@ -228,10 +226,15 @@ class Run:
             if line.verb == "end turn":
                 self.ending = turn
 
-    def _must_be_needed(self, line: Line, log: Sequence[Event]) -> None:
-        """A choice that was made without the line, because there was no other, needs none: then it says so."""
-        if line.verb != "choose" or not self.taken:
-            return
+    def _is_asked(self, step: Step, line: Line) -> bool:
+        """Whether a line answers the open question, by its player and its kind."""
+        question, table = self.game.question, self.game.table
+        return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
+
+    def _happened_anyway(self, step: Step, line: Line, log: Sequence[Event]) -> bool:
+        """Whether a line names a choice that was made without it since the last step, because there was no other."""
+        if line.verb != "choose" or not self.taken or step.refused is not None:
+            return False
         table = self.game.table
         # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
         events = [
@@ -242,10 +245,10 @@ class Run:
         numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]
-        for name in line.what.split(","):
-            if not self.names.fitting_cards(table, name, known) and self._site_or_none(self.game, name) not in sites:
-                return
-        raise NeedsNoLine(f"{line.what} was taken by itself, as there was no other choice: leave this line out")
+        return all(
+            self.names.fitting_cards(table, name, known) or self._site_or_none(self.game, name) in sites
+            for name in line.what.split(",")
+        )
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
         """The place stated for a card that is played: asked for, or the only one there is."""
@@ -292,7 +295,9 @@ class Run:
         copy.edition = self.game.edition
         chance.look_at(copy, self.names)
         if unknown := self._unknown(line):
-            self._fail(where, f"{unknown!r} is no card, base or player of this scenario: no wonder it is refused")
+            self._fail(
+                where, f"{unknown!r} is not a card, base or player in this scenario, so the refusal proves nothing"
+            )
         try:
             self._answer(step, line, copy)
         except Refused as error:
@@ -301,13 +306,13 @@ class Run:
             return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"it is not asked for, and not refused with {step.refused!r}: {error}")
+                self._fail(where, f"nothing asks for it, and it is not refused with {step.refused!r}: {error}")
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""
 
     def _unknown(self, line: Line) -> str:
-        """A name in a line that means nothing."""
+        """Return a name in a line that means nothing, or None."""
         table = self.game.table
         if line.verb not in ("play", "use", "choose") or not line.what or self.names.known(table, line.what):
             return ""
@@ -329,7 +334,7 @@ class Run:
             if picks is None:
                 return
             self.game.answer(asked, picks)
-        raise Stuck("the rules do not come to an end")
+        raise Stuck("the rules never stop")
 
     def _next_line_answers(self, following: int) -> bool:
         if following >= len(self.steps):
@@ -341,6 +346,8 @@ class Run:
             return False
         if not question.options and line.verb not in ("pass", "none", "end turn"):
             return step.refused is not None
+        if step.refused is None and only_answer(self.game.table) is not None and not self._fits(line):
+            return False  # what needs no line takes none that is about something else
         if not _may_be_kept(question) or line.verb in ("none", "no"):
             return True
         if line.verb == "pass":
@@ -399,7 +406,7 @@ class Run:
         question = self.game.question
         wanted = self.scenario.expect.in_edition(self.edition)
         if question is not None and not isinstance(question, Main) and wanted.asked is None:
-            self._fail(where, f"a choice is left open: {asked_in_words(self.game, self.names)}")
+            self._fail(where, f"a choice is still open: {asked_in_words(self.game, self.names)}", left_open=True)
         if self.chance.stated:
             self._fail(where, f"chance was never asked for {', '.join(str(one) for one in self.chance.stated)}")
         for wrong in check_expectations(wanted, self.game, self.names, self.set_up):
@@ -410,9 +417,11 @@ class Run:
         last = self.taken[-1].start if self.taken else self.set_up
         for event in self.game.log[last:]:
             if isinstance(event, PhaseBegan) and event.phase == phase:
+                readings = {one: at for one, at in self.game.readings.items() if at <= event.position}
                 self.game = Game(self.game.log[: event.position], flow, chance=self.chance)
+                self.game.readings = readings
                 return
-        raise Stuck(f"the {phase} phase does not begin: {asked_in_words(self.game, self.names)}")
+        raise Stuck(f"the {phase} phase can't begin yet: {asked_in_words(self.game, self.names)}")
 
 
 def _may_be_kept(question: Question | None) -> bool:
@@ -421,7 +430,7 @@ def _may_be_kept(question: Question | None) -> bool:
 
 
 def place_of(error: Exception) -> str:
-    """An error of the rules code and where it arose."""
+    """Return an error of the rules code with its place."""
     import traceback
 
     last = traceback.extract_tb(error.__traceback__)[-1]
@@ -429,5 +438,5 @@ def place_of(error: Exception) -> str:
 
 
 def run(scenario: Scenario, edition: str = "EMD") -> Outcome:
-    """A scenario in one edition."""
+    """Run a scenario in one edition."""
     return Run(scenario, edition).outcome()

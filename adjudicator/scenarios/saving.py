@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from adjudicator.scenarios.load import parse
-from adjudicator.scenarios.model import ALL_EDITIONS, Scenario, Step
+from adjudicator.scenarios.model import Scenario, Step
 from adjudicator.scenarios.toml import table, value
+from core.printed.editions import ALL_EDITIONS
 from events.errors import SmashUpError
 
 _LINES = re.compile(r"^steps\s*=\s*\[", re.M)
@@ -26,9 +27,9 @@ def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
     try:
         read = parse(changed, scenario.path)
     except SmashUpError as error:
-        raise CannotSave(f"The steps cannot be written into {scenario.path}: {error}") from None
+        raise CannotSave(f"The steps can't be added to {scenario.path}: {error}") from None
     if [(step.seat, step.does) for step in read.step[len(scenario.step) :]] != [(one.seat, one.does) for one in steps]:
-        raise CannotSave(f"The steps cannot be written into {scenario.path}: add them by hand.")
+        raise CannotSave(f"The steps can't be added to {scenario.path}. Add them by hand.")
     return changed
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.scenarios.load import KINDS
-from adjudicator.scenarios.model import ALL_EDITIONS, Scenario
+from adjudicator.scenarios.model import Scenario
+from core.printed.editions import ALL_EDITIONS
 
 _EDITIONS = f"^({'|'.join(ALL_EDITIONS)})( ({'|'.join(ALL_EDITIONS)}))*$"
 _CARDS = {"type": "array", "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/CardStated"}]}}

@@ -21,12 +21,13 @@ from adjudicator.scenarios.model import (
     PlayerStated,
     PlayStated,
     Scenario,
+    stated_piles,
 )
 from adjudicator.scenarios.names import Names, is_base
-from adjudicator.scenarios.soundness import left_behind, wrong_with
+from adjudicator.scenarios.soundness import ON_THE_TABLE, left_behind, wrong_with
 from core.engine.game import RULES_VERSION
-from core.printed.definitions import definition, faction, slug
-from core.rules.playing import ARGUMENTS
+from core.printed.definitions import FIRST, definition, printing, slug
+from core.rules.permissions import ARGUMENTS
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.vocabulary import (
@@ -54,7 +55,11 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.zones import PLAYER_PILES, ZONES, Zone, zones_where
 from projections.table import IN_PLAY, Table
+
+_MADE_THERE = PLAYER_PILES | zones_where(lambda row: row.holder == "table" and bool(row.key) and row.zone != "box")
+"""Zones in which a scenario's cards are made; the others are made in their owner's hand and go on from there."""
 
 
 class Setting:
@@ -78,17 +83,22 @@ class Setting:
     def _begin_setup(self) -> None:
         """A scenario of setting up a game begins before there is any card: the rules make the decks."""
         scenario = self.scenario
-        for key in ("base", "base_deck", "base_discard", "madness", "box", "lasting", "happened"):
+        for key in ("base", *(row.key for row in stated_piles("table")), "lasting", "happened"):
             if getattr(scenario, key):
-                raise Misstated((key,), "before setting up there are no cards: state factions, an offer and chance")
+                raise Misstated((key,), "before set-up there are no cards: state factions, an offer and chance")
         players = [scenario.player.get(name, PlayerStated()) for name in scenario.seats]
+
+        def marked(factions: Iterable[str]) -> list[str]:
+            # The same cards in every edition, so that the books are compared and not the printings.
+            return [one if "@" in one else f"{one}@{FIRST}" for one in factions]
+
         try:
             begun = game_begun(
                 scenario.seats,
-                [player.factions for player in players] if any(player.factions for player in players) else (),
+                [marked(player.factions) for player in players] if any(player.factions for player in players) else (),
                 edition_id=self.edition,
                 first=self.listing.seat_or(scenario.turn, 0, ("turn",)),
-                offer=scenario.offer,
+                offer=marked(scenario.offer),
             )
         except SmashUpError as error:
             raise Misstated(("seats",), str(error)) from None
@@ -107,7 +117,7 @@ class Setting:
             if called and number in self._site_of:
                 return self._site_of[number]
         known = [base.name or base.card for base in self.scenario.base]
-        raise Misstated(keys, f"{name!r} is none of the bases in play: {', '.join(known)}")
+        raise Misstated(keys, f"{name!r} is not a base in play; there are {', '.join(known)}")
 
     def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
         """One event of the set-up, stated at a place of the file."""
@@ -141,7 +151,7 @@ class Setting:
         self._this_turn(current)
         self._last(lambda lasting: not lasting.earlier and lasting.after is None)
         if not scenario.base:
-            raise Misstated(("base",), "there is always a base in play: state one ([[base]])")
+            raise Misstated(("base",), "a game always has a base in play: add a [[base]]")
         self.emit(PhaseBegan, phase=scenario.phase)
         for listed in self.listing.cards:
             if wrong := left_behind(self.table, listed.number):
@@ -153,7 +163,7 @@ class Setting:
         seats = []
         for name, player in zip(scenario.seats, players, strict=True):
             try:
-                seats.append(SeatSetup(name=name, factions=tuple(faction(one).id for one in player.factions)))
+                seats.append(SeatSetup(name=name, factions=tuple(printing(one).id for one in player.factions)))
             except SmashUpError as error:
                 raise Misstated(("player", name, "factions"), str(error)) from None
         self.emit(
@@ -170,21 +180,21 @@ class Setting:
 
     def _make_cards(self) -> None:
         """Cards in a pile are made there; the others in their owner's hand (bases: the base deck), to be put."""
-        made: list[tuple[int, str, int, list[str]]] = []
+        made: list[tuple[int, Zone, int, list[str]]] = []
         for listed in self.listing.cards:
             owner, zone = listed.owner, listed.zone
             if zone == "base":
                 zone = "base_deck"
-            elif zone not in ("hand", "deck", "discard", "base_deck", "base_discard", "madness") and owner >= 0:
+            elif zone not in _MADE_THERE and owner >= 0:
                 zone = "hand"
             elif owner < 0 and zone in IN_PLAY:
                 zone = "aside"  # it never was in anybody's hand
-            if zone in ("hand", "deck", "discard") and (listed.facts or owner != listed.seat):
+            if zone in PLAYER_PILES and (listed.facts or owner != listed.seat):
                 zone = "hand"
             if listed.zone == "discard" and owner != listed.seat:
-                raise Misstated(listed.keys, "a card is discarded to the pile of its owner: list it there")
-            if owner < 0 and zone not in ("base_deck", "base_discard", "madness", "box", "aside"):
-                raise Misstated(listed.keys, "whose card is it? (owner = …)")
+                raise Misstated(listed.keys, "a card is discarded to its owner's pile: list it there")
+            if owner < 0 and ZONES[zone].holder != "table":
+                raise Misstated(listed.keys, "the card has no owner: add owner = …")
             if made and made[-1][:2] == (owner, zone):
                 made[-1][3].append(listed.definition)
             else:
@@ -201,12 +211,12 @@ class Setting:
             self._site_of[number] = site
             if base.name:
                 if base.name in self.sites or base.name in self.listing.nicknames:
-                    raise Misstated(("base", number, "name"), f"{base.name!r} is the name of something else already")
+                    raise Misstated(("base", number, "name"), f"the nickname {base.name!r} is already taken")
                 self.sites[base.name] = site
 
     def _put_all(self, some: Iterable[Listed]) -> None:
         """Put cards where they were; one that was on a card which is listed after it comes after that."""
-        early: list[tuple[Listed, str, int, int]] = []
+        early: list[tuple[Listed, Zone, int, int]] = []
         for listed in some:
             zone, site, host = self._place(listed)
             if zone == "attached" and self.table.cards[host].zone != "minions":
@@ -216,7 +226,7 @@ class Setting:
         for one in early:
             self._arrive(*one)
 
-    def _place(self, listed: Listed) -> tuple[str, int, int]:
+    def _place(self, listed: Listed) -> tuple[Zone, int, int]:
         """Where a card was before what happened this turn: in play, or in its place at once."""
         first = listed.first_move
         if first is not None:
@@ -232,11 +242,12 @@ class Setting:
             return 0
         if listed.base not in self._site_of:
             raise Misstated(
-                listed.keys, "it was there before the base was: say how it came (fresh, moved_from, [[happened]])"
+                listed.keys,
+                "it would have been there before the base: say how it got there (fresh, moved_from, [[happened]])",
             )
         return self._site_of[listed.base]
 
-    def _place_before(self, listed: Listed, fact: FactStated) -> tuple[str, int, int]:
+    def _place_before(self, listed: Listed, fact: FactStated) -> tuple[Zone, int, int]:
         keys: Keys = listed.keys
         site = self.site(fact.origin or fact.base, keys)
         host = self.listing.number(fact.origin_host if fact.event == "transferred" else fact.host, keys)
@@ -244,11 +255,11 @@ class Setting:
             return "minions", site, 0
         return ("attached" if host else "actions"), site, host
 
-    def _arrive(self, listed: Listed, zone: str, site: int, host: int) -> None:
+    def _arrive(self, listed: Listed, zone: Zone, site: int, host: int) -> None:
         number, seat, entry = listed.number, listed.seat, listed.entry
         if host and not site:
             site = self.table.cards[host].site
-        if zone in ("minions", "actions", "attached"):
+        if zone in ON_THE_TABLE:
             player = listed.owner if listed.owner >= 0 else seat
             player = self.listing.seat_or(entry.played_by, player, (*listed.keys, "played_by"))
             self.emit(
@@ -273,14 +284,14 @@ class Setting:
             self.emit(StasisEntered, listed.keys, card=number, to=to, counters=counters, source="hand", seat=seat)
         elif zone == "hand" and listed.owner != seat:
             self.emit(Taken, listed.keys, card=number, to=seat, source="hand", seen=False)
-        elif zone == "deck" and listed.owner != seat:
-            self.emit(Placed, listed.keys, card=number, to=seat, source="hand", end="bottom")
+        elif zone in PLAYER_PILES and listed.owner != seat:
+            self.emit(Placed, listed.keys, card=number, to=seat, source="hand", end="bottom", zone=zone)
         elif zone == "box" and listed.owner >= 0:
             self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
         """Another's card under this player's control: the layers stated, or one, held by an action of that player on it."""
-        if listed.zone not in ("minions", "actions", "attached") or self.table.cards[listed.number].zone != listed.zone:
+        if listed.zone not in ON_THE_TABLE or self.table.cards[listed.number].zone != listed.zone:
             return
         for number, layer in enumerate(listed.entry.control):
             keys: Keys = (*listed.keys, "control", number)
@@ -367,10 +378,6 @@ class Setting:
         number, seat, zone = listed.number, listed.seat, card.zone
         if listed.zone == "hand":
             self.emit(Taken, listed.keys, card=number, to=seat, source=zone)
-        elif listed.zone == "deck":
-            self.emit(Placed, listed.keys, card=number, to=seat, source=zone, end="bottom")
-        elif listed.zone == "madness":
-            self.emit(Placed, listed.keys, card=number, to=-1, source=zone, end="bottom", zone="madness")
         elif listed.zone == "discard":
             self.emit(Discarded, listed.keys, card=number, to=seat, source=zone)
         elif listed.zone == "stasis":  # its counters are those of now, whatever came off it this turn
@@ -380,6 +387,8 @@ class Setting:
         elif listed.zone in ("stored", "box"):
             site = self.listed_site(listed)
             self._arrive(listed, listed.zone, site, listed.host)
+        elif ZONES[listed.zone].holder in ("seat", "table"):
+            self.emit(Placed, listed.keys, card=number, to=seat, source=zone, end="bottom", zone=listed.zone)
         else:
             place = self.scenario.base[listed.base].card if listed.base >= 0 else listed.zone
             raise Misstated(listed.keys, f"what happened to it this turn does not lead to {place}")
@@ -394,7 +403,7 @@ class Setting:
         """Cards in stasis lie in the order in which they came there, also those with a story of this turn."""
         for seat, player in enumerate(self.table.seats):
             order = [one.number for one in self.listing.cards if one.zone == "stasis" and one.seat == seat]
-            if order != player.stasis:
+            if order != player.piles["stasis"]:
                 for number in order:
                     counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
                     to = {"to": seat, "counters": counters, "keeps": True}
@@ -433,7 +442,7 @@ class Setting:
             return play
         words = play.split()
         if words[-1:] not in (["minion"], ["action"], ["card"]) or words[:-1] not in ([], ["extra"]):
-            raise Misstated(keys, f"{play!r} is not a play such as minion, action or extra minion")
+            raise Misstated(keys, f"{play!r} is not a play: use minion, action, extra minion or extra action")
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
     def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:

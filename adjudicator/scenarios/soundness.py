@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.scenarios.listing import misplaced
 from core.printed.definitions import ability, definition
-from core.rules.playing import ARGUMENTS, BASES, CONDITIONS
+from core.rules.permissions import ARGUMENTS, BASES, CONDITIONS
 from events.errors import SmashUpError
 from events.vocabulary import (
     AbilityUsed,
@@ -36,18 +36,21 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.zones import ZONES, Zone, zones_where
 from projections.table import IN_PLAY, Card, Table
 
 Wrong = tuple[str, str]
 """The field of the event, and what is wrong with it."""
 
-ON_THE_TABLE = IN_PLAY - {"base"}
+ON_THE_TABLE = zones_where(lambda row: row.in_play and not row.bases)
 """Where a card is in play that is no base."""
 
-AT_A_BASE = ON_THE_TABLE | {"buried"}
+AT_A_BASE = ON_THE_TABLE | zones_where(lambda row: row.holder == "base" and row.pile)
 """Where a card is at a base, in play."""
 
-CARRYING = AT_A_BASE | {"stasis"}
+_LADEN = zones_where(lambda row: row.laden)
+
+CARRYING = AT_A_BASE | _LADEN
 """Where a card can have power counters (term.counters), actions on it, and others under it (stored.leaving); buried, until
 it is uncovered (bury.rebury); in stasis, what it had before (stasis.entering)."""
 
@@ -66,27 +69,27 @@ def _nothing(table: Table, event: Event) -> Iterator[Wrong]:
 
 def _site(table: Table, site: int, field: str = "site") -> Iterator[Wrong]:
     if site not in table.sites:
-        yield field, "at which base? It must be one that is in play then"
+        yield field, "name a base that is in play by then"
 
 
 def _host(table: Table, host: int, field: str = "host") -> Iterator[Wrong]:
-    if host not in table.cards or table.cards[host].zone not in ("minions", "buried", "stasis"):
-        yield field, "on which minion? It must be one that is in play then"
+    if host not in table.cards or table.cards[host].zone not in ("minions", "buried", *_LADEN):
+        yield field, "name a minion that is in play by then"
 
 
 def _no_base(card: Card) -> Iterator[Wrong]:
     if definition(card.definition).is_base:
-        yield "card", f"{definition(card.definition).name} is a base: this happens to other cards"
+        yield "card", f"{definition(card.definition).name} is a base, and this can't happen to bases"
 
 
 def _at_a_base(table: Table, number: int, field: str = "card") -> Iterator[Wrong]:
     if number not in table.cards or table.cards[number].zone not in AT_A_BASE:
-        yield field, "this is for a card that is at a base then"
+        yield field, "the card must be at a base by then"
 
 
 def _somebody(seat: int) -> Iterator[Wrong]:
     if seat < 0:
-        yield "seat", "who did it? Name a player"
+        yield "seat", "name the player who did it"
 
 
 def _played(table: Table, event: CardPlayed) -> Iterator[Wrong]:
@@ -94,7 +97,7 @@ def _played(table: Table, event: CardPlayed) -> Iterator[Wrong]:
     yield from _no_base(card)
     yield from _somebody(event.seat)
     if card.zone in ON_THE_TABLE:
-        yield "card", "it is in play already, and cannot be played again before it leaves"
+        yield "card", "it is already in play, so it can't be played"
     yield from _can_lie(card, event.to)
     yield from _destination(table, event)
 
@@ -105,10 +108,10 @@ def _destination(table: Table, event: CardPlayed) -> Iterator[Wrong]:
     elif event.to != "resolving":
         yield from _site(table, event.site)
         if event.host:
-            yield "host", "only an action played on a minion is on one"
+            yield "host", "only an action that plays on a minion can be on one"
 
 
-def _can_lie(card: Card, zone: str) -> Iterator[Wrong]:
+def _can_lie(card: Card, zone: Zone) -> Iterator[Wrong]:
     if wrong := misplaced(definition(card.definition), zone):
         yield "card", wrong
 
@@ -116,16 +119,16 @@ def _can_lie(card: Card, zone: str) -> Iterator[Wrong]:
 def _moved(table: Table, event: Moved) -> Iterator[Wrong]:
     card = table.cards[event.card]
     if card.zone not in ("minions", "buried"):
-        yield "card", "only a minion in play or a buried card is moved"
+        yield "card", "only a minion in play or a buried card can move"
     yield from _site(table, event.site)
     if card.site != event.origin:
-        yield "origin", "from which base? It must be the one at which the card is then"
+        yield "origin", "name the base that the card is at by then"
 
 
 def _transferred(table: Table, event: Transferred) -> Iterator[Wrong]:
     card = table.cards[event.card]
     if card.zone not in ("actions", "attached"):
-        yield "card", "only an action in play is transferred"
+        yield "card", "only an action in play can be transferred"
     yield from _can_lie(card, "attached" if event.host else "actions")
     yield from _host(table, event.host) if event.host else _site(table, event.site)
 
@@ -143,13 +146,13 @@ def _buried(table: Table, event: Buried) -> Iterator[Wrong]:
 def _stored(table: Table, event: Stored) -> Iterator[Wrong]:
     yield from _no_base(table.cards[event.card])
     if event.host not in table.cards or table.cards[event.host].zone not in CARRYING:
-        yield "host", "under which card? It must be one that is in play or in stasis then"
+        yield "host", "name a card that is in play or in stasis by then"
 
 
 def _base_left(table: Table, event: BaseLeft) -> Iterator[Wrong]:
     site = table.sites[event.site]
-    if site.minions or site.actions or site.buried:
-        yield "base", "there are still cards at a base that is said to have left"
+    if site.cards:
+        yield "base", "the base can't have left, because there are still cards at it"
 
 
 # --- counters, control, points
@@ -158,17 +161,17 @@ def _base_left(table: Table, event: BaseLeft) -> Iterator[Wrong]:
 def _in_stasis(table: Table, event: StasisEntered) -> Iterator[Wrong]:
     yield from _no_base(table.cards[event.card])
     if event.counters < 0:
-        yield "counters", "it would have less than no stasis counters"
+        yield "counters", "it would have fewer than 0 stasis counters"
 
 
 def _stasis_changed(table: Table, event: StasisChanged) -> Iterator[Wrong]:
     yield from _no_base(table.cards[event.card])
     if event.left < 0:
-        yield "left", "less than no stasis counters would be left"
+        yield "left", "fewer than 0 stasis counters would be left"
 
 
 def _counters(table: Table, event: CountersChanged) -> Iterator[Wrong]:
-    if event.card not in table.cards or table.cards[event.card].zone != "stasis":
+    if event.card not in table.cards or table.cards[event.card].zone not in _LADEN:
         yield from _at_a_base(table, event.card)
 
 
@@ -176,7 +179,7 @@ def _counters_transferred(table: Table, event: CountersTransferred) -> Iterator[
     yield from _at_a_base(table, event.card)
     yield from _at_a_base(table, event.target, "target")
     if event.amount < 1:
-        yield "amount", "at least one counter is transferred"
+        yield "amount", "the number of counters must be at least 1"
 
 
 def _control(table: Table, event: ControlChanged) -> Iterator[Wrong]:
@@ -190,12 +193,12 @@ def _used(table: Table, event: AbilityUsed) -> Iterator[Wrong]:
 
 def _turn(table: Table, event: TurnBegan) -> Iterator[Wrong]:
     if event.number < 1:
-        yield "turn_number", "turns count from 1"
+        yield "turn_number", "turns are numbered from 1"
 
 
 def _points(table: Table, event: VictoryPointsChanged) -> Iterator[Wrong]:
     if event.amount < 0:
-        yield "vp", "a player cannot have less than 0 VP"
+        yield "vp", "a player can't have fewer than 0 VP"
 
 
 # --- plays
@@ -204,7 +207,7 @@ def _points(table: Table, event: VictoryPointsChanged) -> Iterator[Wrong]:
 def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
     known = dict.fromkeys((*CONDITIONS, *BASES))
     if event.condition and event.condition not in known:
-        yield "condition", f"{event.condition!r} is none of {', '.join(known)}"
+        yield "condition", f"{event.condition!r} is not one of {', '.join(known)}"
     yield from _arguments(table, event)
 
 
@@ -249,7 +252,7 @@ def _lasting(table: Table, event: EffectBegan) -> Iterator[Wrong]:
     yield from _source(table, event)
     yield from _reach(table, event)
     if event.until in ("start-of-turn", "end-of-turn") and event.until_seat < 0:
-        yield "until_seat", "until whose turn?"
+        yield "until_seat", "name the player until whose turn it lasts"
     if event.but is not None and not _is_ability(event.but[0]):
         yield "but", f"there is no ability {event.but[0]!r}"
 
@@ -257,11 +260,11 @@ def _lasting(table: Table, event: EffectBegan) -> Iterator[Wrong]:
 def _source(table: Table, event: EffectBegan) -> Iterator[Wrong]:
     """What speaks: an ability, the card whose words it is, the player it calls "you"."""
     if event.kind == "ability" and not (_is_ability(event.ability) and ability(event.ability).zone == "lasting"):
-        yield "ability", f"there is no ability {event.ability!r} that goes on without its card"
+        yield "ability", f"there is no ability {event.ability!r} that lasts without its card"
     if not event.by and (event.kind in ("ability", "named") or event.until in ("source", "in-play")):
-        yield "by", "by which card? Lay it into a discard pile if it has gone"
+        yield "by", "name the card that caused it; if it is gone, list it in a discard pile"
     if event.kind == "ability" and event.seat < 0:
-        yield "seat", "whose is it? Name a player"
+        yield "seat", "name the player it belongs to"
 
 
 def _reach(table: Table, event: EffectBegan) -> Iterator[Wrong]:
@@ -270,14 +273,14 @@ def _reach(table: Table, event: EffectBegan) -> Iterator[Wrong]:
     if zones is None:
         return
     if not event.cards:
-        yield "cards", "on which card?"
+        yield "cards", "name the card it is on"
     for number in event.cards:
         if table.cards[number].zone not in zones:
             name = definition(table.cards[number].definition).name
-            yield "cards", f"{name} is not where this could befall it ({' or '.join(sorted(zones))})"
+            yield "cards", f"{name} can't be affected there: it must be in {' or '.join(sorted(zones))}"
 
 
-_REACHED: dict[str, frozenset[str]] = {
+_REACHED: dict[str, frozenset[Zone]] = {
     "power": frozenset({"minions"}),
     "set-power": frozenset({"minions"}),
     "lose-abilities": IN_PLAY,
@@ -318,7 +321,7 @@ def left_behind(table: Table, number: int) -> str:
     card = table.cards[number]
     if card.host and table.cards[card.host].zone not in CARRYING:
         return "what it lies on or under has left play: say what became of it, too"
-    if card.zone in ("resolving", "duelling"):
+    if ZONES[card.zone].transient:
         return "it is said to have been played, but not where it is now"
     if (card.zone not in CARRYING and card.counters) or (card.zone not in AT_A_BASE and card.control):
         return "only a card at a base has counters or changes hands"

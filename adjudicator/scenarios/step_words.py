@@ -32,4 +32,4 @@ def read_line(text: str) -> Line:
     verb, _, rest = words.partition(" ")
     if verb.casefold() in WITH_WORDS and rest:
         return Line(verb.casefold(), rest)
-    raise BadLine(f"{text!r} is no step: it begins with one of {', '.join((*WITH_WORDS, *ALONE))}")
+    raise BadLine(f"{text!r} is not a step. A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")

@@ -37,7 +37,7 @@ from events.questions import (
 )
 from events.questions import Names as NameQuestion
 from events.vocabulary import Event
-from projections.likeness import happening, likeness
+from projections.equivalence import equivalence_key, event_key
 from projections.table import Table
 
 _VERBS: dict[str, tuple[type[Question], ...]] = {
@@ -198,10 +198,10 @@ def _has(names: Names, table: Table, pick: Play | Use, text: str) -> bool:
 def _sort(table: Table, log: Sequence[Event], pick: Play | Use) -> tuple[object, ...]:
     """What tells two options apart that a name fits."""
     if isinstance(pick, Play):
-        return likeness(table, pick.card)
-    granting = likeness(table, pick.granted_by) if pick.granted_by else ()
-    answered = happening(table, log[pick.event - 1]) if pick.event else ()
-    return (likeness(table, pick.holder), pick.ability, granting, answered)
+        return equivalence_key(table, pick.card)
+    granting = equivalence_key(table, pick.granted_by) if pick.granted_by else ()
+    answered = event_key(table, log[pick.event - 1]) if pick.event else ()
+    return (equivalence_key(table, pick.holder), pick.ability, granting, answered)
 
 
 def _in_order(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
@@ -297,7 +297,7 @@ def only_answer(table: Table) -> tuple[Pick, ...] | None:
     if len(options) == 1:
         return options
     if isinstance(question, Cards) and question.budget is None and not question.one_name:
-        alike = len({likeness(table, int(pick)) for pick in options}) == 1  # type: ignore[arg-type]
+        alike = len({equivalence_key(table, int(pick)) for pick in options}) == 1  # type: ignore[arg-type]
         return options[: question.least] if alike or question.least == len(options) else None
     return None
 

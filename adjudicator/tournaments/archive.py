@@ -1,4 +1,4 @@
-"""The archive question: after a rule has changed, which stored games now run otherwise, where, and because of which rule.
+"""The archive question: after a change of rules, which stored games now play out differently, where, and by which rule.
 
 A game knows the version of the rules it was recorded under. The rules of today decide it anew; where they part from the
 record, the event there names the rule that decided it, or the nearest event behind it does.
@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from adjudicator.tournaments.tournament import MOST_READ, shared
-from core.rules.replay import Verdict, verify
+from core.rules.replay import Divergence, verify, version_number
 from events.errors import SmashUpError
 from events.store import open_store
 from events.vocabulary import Event, GameBegun
@@ -21,7 +21,7 @@ from projections.causes import chain
 NO_RULE = "(no rule is stamped there)"
 
 
-class Question(msgspec.Struct, frozen=True):
+class CountingTask(msgspec.Struct, frozen=True):
     """One task: some games, of which those count that were recorded under this version of the rules or a later one."""
 
     store: str
@@ -30,7 +30,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A game that runs otherwise now."""
+    """A game that now plays out differently."""
 
     game: str
     edition: str
@@ -42,7 +42,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct):
-    """What has become of an archive."""
+    """The result for an archive of games."""
 
     asked: int = 0
     same: int = 0
@@ -66,8 +66,8 @@ class Answer(msgspec.Struct):
         return dict(sorted(found.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
 
 
-def ask_chunk(task: Question) -> Answer:
-    """Decide some games anew."""
+def ask_chunk(task: CountingTask) -> Answer:
+    """Re-run some games through the rules."""
     answer = Answer()
     with open_store(task.store, look=True) as store:
         for game in task.games:
@@ -83,7 +83,7 @@ def ask_chunk(task: Question) -> Answer:
 
 def _ask(answer: Answer, game: str, log: Sequence[Event], since: int) -> None:
     begun = log[0] if log else None
-    if not isinstance(begun, GameBegun) or version(begun.rules_version) < since:
+    if not isinstance(begun, GameBegun) or version_number(begun.rules_version) < since:
         answer.older += 1
         return
     answer.asked += 1
@@ -91,22 +91,17 @@ def _ask(answer: Answer, game: str, log: Sequence[Event], since: int) -> None:
     if verdict.same:
         answer.same += 1
         return
-    rule = rule_behind(log, verdict)
-    found = verdict.position, rule, verdict.same_position, verdict.error
+    first = verdict.first
+    found = first.position, rule_behind(log, first), first.same_position, first.error
     answer.changed.append(Changed(game, begun.edition, begun.rules_version, *found))
 
 
-def version(stated: str) -> int:
-    """A version of the rules as a number; what is none comes before all."""
-    return int(stated) if stated.isdecimal() else 0
-
-
-def rule_behind(log: Sequence[Event], verdict: Verdict) -> str:
-    """The rule that decided where a log and the rules of today part."""
-    stamped = [event.rule for event in (verdict.got, verdict.recorded) if event is not None and event.rule]
+def rule_behind(log: Sequence[Event], divergence: Divergence) -> str:
+    """Return the rule that decided where a log and the current rules diverge."""
+    stamped = [event.rule for event in (divergence.got, divergence.recorded) if event is not None and event.rule]
     if stamped:
         return stamped[0]
-    before = min(verdict.position, len(log))
+    before = min(divergence.position, len(log))
     behind = [event.rule for event in chain(log, before) if event.rule]
     return behind[-1] if behind else NO_RULE
 
@@ -123,7 +118,7 @@ def ask_archive(
     where = executor or workers()
     place = shared(store, where)
     size = max(1, min(MOST_READ, len(games) // (4 * where.jobs)))
-    tasks = [Question(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
+    tasks = [CountingTask(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
     total = Answer()
     with hearing(progress):
         for answer in in_order(where.each(ask_chunk, tasks)):

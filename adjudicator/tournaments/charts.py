@@ -1,4 +1,4 @@
-"""Standings as pictures. Needs the extra `tables` (matplotlib); no window is ever opened."""
+"""Statistics as charts. Needs the extra `tables` (matplotlib). Never opens a window."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ NameOf = Callable[[str], str]
 
 
 def draw_charts(standings: Standings, folder: Path, faction: NameOf, card: NameOf) -> list[Path]:
-    """Write all charts into a folder, which is made if need be; the files."""
+    """Write all charts into a folder, creating it if needed, and return the files."""
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
         hint = "Charts need the extra 'tables': pip install 'smashup-engine[tables]'"
         raise SmashUpError(f"{hint} ({missing}).") from missing
     if not standings.games:
-        raise SmashUpError("There is no won game to draw charts of.")
+        raise SmashUpError("There are no finished games to chart.")
     drawn = {
         "factions": lambda axes: factions(axes, standings, faction),
         "pairs": lambda axes: pairs(axes, standings, faction),

@@ -11,12 +11,12 @@ from collections.abc import Callable
 import msgspec
 
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
-from adjudicator.tournaments.tournament import all_factions, named_after, shared
+from adjudicator.tournaments.tournament import named_after, shared
 from core.engine.game import Game
 from core.players.bots import make_bot
 from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
 from core.players.coverage_games import CURIOUS, CoveragePlan, carry_out
-from core.printed.definitions import FACTIONS, Definition, all_definitions, faction
+from core.printed.definitions import FACTIONS, Definition, all_definitions, playable_printings, printing
 from core.printed.editions import edition
 from core.rules.setup import sets_with_bases
 from events.errors import SmashUpError
@@ -35,14 +35,14 @@ class Round(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-class Found(msgspec.Struct):
+class RoundResult(msgspec.Struct):
     """What a round came to."""
 
     coverage: Coverage
     events: int = 0
     stored: list[str] = []
 
-    def merge(self, other: Found) -> None:
+    def merge(self, other: RoundResult) -> None:
         """Add what another round came to."""
         self.coverage.merge(other.coverage)
         self.events += other.events
@@ -54,11 +54,16 @@ def checked(plan: CoveragePlan) -> CoveragePlan:
     for name in plan.bots:
         if name.lower() != CURIOUS:
             make_bot(name)
-    factions = tuple(dict.fromkeys(faction(name).id for name in plan.factions)) or all_factions()
+    factions = tuple(dict.fromkeys(printing(name).id for name in plan.factions)) or every_printing()
     if len(factions) < 2:
-        raise SmashUpError("At least two factions are needed to deal out.")
+        raise SmashUpError("Name at least two factions.")
     editions = tuple(edition(name).id for name in plan.editions)
     return msgspec.structs.replace(plan, factions=factions, editions=editions)
+
+
+def every_printing() -> tuple[str, ...]:
+    """Return the ids of all printings of all factions: what there is to cover."""
+    return tuple(one.id for one in playable_printings())
 
 
 def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
@@ -67,9 +72,9 @@ def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
     return [msgspec.structs.replace(plan, games=size, seed=plan.seed + number) for number, size in enumerate(sizes)]
 
 
-def play_round(task: Round) -> Found:
+def play_round(task: Round) -> RoundResult:
     """Carry out one round; store its games, if they are to be kept, and none of them twice."""
-    found = Found(Coverage())
+    found = RoundResult(Coverage())
     new: list[NewGame] = []
     name = _name(task.plan, task.title)
 
@@ -106,9 +111,9 @@ def cover_cards(
     title: str = "",
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
-) -> Found:
+) -> RoundResult:
     """Carry out a plan in rounds: `progress` is told of every game."""
-    total = Found(Coverage())
+    total = RoundResult(Coverage())
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
@@ -121,7 +126,7 @@ def cover_cards(
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-class Row(msgspec.Struct, frozen=True):
+class CardReach(msgspec.Struct, frozen=True):
     """What games have reached of one card. `played`: for a base, how often it came into play."""
 
     card: str
@@ -138,19 +143,20 @@ class Row(msgspec.Struct, frozen=True):
 def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
     """The cards a plan is about: those of its factions, all bases, and what the bases bring to the side of the table."""
     sets = sets_with_bases()
-    factions = {*(plan.factions or all_factions()), *(one.id for one in FACTIONS.values() if one.beside)}
-    return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.faction in factions)]
+    cards = {facts.id for name in plan.factions or every_printing() for facts in printing(name).cards}
+    cards |= {facts.id for one in FACTIONS.values() if one.beside for facts in one.cards}
+    return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.id in cards)]
 
 
-def table_of(plan: CoveragePlan, coverage: Coverage) -> list[Row]:
+def table_of(plan: CoveragePlan, coverage: Coverage) -> list[CardReach]:
     """A row for each card: what was never reached first, then the rest by how seldom it came."""
     rows = [_row(coverage, facts) for facts in cards_to_cover(plan)]
     return sorted(rows, key=lambda row: (row.played > 0, not row.missing, row.played, row.card))
 
 
-def _row(coverage: Coverage, facts: Definition) -> Row:
+def _row(coverage: Coverage, facts: Definition) -> CardReach:
     count = coverage.card(facts)
-    return Row(
+    return CardReach(
         facts.id,
         facts.name,
         coverage.came(facts),

@@ -79,7 +79,7 @@ def prepare(folder: Path) -> None:
     """Make the folders of the tables; refused, where there is something already or pyarrow is missing."""
     _pyarrow()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CannotWriteFile(str(folder), "it is not an empty folder; name a new one")
+        raise CannotWriteFile(str(folder), "the folder is not empty; name a new one")
     try:
         for table in TABLES:
             (folder / table).mkdir(parents=True)
@@ -99,7 +99,7 @@ def parts_of(games: Iterable[tuple[GameInfo, list[Event]]]) -> dict[str, bytes]:
             table: stack.enter_context(parquet.ParquetWriter(files[table], schema)) for table, schema in schemas.items()
         }
         for info, log in games:
-            reader = _Reader(info, log)
+            reader = _GameRows(info, log)
             for table, rows in (
                 ("decisions", list(reader.decisions())),
                 ("events", list(reader.events())),
@@ -137,7 +137,7 @@ def _schema(pyarrow: Any, columns: dict[str, str]) -> Any:
     return pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
 
 
-class _Reader:
+class _GameRows:
     """One game as rows."""
 
     def __init__(self, info: GameInfo, log: list[Event]) -> None:

@@ -17,13 +17,14 @@ import msgspec
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from core.engine.game import RULES_VERSION, Game, RandomChance
 from core.players.bots import Bot, make_bot
-from core.printed.definitions import FACTIONS, faction, load_cards
-from core.printed.editions import edition
+from core.printed.definitions import FACTIONS, faction_of, load_cards, printing
+from core.printed.editions import DEFAULT, Edition, edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
 from events.errors import SmashUpError
+from events.game_list import LETTERS
 from events.names import check_title
-from events.store import LETTERS, NewGame, Store, open_store, place
+from events.store import NewGame, Store, open_store, place
 from events.vocabulary import Answered, Event
 from projections.statistics import Statistics
 from projections.table import Table, fold
@@ -37,7 +38,7 @@ MOST_READ = 250
 
 
 class GameFailed(SmashUpError):
-    """A game of a tournament could not be played to its end; the seed plays it again."""
+    """Raised for a game that could not be finished. The seed reproduces it."""
 
     def __init__(self, number: int, seed: int, reason: str) -> None:
         super().__init__(number, seed, reason)
@@ -77,20 +78,21 @@ def checked(plan: Plan) -> Plan:
     """The plan with its names as they are meant; refused, where it cannot be played."""
     check_title(plan.title)
     if plan.games < 1:
-        raise SmashUpError(f"At least one game must be played, not {plan.games}.")
+        raise SmashUpError(f"The number of games must be at least 1, not {plan.games}.")
     for name in plan.bots:
         make_bot(name)
-    factions = tuple(faction(name).id for name in plan.factions) or all_factions()
-    if len(set(factions)) < 2:
-        raise SmashUpError("At least two factions are needed to deal out.")
+    book = edition(plan.edition)
+    factions = tuple(printing(name, newest=book.newest_printings).id for name in plan.factions) or all_factions(book)
+    if len(set(map(faction_of, factions))) < 2:
+        raise SmashUpError("Name at least two factions.")
     game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition)
-    return msgspec.structs.replace(plan, factions=tuple(dict.fromkeys(factions)), edition=edition(plan.edition).id)
+    return msgspec.structs.replace(plan, factions=tuple(dict.fromkeys(factions)), edition=book.id)
 
 
-def all_factions() -> tuple[str, ...]:
-    """Every faction that can be played."""
+def all_factions(book: Edition = DEFAULT) -> tuple[str, ...]:
+    """Return all playable factions, in the printings that a rulebook means."""
     load_cards()
-    return tuple(one.id for one in FACTIONS.values() if one.playable)
+    return tuple((one.newest if book.newest_printings else one.first).id for one in FACTIONS.values() if one.playable)
 
 
 def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:
@@ -100,12 +102,12 @@ def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = Non
 
 
 def seed_of(plan: Plan, number: int) -> int:
-    """The seed of one game: it alone plays the game again, whatever else is played."""
+    """Return the seed of one game, which alone reproduces it."""
     return int.from_bytes(hashlib.sha256(f"{plan.seed}/{number}".encode()).digest()[:4])
 
 
 def plan_id(plan: Plan) -> str:
-    """A name for all that decides a plan's games, whatever their number."""
+    """Return a fingerprint of every setting except the number of games."""
     return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title)
 
 
@@ -149,7 +151,7 @@ def play_game(plan: Plan, number: int) -> Game:
 
 
 def play_out(game: Game, seats: Sequence[Bot]) -> None:
-    """Let bots answer until the game is won."""
+    """Have bots answer until the game is over."""
     for _ in range(LONGEST):
         if game.over:
             return
@@ -204,7 +206,7 @@ def game_ids(plan: Plan) -> list[str]:
 
 
 class Count(msgspec.Struct):
-    """How often something played, and won."""
+    """Counts of games played and won."""
 
     games: int = 0
     wins: int = 0
@@ -244,7 +246,7 @@ class Tally(msgspec.Struct):
             self.statistics.add(log)
 
     def merge(self, other: Tally) -> None:
-        """Add the sums of other games to these."""
+        """Add the sums of other games."""
         self.games += other.games
         self.events += other.events
         self.decisions += other.decisions
@@ -264,7 +266,7 @@ def shared(store: str | None, executor: Executor) -> str:
     """Where a store is for all workers; refused, where some of them cannot reach it."""
     named = place(store)
     if executor.elsewhere and "://" not in named:
-        raise SmashUpError(f"Workers on other machines cannot reach {named}: name a postgresql:// store with --db.")
+        raise SmashUpError(f"Workers on other machines can't reach {named}. Name a postgresql:// database with --db.")
     return named
 
 

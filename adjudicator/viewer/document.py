@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import msgspec
 
-from adjudicator.games.telling import ALL
-from adjudicator.viewer.changes import Change, Plain, changes, plain
+from adjudicator.games.narration import ALL
+from adjudicator.viewer.changes import Change, Plain, changed, changes, plain
 from adjudicator.viewer.model import Branch, Line, Texts
 from adjudicator.viewer.replay import Replay
 from projections.history import Stop
@@ -61,3 +61,16 @@ def document(replay: Replay) -> Document:
 def encoded(replay: Replay) -> bytes:
     """The document in JSON."""
     return msgspec.json.encode(document(replay))
+
+
+def cut_document(text: bytes, first: int) -> bytes:
+    """Return an encoded document from a later position on: what somebody sees who begins to look there."""
+    whole = msgspec.json.decode(text)
+    start = whole["first"]["position"]
+    count = max(0, min(first - start, len(whole["changes"])))
+    first = start + count
+    whole["first"] = changed(whole["first"], (change for step in whole["changes"][:count] for change in step))
+    whole["changes"] = whole["changes"][count:]
+    whole["lines"] = [line for line in whole["lines"] if line["position"] >= first]
+    whole["stops"] = {stop: [at for at in positions if at >= first] for stop, positions in whole["stops"].items()}
+    return msgspec.json.encode(whole)

@@ -1,19 +1,22 @@
-"""From a table to a frame: what lies where, as somebody sees it.
+"""Builds frames: the view model of one position, as a seat, a spectator or a judge sees it.
 
-The cards come from the viewer's own view, so what it may not see is not there to be shown; only the numbers (power,
-breakpoint) are the rules' reading of the real table, and those everybody can work out.
+The cards come from the viewer's own view, so a frame cannot hold what the viewer may not see. Only the numbers (power,
+breakpoint) are read off the real table by the rules; every player could work them out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from adjudicator.games.board import CardSeen, Eyes, reading
 from adjudicator.games.option_words import name_of, options_in_words
-from adjudicator.games.sums import Sum
-from adjudicator.viewer.model import Base, Card, Decision, Frame, Option, Player
+from adjudicator.games.power_breakdown import Sum, breakpoint_sum, power_sum, reading, total_sum
+from adjudicator.viewer.model import Base, Card, Decision, Frame, Option, Pile, Piles, Player
+from core.engine.game import Game
+from core.engine.power import breakpoint_of, power, power_at, total_powers
+from core.printed.definitions import definition
 from events.questions import Pick, Play, Question, Sites, Unseen, Use
 from events.vocabulary import Event
+from events.zones import Holder, Zone, ZoneFacts, piles_of
 from projections.copies import copied
 from projections.plain_words import Called, NameOf, Words, capital
 from projections.prompts import prompt
@@ -22,18 +25,39 @@ from projections.table import Table
 from projections.view import OPEN, View
 
 KNOWN_NEXT = 5
-"""So many cards of a deck are shown to whoever knows them all."""
+"""Maximum number of known cards shown from the top of a deck."""
+
+
+def _other_piles(holder: Holder, kind: type[Frame | Player | Base]) -> tuple[ZoneFacts, ...]:
+    """Return the piles that have no field of their own in the view model."""
+    return tuple(row for row in piles_of(holder) if row.zone not in kind.__struct_fields__)
+
+
+_PILES_OF_TABLE = _other_piles("table", Frame)
+_PILES_OF_PLAYER = _other_piles("seat", Player)
+_PILES_OF_BASE = _other_piles("base", Base)
 
 
 def naming(called: Mapping[int, str], view: View | None) -> NameOf:
-    """The names of cards for a viewer: printed ones, and of single cards that it knows their own."""
+    """Return how a viewer names cards: by their printed names, except cards in `called` that the viewer knows."""
     if view is not None:
         called = {view.name(number): name for number, name in called.items() if view.knows(number)}
     return Called(name_of, called) if called else name_of
 
 
-class Onlooker:
-    """Somebody who follows a game: taking an event in costs that event alone, whatever came before it."""
+def card_names(game: Game, view: View | None, called: Mapping[int, str]) -> Callable[[int], str]:
+    """Return a function from a card's real number to its name for a viewer; a card the viewer has not seen has none."""
+
+    def name(number: int) -> str:
+        if view is not None and not view.knows(number):
+            return "a card"
+        return called.get(number) or definition(game.card(number).definition).name
+
+    return name
+
+
+class Viewer:
+    """Follows a game event by event: the real table, and the view of whoever looks (None sees all)."""
 
     def __init__(self, view: View | None = None, called: Mapping[int, str] | None = None) -> None:
         self.view = view
@@ -41,34 +65,39 @@ class Onlooker:
         self.table = Table()
 
     def take(self, event: Event) -> None:
-        """What happened next."""
+        """Apply the next event."""
         self.table.apply(event)
         if self.view is not None:
             self.view.take(event)
 
-    def copy(self) -> Onlooker:
-        """The same, to go on from here."""
-        twin = Onlooker(None if self.view is None else self.view.copy(), self.called)
+    def copy(self) -> Viewer:
+        """Return an independent copy."""
+        twin = Viewer(None if self.view is None else self.view.copy(), self.called)
         twin.table = copied(self.table)
         return twin
 
     def frame(self) -> Frame:
-        """All there is to see now."""
+        """Return the frame of the present position."""
         return frame_of(self.table, self.view, self.called)
 
 
 def frame_of(table: Table, view: View | None = None, called: Mapping[int, str] | None = None) -> Frame:
-    """All there is to see at a table: everything, or what is in the view of a seat that stands at the same position."""
-    return _Framing(table, view, called or {}).frame()
+    """Return the frame of a table: everything, or only what is in a view that stands at the same position.
+
+    `called`: names of single cards that differ from the printed ones, by real number.
+    """
+    return _FrameBuilder(table, view, called or {}).frame()
 
 
-class _Framing:
-    """One frame being made."""
+class _FrameBuilder:
+    """Builds one frame."""
 
     def __init__(self, table: Table, view: View | None, called: Mapping[int, str]) -> None:
         self.view = view
-        self.eyes = Eyes(reading(table), view, called)
-        self.table = self.eyes.table
+        self.called = called
+        self.game = reading(table)
+        self.name = card_names(self.game, view, called)
+        self.table = table if view is None else view.table
         self.words = Words(self.table, naming(called, view))
         self.cards: dict[str, Card] = {}
 
@@ -82,14 +111,7 @@ class _Framing:
             places=tuple(table.sites),
             bases={str(site): self.base(site) for site in table.sites},
             players=tuple(self.player(seat) for seat in range(len(table.seats))),
-            base_deck=len(table.base_deck),
-            next_bases=self.known(table.base_deck),
-            base_discard=self.lay(table.base_discard),
-            madness=len(table.madness),
-            aside=self.lay(table.aside),
-            resolving=self.lay(table.resolving),
-            duelling=self.lay(table.duelling),
-            box=self.lay(table.box),
+            piles=self.piles(_PILES_OF_TABLE, table.piles),
             plays=tuple(self.words.way(one) for one in table.allowances if one.seat == table.current),
             lasting=tuple(f"{capital(self.words.lasting(one))} {self.words.until(one)}" for one in table.lasting),
             decision=self.decision(),
@@ -100,11 +122,21 @@ class _Framing:
     # --- cards
 
     def lay(self, names: Iterable[int]) -> tuple[int, ...]:
-        """Cards in a place, and all that lies on and under them."""
+        """Enter the cards of a pile, with everything on and under them."""
         return tuple(self.card(name) for name in names)
 
+    def piles(self, rows: Iterable[ZoneFacts], held: Mapping[Zone, list[int]]) -> Piles:
+        return {row.zone: self.pile(row, held[row.zone]) for row in rows if held[row.zone] or row.always_shown}
+
+    def pile(self, row: ZoneFacts, names: list[int]) -> Pile:
+        if not row.counted:
+            spread = row.on_table or row.laden or row.transient
+            return Pile(heading=row.heading, size=len(names), cards=self.lay(names), spread=spread)
+        known = self.known(names) if row.ordered else ()
+        return Pile(heading=row.heading + ", from the top" * bool(known), size=len(names), cards=known)
+
     def known(self, names: list[int]) -> tuple[int, ...]:
-        """The first cards of a deck, as far as they are known without a gap."""
+        """Enter the first cards of a deck, up to the first that the viewer does not know."""
         found = []
         for name in names[:KNOWN_NEXT]:
             if not name or not self.table.cards[name].definition:
@@ -115,21 +147,24 @@ class _Framing:
     def card(self, name: int) -> int:
         if name and str(name) not in self.cards:
             card = self.table.cards[name]
-            seen = self.eyes.card(name) if card.definition else None
-            self.cards[str(name)] = self.face(name, seen) if seen else Card(controller=card.controller)
+            self.cards[str(name)] = self.face(name) if card.definition else Card(controller=card.controller)
         return name
 
-    def face(self, name: int, seen: CardSeen) -> Card:
+    def face(self, name: int) -> Card:
         card = self.table.cards[name]
+        facts = definition(card.definition)
+        real = self.game.card(name if self.view is None else self.view.number(name))
+        in_play = card.zone == "minions"
+        made_of = power_sum(self.game, real, self.name) if facts.is_minion and in_play else None
         return Card(
-            id=seen.id,
-            name=seen.name,
-            type=seen.type,
+            id=facts.id,
+            name=self.called.get(real.number) or facts.name,
+            type=facts.type,
             owner=card.owner,
             controller=card.controller,
-            power=seen.power,
-            printed=seen.printed,
-            power_sum=str(seen.power_sum) if seen.power_sum else "",
+            power=power(self.game, real) if facts.is_minion else None,
+            printed=facts.power if in_play else None,
+            power_sum=str(made_of) if made_of is not None and not made_of.plain else "",
             counters=card.counters,
             stasis=card.stasis,
             attached=self.lay(card.attached),
@@ -137,22 +172,26 @@ class _Framing:
             secret=card.zone not in OPEN,
         )
 
-    # --- places
+    # --- bases and players
 
     def base(self, site: int) -> Base:
-        place, seen = self.table.sites[site], self.eyes.base(site)
+        table, place = self.table, self.table.sites[site]
+        totals = [total_sum(self.game, seat, site, self.name) for seat in range(len(table.seats))]
         return Base(
             card=self.card(place.base),
-            breakpoint=seen.breakpoint,
-            breakpoint_sum=_unless_plain(seen.breakpoint_sum),
-            power=seen.power,
-            vp=seen.vp,
-            totals=seen.totals,
-            total_sums=tuple(one.parts_in_words() for one in seen.total_sums),
+            breakpoint=breakpoint_of(self.game, site),
+            breakpoint_sum=_unless_plain(breakpoint_sum(self.game, site, self.name)),
+            power=power_at(self.game, site),
+            vp=definition(table.cards[place.base].definition).vp,
+            totals=tuple(total_powers(self.game, site)),
+            total_sums=tuple(total.parts_in_words() for total in totals),
+            beyond_minions=tuple(
+                seat for seat, total in enumerate(totals) if any(part.why != "minion" for part in total.parts)
+            ),
             minions=self.lay(place.minions),
             actions=self.lay(place.actions),
-            buried=self.lay(place.buried),
-            scoring=seen.scoring,
+            piles=self.piles(_PILES_OF_BASE, place.piles),
+            scoring=table.scoring is not None and table.scoring.site == site,
         )
 
     def player(self, seat: int) -> Player:
@@ -162,10 +201,7 @@ class _Framing:
             factions=tuple(player.factions),
             victory_points=player.victory_points,
             hand=self.lay(player.hand),
-            deck=len(player.deck),
-            top=self.known(player.deck),
-            discard=self.lay(player.discard),
-            stasis=self.lay(player.stasis),
+            piles=self.piles(_PILES_OF_PLAYER, player.piles),
         )
 
     # --- the decision
@@ -176,7 +212,7 @@ class _Framing:
             return None
         if isinstance(question, Unseen):
             return Decision(seat=table.asked)
-        words = options_in_words(self.eyes.game, self.view, self.words.name_of, table)
+        words = options_in_words(self.game, self.view, self.words.name_of, table)
         return Decision(
             seat=table.asked,
             kind=str(question.__struct_config__.tag),

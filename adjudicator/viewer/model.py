@@ -1,12 +1,16 @@
-"""The facts that a viewer draws. All of it encodes to JSON; nothing refers to anything outside but the texts of cards.
+"""The view model: the facts that every screen, page and program draws. All of it encodes to JSON.
 
-A card lies in one place of a frame as a number, and `cards` says what it is: so a card that moves costs two short lists
-in a difference. Numbers are the viewer's own names for cards; 0 is a card that cannot be told from others (a back).
+Each card appears in a frame once, as a number, and `cards` says what it is, so a card that moves changes only two short
+lists. Numbers are the viewer's own names for cards; 0 is a card that cannot be told from others (a back).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
+
+from events.zones import ZONES, Zone
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -26,6 +30,24 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stored: tuple[int, ...] = ()  # face down beneath it
     secret: bool = False  # it lies where not everybody sees its face
 
+    @property
+    def face_up(self) -> bool:
+        """Whether everybody sees its face."""
+        return bool(self.id) and not self.secret
+
+
+class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The cards of a zone. Which piles there are, and what they are called, is declared in `events.zones`."""
+
+    heading: str  # of a player's pile: what follows the player's name
+    size: int
+    cards: tuple[int, ...] = ()  # the top card first; of a draw pile only the next ones, as far as they are known
+    spread: bool = False  # the cards lie side by side, not in a stack
+
+
+Piles = dict[Zone, Pile]
+"""Piles by zone, in the order in which they are drawn. Most are left out while they are empty."""
+
 
 class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A base in play and what is there. Numbers by seat are parallel to the players."""
@@ -37,9 +59,10 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     vp: tuple[int, ...]
     totals: tuple[int, ...]
     total_sums: tuple[str, ...]  # "" where a player has nothing there
+    beyond_minions: tuple[int, ...] = ()  # the seats with power there that no minion provides
     minions: tuple[int, ...] = ()
     actions: tuple[int, ...] = ()
-    buried: tuple[int, ...] = ()
+    piles: Piles = {}  # everything else there, such as buried cards
     scoring: bool = False
 
 
@@ -50,10 +73,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     factions: tuple[str, ...]
     victory_points: int
     hand: tuple[int, ...]  # 0 for a back
-    deck: int
-    top: tuple[int, ...] = ()  # the next cards of the deck, as far as they are known
-    discard: tuple[int, ...] = ()  # the latest first
-    stasis: tuple[int, ...] = ()
+    piles: Piles = {}  # all the others
+
+    @property
+    def listed(self) -> Piles:
+        """The hand and every other pile that has cards in it, except draw piles."""
+        hand: Piles = {"hand": Pile(heading="hand", size=len(self.hand), cards=self.hand)} if self.hand else {}
+        return hand | {zone: pile for zone, pile in self.piles.items() if pile.size and not ZONES[zone].ordered}
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,7 +105,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All there is to see at one position."""
+    """The view model of one position: all there is to see. Every rendering of a table draws one of these."""
 
     position: int
     turn: int = 0
@@ -89,22 +115,19 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bases: dict[str, Base] = {}
     players: tuple[Player, ...] = ()
     cards: dict[str, Card] = {}
-    base_deck: int = 0
-    next_bases: tuple[int, ...] = ()  # as far as they are known
-    base_discard: tuple[int, ...] = ()
-    madness: int = 0
-    aside: tuple[int, ...] = ()
-    resolving: tuple[int, ...] = ()
-    duelling: tuple[int, ...] = ()
-    box: tuple[int, ...] = ()
+    piles: Piles = {}  # those that belong to no player and to no base
     plays: tuple[str, ...] = ()  # what the player whose turn it is may still play
     lasting: tuple[str, ...] = ()  # what goes on without a card of its own
     decision: Decision | None = None
     winners: tuple[int, ...] = ()
 
     def card(self, number: int) -> Card:
-        """A card by its number."""
+        """Return a card by its number."""
         return self.cards[str(number)] if number else Card()
+
+    def controlled(self, numbers: Iterable[int], seat: int) -> list[Card]:
+        """Return those of some cards that a player controls."""
+        return [card for card in map(self.card, numbers) if card.controller == seat]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

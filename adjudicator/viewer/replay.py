@@ -1,6 +1,6 @@
 """A whole game to look at, through somebody's eyes: a frame for each position, the story, and where to stop.
 
-Going one position on costs one event and a look at the table; a jump starts from the nearest of the onlookers that are
+Going one position on costs one event and a look at the table; a jump starts from the nearest of the viewers that are
 kept at intervals. The story is told where somebody reads it.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from adjudicator.games.telling import ALL, NOBODY, view_of
+from adjudicator.games.narration import ALL, NOBODY, view_of
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.viewer.changes import Change, changes, plain
-from adjudicator.viewer.frames import Onlooker
+from adjudicator.viewer.frames import Viewer
 from adjudicator.viewer.model import Branch, CardText, Frame, Line, RuleText, Texts
 from adjudicator.viewer.story import Story
 from core.printed.definitions import definition
@@ -45,9 +45,9 @@ class Replay:
         self.marks = marks or {}  # a scenario's steps, by the position each begins after
         self.first = first
         self.tree = tuple(tree)
-        self._kept = [Onlooker(view, self.called)]
+        self._kept = [Viewer(view, self.called)]
         self._here = self._kept[0].copy()
-        self._story = Story(self.log, Onlooker(None if view is None else view.copy(), self.called))
+        self._story = Story(self.log, Viewer(None if view is None else view.copy(), self.called))
 
     def __len__(self) -> int:
         return len(self.log)
@@ -82,17 +82,17 @@ class Replay:
         """The viewer's view at the position that was framed last."""
         return self._here.view
 
-    def _near(self, position: int) -> Onlooker:
-        """The latest onlooker that is kept at or before a position; those in between are made on the way."""
+    def _near(self, position: int) -> Viewer:
+        """The latest follower that is kept at or before a position; those in between are made on the way."""
         while len(self._kept) <= position // EVERY:
             further = self._kept[-1].copy()
             self._go_on(further, len(self._kept) * EVERY)
             self._kept.append(further)
         return self._kept[position // EVERY]
 
-    def _go_on(self, onlooker: Onlooker, position: int) -> None:
-        for event in self.log[onlooker.table.position : position]:
-            onlooker.take(event)
+    def _go_on(self, follower: Viewer, position: int) -> None:
+        for event in self.log[follower.table.position : position]:
+            follower.take(event)
 
     def _with_what_was_taken(self, frame: Frame) -> Frame:
         """A decision whose options are seen, with those that were picked when the game went on."""

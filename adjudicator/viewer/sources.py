@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.games.family import grown, leaving_from
+from adjudicator.games.branch_tree import grown, leaving_from
 from adjudicator.scenarios import Outcome
 from adjudicator.viewer.model import Branch
 from adjudicator.viewer.replay import Replay
 from events.catalogue import GameInfo
 from events.errors import StoreDamaged
-from events.files import read_game
+from events.files import Header, game_of, read_game
 from events.store import Store
-from events.vocabulary import GameBegun
+from events.vocabulary import Event, GameBegun
 from projections.table import fold
 
 
-def stored(store: Store, game: str, viewer: str = "all") -> tuple[Replay, StoreDamaged | None]:
-    """A stored game with the tree it stands in, as far as it can be read."""
+def stored(
+    store: Store, game: str, viewer: str = "all", *, first: int = 1, upto: int | None = None
+) -> tuple[Replay, StoreDamaged | None]:
+    """Return a stored game with its branch tree, as far as it can be read, and the damage that stopped the reading.
+
+    `first` and `upto`: the first and last position to show, if not all.
+    """
     info = store.info(game)
     log, damage = store.read_sound(info.id)
-    return Replay(info, log, viewer, tree=tree_of(store.games(), info.id)), damage
+    tree = tree_of(store.games(), info.id)
+    return Replay(info, log[:upto], viewer, first=max(1, min(first, len(log))), tree=tree), damage
 
 
 def from_file(path: Path, viewer: str = "all") -> Replay:
-    """A game in a file."""
-    header, log = read_game(path)
+    """Return the game in a file."""
+    return _recorded(*read_game(path), viewer)
+
+
+def from_text(text: str | bytes, viewer: str = "all", name: str = "the file") -> Replay:
+    """Return the game in the text of a game file, which need not be on a disk. `name` stands in error messages."""
+    lines = (text.encode() if isinstance(text, str) else text).splitlines(keepends=True)
+    return _recorded(*game_of(lines, name), viewer)
+
+
+def _recorded(header: Header, log: Sequence[Event], viewer: str) -> Replay:
     info = GameInfo(
         id=header.game,
         title=header.title,

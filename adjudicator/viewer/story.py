@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.games.board import Eyes, reading
-from adjudicator.games.sums import numbers_behind
-from adjudicator.games.telling import Teller
-from adjudicator.viewer.frames import Onlooker, naming
+from adjudicator.games.narration import Narration
+from adjudicator.games.power_breakdown import numbers_behind, reading
+from adjudicator.viewer.frames import Viewer, card_names, naming
 from adjudicator.viewer.model import Line
 from events.questions import Names, Numbers, Question
 from events.vocabulary import Answered, Asked, Event, ScoringBegan
@@ -23,14 +22,14 @@ from projections.view import View
 class Story:
     """See the module. The log may grow."""
 
-    def __init__(self, log: Sequence[Event], onlooker: Onlooker) -> None:
+    def __init__(self, log: Sequence[Event], viewer: Viewer) -> None:
         self._log = log
-        self._judge = onlooker.view is None
-        self._seat = None if onlooker.view is None else onlooker.view.seat
+        self._judge = viewer.view is None
+        self._seat = None if viewer.view is None else viewer.view.seat
         self._told: list[int] = []
         self._nearest = [0]  # for each position the nearest that is told: itself, or what led to it
         self._question: Question | None = None
-        self._starts = [(onlooker, View(None))]  # who is told, and who is told least, where each stretch begins
+        self._starts = [(viewer, View(None))]  # who is told, and who is told least, where each stretch begins
         self._stretches: dict[int, _Stretch] = {}
 
     @property
@@ -63,33 +62,33 @@ class Story:
         self._follow()
         number = (position - 1) // EVERY
         if number not in self._stretches:
-            onlooker, everybody = self._start(number)
-            self._stretches[number] = _Stretch(onlooker.copy(), everybody.copy(), self._nearest)
+            viewer, everybody = self._start(number)
+            self._stretches[number] = _Stretch(viewer.copy(), everybody.copy(), self._nearest)
         stretch = self._stretches[number]
         stretch.tell(self._log[: (number + 1) * EVERY])
         return stretch.lines.get(position)
 
-    def _start(self, number: int) -> tuple[Onlooker, View]:
+    def _start(self, number: int) -> tuple[Viewer, View]:
         while len(self._starts) <= number:
-            onlooker, everybody = (one.copy() for one in self._starts[-1])
-            assert isinstance(onlooker, Onlooker)
+            viewer, everybody = (one.copy() for one in self._starts[-1])
+            assert isinstance(viewer, Viewer)
             assert isinstance(everybody, View)
-            for event in self._log[onlooker.table.position : len(self._starts) * EVERY]:
-                onlooker.take(event)
+            for event in self._log[viewer.table.position : len(self._starts) * EVERY]:
+                viewer.take(event)
                 everybody.take(event)
-            self._starts.append((onlooker, everybody))
+            self._starts.append((viewer, everybody))
         return self._starts[number]
 
 
 class _Stretch:
     """So many events, put into words one after another."""
 
-    def __init__(self, onlooker: Onlooker, everybody: View, nearest: Sequence[int]) -> None:
+    def __init__(self, viewer: Viewer, everybody: View, nearest: Sequence[int]) -> None:
         self.lines: dict[int, Line] = {}
-        self._table, self._view, self._called = onlooker.table, onlooker.view, onlooker.called
+        self._table, self._view, self._called = viewer.table, viewer.view, viewer.called
         self._everybody = everybody
         self._nearest = nearest
-        self._teller = Teller(onlooker.view, naming(self._called, onlooker.view), self._table)
+        self._narration = Narration(viewer.view, naming(self._called, viewer.view), self._table)
 
     def tell(self, log: Sequence[Event]) -> None:
         """All up to the end of these events that has not been told."""
@@ -102,10 +101,10 @@ class _Stretch:
         aloud = isinstance(self._table.question, Names | Numbers)
         numbers = _numbers(event, self._table, self._view, self._called)
         known = self._everybody.take(event)
-        line = self._teller.take(event)
-        if self._view is not None:  # else it is the teller's table
+        line = self._narration.take(event)
+        if self._view is not None:  # else it is the narration's table
             self._table.apply(event)
-            self._teller.call(naming(self._called, self._view))
+            self._narration.call(naming(self._called, self._view))
         if line is None:
             return None
         private = isinstance(event, Asked) or (isinstance(event, Answered) and not aloud)
@@ -125,8 +124,8 @@ def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int,
     """What a scoring rests on."""
     if not isinstance(event, ScoringBegan):
         return ()
-    eyes = Eyes(reading(table), view, called)
-    return tuple(numbers_behind(event, eyes.game, eyes.name))
+    game = reading(table)
+    return tuple(numbers_behind(event, game, card_names(game, view, called)))
 
 
 def _cards_in(event: Event) -> int:

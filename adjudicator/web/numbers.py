@@ -7,7 +7,7 @@ from threading import Lock
 
 import msgspec
 
-from adjudicator.games.board import faction_name
+from adjudicator.games.labels import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.tournaments.counting import Counted, Reading, count_chunk
 from projections.standings import Record, Standings
@@ -40,7 +40,7 @@ class Counting:
             return self._found
 
 
-class Row(msgspec.Struct, frozen=True):
+class WinShare(msgspec.Struct, frozen=True):
     """Somebody's share of wins in percent, the interval around it, and what chance would give."""
 
     name: str
@@ -87,15 +87,15 @@ class Curve(msgspec.Struct, frozen=True):
         return " ".join(f"{1000 * x / last:.0f},{196 - 192 * y / self.highest:.1f}" for x, y in enumerate(points))
 
 
-def rows(records: dict[str, Record], name: Callable[[str], str]) -> list[Row]:
+def rows(records: dict[str, Record], name: Callable[[str], str]) -> list[WinShare]:
     """The surest best first: by the lower end of the interval."""
     ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
     return [_row(name(key), record) for key, record in ranked]
 
 
-def _row(name: str, record: Record) -> Row:
+def _row(name: str, record: Record) -> WinShare:
     low, high = record.interval
-    return Row(name, record.seats, record.wins, *(100 * one for one in (record.share, low, high, record.expected)))
+    return WinShare(name, record.seats, record.wins, *(100 * one for one in (record.share, low, high, record.expected)))
 
 
 def pair_name(key: str) -> str:

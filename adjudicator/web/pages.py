@@ -7,8 +7,8 @@ the whole can lie anywhere. `Pages.render` makes one page; the site makes all of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,20 +17,32 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from adjudicator.games.board import SEAT_MARKS
+from adjudicator.games.labels import SEAT_MARKS
+from adjudicator.rulebooks.catalogue import rulebooks
 from adjudicator.rulebooks.errata import errata
-from adjudicator.rulings.comparison import compare
+from adjudicator.rulebooks.printings import printings_of
+from adjudicator.rulings.comparison import Comparison, compared, put_to
 from adjudicator.rulings.ruling import Ruling
-from adjudicator.scenarios import Scenario, load
+from adjudicator.scenarios import load
+from adjudicator.search.index import document
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction, slug
-from core.printed.editions import EDITIONS
+from core.printed.editions import DEFAULT, EDITIONS
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "search.js", "stepping.js", "viewer.css", "viewer.js")
-SERVED = ("desk.js", "game.js")
+STATIC = ("style.css", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
+BOARD = ("board.css", "board.js", "drawing.js", "engine.js", "glyphs.svg", "palette.js", "situation.js", "worker.js")
+"""The analysis board, in a folder of its own."""
+MANIFEST = {
+    "name": "Smash Up analysis board",
+    "short_name": "smashup",
+    "start_url": "board.html",
+    "display": "standalone",
+}
+"""What a browser needs to install the board."""
+SERVED = ("ask.js", "game.js")
 
 SUBJECTS = {
     "setup": "Setting up",
@@ -53,7 +65,7 @@ SUBJECTS = {
     "conflict": "Where a book disagrees with itself",
     "reading": "Where a book can be read in two ways",
 }
-"""What the rules are about, by the first part of their ids."""
+"""What the rules are about, by the first part of their ids, in the order of the rulebooks."""
 
 
 class NoSuchPage(SmashUpError):
@@ -76,7 +88,8 @@ def environment() -> Environment:
         groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
         groupby_letter=lambda cards: groupby(cards, lambda one: slug(one.name)[:1].upper()),
     )
-    made.globals.update(EDITIONS=EDITIONS, SETS=SETS, MARKS=SEAT_MARKS, zip=zip)
+    made.globals.update(EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip)
+    made.globals["AUTHORITIES"] = {book.id: book.authority for book in rulebooks() if book.authority}
     return made
 
 
@@ -118,11 +131,16 @@ class Pages:
         self.reference = reference
         self.served = served
         self._templates = environment()
+        # A ruling's page and its script are asked for one after the other, and show the same runs.
+        self._put = lru_cache(maxsize=4)(lambda name: put_to(load(reference.path(name)), tuple(EDITIONS)))
         self._makers: dict[str, Callable[[str], str]] = {
             "index.html": self._home,
             "search.html": partial(self._plain, "search.html"),
             "static/index.js": self._search_index,
             **{f"static/{name}": partial(self._static, name) for name in (*STATIC, *(SERVED if served else ()))},
+            "manifest.webmanifest": lambda _: in_script(MANIFEST),
+            "board.html": partial(self._plain, "analysis.html"),
+            **{f"static/board/{name}": partial(self._static, f"board/{name}") for name in BOARD},
             "rules/index.html": self._rules,
             "cards/index.html": self._cards,
             "factions/index.html": self._factions,
@@ -198,7 +216,9 @@ class Pages:
         for rule in self.reference.rules.values():
             prefix = rule.id.partition(".")[0]
             groups.setdefault(SUBJECTS.get(prefix, prefix), []).append((rule, len(stretches(rule)) > 1))
-        return self.show("rules.html", path, groups=groups)
+        order = {subject: place for place, subject in enumerate(SUBJECTS.values())}
+        in_order = sorted(groups.items(), key=lambda group: order.get(group[0], len(order)))
+        return self.show("rules.html", path, groups=dict(in_order))
 
     def _rule(self, id: str, path: str) -> str:
         rule, reference = self.reference.rules[id], self.reference
@@ -223,13 +243,13 @@ class Pages:
         return self.show("ruling.html", path, **self.ruling(name))
 
     def _runs(self, name: str, path: str) -> str:
-        return runs_script(load(self.reference.path(name)), name)
+        return runs_script((run.outcome for run in self._put(name)), name)
 
     def ruling(self, name: str) -> dict[str, Any]:
-        """A ruling of the library by all five books."""
+        """A ruling of the library by every book."""
         file = self.reference.path(name)
         return {
-            **ruled(load(file)),
+            **ruled(*compared(self._put(name))),
             "name": name,
             "folder": folder_of(name),
             "entry": self.reference.rulings[name],
@@ -247,9 +267,11 @@ class Pages:
             "card.html",
             path,
             card=reference.cards[id],
+            situation=situation_with(reference.cards[id]),
             faction=self.faction_names.get(reference.cards[id].faction, reference.cards[id].faction),
             has_page=reference.cards[id].faction in self.factions,
             errata=errata().get(id, ()),
+            printings=printings_of(reference.cards[id]),
             books=reference.rules_naming_card.get(id, []),
             rulings=reference.about_first(id),
             rules=reference.rules_of_card(id),
@@ -283,38 +305,40 @@ class Pages:
     # --- searching
 
     def _search_index(self, path: str) -> str:
-        """All that can be found, as a script: a page that lies in a file may load that, and nothing else."""
-        found: list[tuple[str, str, str, str]] = []
-        for rule in self.reference.rules.values():
-            found.append(("rule", address("rules", rule.id), f"{rule.title} · {rule.id}", rule.statement))
-        for card in self.reference.cards.values():
-            found.append((card.type, address("cards", card.id), card.name, re.sub(r"\[[a-z-]+\] ?", "", card.text)))
-        for faction in self.factions.values():
-            found.append(("faction", address("factions", faction.id), faction.name, faction.style))
-        for book in self.reference.catalogue.rulebooks.values():
-            found.append(("book", address("books", book.id), f"{book.title} · {book.id}", book.special))
-        for name, entry in self.reference.rulings.items():
-            words = " · ".join((*entry.cards, *entry.rules, *entry.examples))
-            found.append(("ruling", address("rulings", name), entry.title, words))
-        return f"window.smashupIndex = {in_script(found)};\n"
+        """The index of `smashup find`, as a script: a page opened from a file may load scripts, and nothing else."""
+        index = document(self.reference.folder).decode()
+        return f"window.smashupIndex = {ends_no_script(index)};\n"
+
+
+def situation_with(card: Definition) -> str:
+    """Return a situation in one line to try a card out: a base between two players, or a card in hand at a plain base."""
+    if card.is_base:
+        return f"{card.id}: Ana 3; Ben 3"
+    return f"20 4/2/1: Ana 3; Ben 3 | Ana hand: {card.id}"
 
 
 def in_script(value: Any) -> str:
     """A value as JSON that ends no script, whatever stands in it."""
-    text = msgspec.json.encode(value).decode()
+    return ends_no_script(msgspec.json.encode(value).decode())
+
+
+def ends_no_script(text: str) -> str:
+    """JSON without anything that would end the script it stands in."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def ruled(scenario: Scenario) -> dict[str, Any]:
-    """A scenario by all five books: the verdict of each camp, and how it comes about there."""
-    rulings, found = compare(scenario, tuple(EDITIONS))
+def ruled(rulings: Iterable[Ruling], found: Comparison) -> dict[str, Any]:
+    """Return what a page shows of a scenario's rulings: the verdict of each group that agrees, and its reasons."""
     by_edition = {one.edition: one for one in rulings}
-    camps = [(camp, by_edition[_speaker(camp.editions, camp.unnamed)]) for camp in reversed(found.camps)]
-    return {"found": found, "camps": camps, "passages": _passages([ruling for _, ruling in camps])}
+    agreements = [
+        (agreement, by_edition[_speaker(agreement.editions, agreement.unnamed)])
+        for agreement in reversed(found.agreements)
+    ]
+    return {"found": found, "agreements": agreements, "passages": _passages([ruling for _, ruling in agreements])}
 
 
 def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:
-    """The newest book of a camp that the file names, or else the newest."""
+    """The newest book of a agreement that the file names, or else the newest."""
     return next((one for one in reversed(editions) if one not in unnamed), editions[-1])
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import Catalogue, Rule, Statement, catalogue
 from adjudicator.rulebooks.library import Entry, Library
 from adjudicator.scenarios.golden import trace_path
-from adjudicator.shipped import SCENARIOS
 from core.printed.definitions import Definition, all_definitions, slug
 from core.printed.editions import EDITIONS
 
@@ -95,7 +95,7 @@ class Stretch:
 
     def __init__(self, rule: Rule, books: list[str]) -> None:
         self.books = books
-        self.says = rule.in_force(books[0]).says or "The question does not arise."
+        self.says = rule.words(books[0])
         self.citations = [rule.cite(book).partition("; unchanged")[0].partition("; by ")[0] for book in books]
         self.readings = list(dict.fromkeys(one for book in books for one in rule.in_edition(book).readings))
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from adjudicator.rulings.comparison import without_expectations
-from adjudicator.scenarios import Scenario, run
+from adjudicator.scenarios import Outcome
 from adjudicator.viewer.document import Document, document, encoded
 from adjudicator.viewer.replay import Replay, rule_text
 from adjudicator.viewer.sources import of_scenario, stored
@@ -68,11 +68,9 @@ def export_page(
     store: Store, game: str, path: Path, *, viewer: str = "all", upto: int | None = None, overwrite: bool = False
 ) -> None:
     """Write a stored game, or its beginning, as a page."""
-    replay, damage = stored(store, game, viewer)
+    replay, damage = stored(store, game, viewer, upto=upto)
     if damage is not None:
         raise damage
-    if upto is not None:
-        replay = Replay(replay.info, replay.log[:upto], viewer, tree=replay.tree)
     write_whole(path, [page(replay).encode()], overwrite=overwrite)
 
 
@@ -105,13 +103,12 @@ def _hash(text: str) -> str:
 # --- a ruling -------------------------------------------------------------------------------------------------------
 
 
-def runs(scenario: Scenario, name: str) -> dict[str, Any]:
-    """A scenario by each of the books: books in which the very same is seen share a document, not what they say."""
+def runs(outcomes: Iterable[Outcome], name: str) -> dict[str, Any]:
+    """Return a scenario's runs as documents. Editions in which the same is seen share one, but not their rule texts."""
     documents: dict[bytes, Document] = {}
     editions: dict[str, Any] = {}
-    for edition in EDITIONS:
-        named = edition in scenario.in_editions
-        outcome = run(scenario if named else without_expectations(scenario), edition)
+    for outcome in outcomes:
+        edition = outcome.edition
         made = document(of_scenario(outcome, name))
         seen = msgspec.json.encode((made.first, made.changes, made.lines))
         shared = documents.setdefault(seen, made)
@@ -120,6 +117,6 @@ def runs(scenario: Scenario, name: str) -> dict[str, Any]:
     return {"documents": list(documents.values()), "editions": editions}
 
 
-def runs_script(scenario: Scenario, name: str) -> str:
-    """The same as a script, which a page that lies in a file may load."""
-    return f'window.smashupRuns = "{packed(msgspec.json.encode(runs(scenario, name)))}";\n'
+def runs_script(outcomes: Iterable[Outcome], name: str) -> str:
+    """Return the same as a script, which a page opened from a file may load."""
+    return f'window.smashupRuns = "{packed(msgspec.json.encode(runs(outcomes, name)))}";\n'

@@ -1,49 +1,59 @@
-"""The reference and the stored games, served to browsers on this machine.
+"""The reference and the stored games, served to browsers.
 
-Looking is open to whoever reaches the server; whatever stores something needs `--write`, the token with which the server
-was started, and a page of its own as the place it comes from. No script runs but those of ours, no page is found but by
-its address in the reference, no game but by its id in the store, and nobody may send more than a little at a time.
+On this machine looking is open to everybody; on a network it needs the read token. Whatever stores something needs
+`--write`, the write token, and a page of ours as its origin. Only our scripts run. A page is found only by its address in
+the reference, and a game only by its id in the store.
+
+Nobody can block the server. Requests have limits of time and size. Questions and documents are computed by worker
+processes behind a bounded queue (`worker_pool`), so that pages never wait for them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache, partial
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from adjudicator.games.telling import ALL, NOBODY, view_of
+from adjudicator.games.narration import ALL, NOBODY, read_to, view_of
+from adjudicator.scenarios.from_game import scenario_text
 from adjudicator.scenarios.template import template
-from adjudicator.tournaments.tournament import all_factions
-from adjudicator.viewer.document import encoded
-from adjudicator.viewer.replay import Replay
-from adjudicator.viewer.sources import stored
+from adjudicator.viewer.document import cut_document
 from adjudicator.web import tables
-from adjudicator.web.desk import Desk
 from adjudicator.web.numbers import MOST, Counting, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
+from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
+from adjudicator.web.worker_tasks import DOCUMENT, ENGINE, RULING, DocumentWanted, handle_documents, handle_questions
 from core.players.bots import BOTS
-from core.printed.definitions import FACTIONS
+from core.printed.definitions import playable_printings
+from events.catalogue import GameInfo
 from events.errors import NoSuchGame, SmashUpError
+from events.limits import MESSAGE
 from events.store import Store, open_store
 
 MOST_SENT = 64 * 1024
-"""Bytes in one request, at the most."""
+"""Bytes in one request."""
+SECONDS_TO_SEND = 10.0
+"""Time for a request's body to arrive."""
+MOST_DOCUMENTS = 64 << 20
+"""Bytes of documents that are kept."""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -57,10 +67,16 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+KINDS = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 
 
-class Refused(SmashUpError):
+class RequestRefused(SmashUpError):
     """Something that may not be done here, or not by who asks."""
 
     def __init__(self, status: int, sentence: str) -> None:
@@ -79,20 +95,24 @@ class Sent(msgspec.Struct, frozen=True):
 class Server:
     """What there is to serve, and who may change it."""
 
-    def __init__(self, db: str | None = None, *, write: bool = False, token: str | None = None) -> None:
+    def __init__(self, db: str | None = None, *, write: bool = False, private: bool = False) -> None:
+        """`private`: looking needs a token, too, because others can reach the server."""
         self.db = db
         self.write = write
-        self.token = token or secrets.token_urlsafe(24)
+        self.private = private
+        self.token = secrets.token_urlsafe(24)
+        self.read_token = secrets.token_urlsafe(24)
         self.cookie = f"smashup-{secrets.token_hex(4)}"  # another server on this machine has another one
         self.pages = Pages(Reference(), served=True)
-        self.desk = Desk()
+        self.questions = WorkerPool(handle_questions)
+        self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
+        self.documents = Documents()
         self._counting = Counting(db)
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
-        self._document = lru_cache(maxsize=8)(self._made_document)
 
-    def application(self, hosts: tuple[str, ...] = ("127.0.0.1", "localhost")) -> Starlette:
-        """The server as others run it; it answers only to these names."""
+    def application(self, hosts: tuple[str, ...] = LOOPBACK) -> Starlette:
+        """Return the server as an ASGI application; it answers only to these host names."""
         return Starlette(
             routes=[
                 Route("/", self.home),
@@ -102,54 +122,71 @@ class Server:
                 Route("/games/numbers", self.numbers),
                 Route("/games/{game}", self.game),
                 Route("/games/{game}/document", self.document),
+                Route("/games/{game}/board", self.on_board),
                 Route("/games/{game}/answer", self.answer, methods=["POST"]),
-                Route("/desk", self.desk_page),
-                Route("/desk/ask", self.ask, methods=["POST"]),
+                Route("/engine", self.engine, methods=["POST"]),
+                Route("/ask", self.ask_page),
+                Route("/ask/ruling", self.ask, methods=["POST"]),
                 Route("/{path:path}", self.page),
             ],
             middleware=[
-                Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
-                Middleware(Bounds),
+                Middleware(Bounds, hosts=hosts, may_look=self.may_look),
                 Middleware(GZipMiddleware, minimum_size=2000),
             ],
-            exception_handlers={SmashUpError: self.sentence, Refused: self.sentence},
+            exception_handlers={SmashUpError: self.sentence, RequestRefused: self.sentence},
             lifespan=self._lifespan,
         )
 
     @asynccontextmanager
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
-        Thread(target=self.desk.open, daemon=True).start()
-        yield
-        self.desk.close()
+        self.questions.open()
+        self.builders.open()
+        try:
+            yield
+        finally:
+            self.questions.close()
+            self.builders.close()
 
     # --- who may do what
 
     def may_write(self, request: Request) -> bool:
-        """Whether whoever asks has come with the token."""
-        return self.write and secrets.compare_digest(request.cookies.get(self.cookie, ""), self.token)
+        """Whether a request carries the write token."""
+        return self.write and _same(request.cookies.get(self.cookie, ""), self.token)
+
+    def may_look(self, request: Request) -> bool:
+        """Whether a request may look at anything: on this machine always, elsewhere with a token."""
+        given = request.cookies.get(self.cookie, "")
+        if request.url.path == "/":
+            given = request.query_params.get("token", "") or given
+        return not self.private or _same(given, self.read_token) or (self.write and _same(given, self.token))
 
     def check_origin(self, request: Request) -> None:
         """A request that does something comes from a page of ours."""
         origin = request.headers.get("origin", "")
         if urlsplit(origin).netloc != request.headers.get("host") or not origin:
-            raise Refused(403, "This was asked from a page of somebody else's.")
+            raise RequestRefused(403, "This was asked from a page of somebody else's.")
 
     def check_writing(self, request: Request) -> None:
         """… and one that stores something, from somebody with the token."""
         self.check_origin(request)
         if not self.write:
-            raise Refused(403, "The games can only be looked at here: start the server with --write.")
+            raise RequestRefused(403, "The games can only be looked at here: start the server with --write.")
         if not self.may_write(request):
-            raise Refused(403, "Open the address that the server printed when it was started: it holds the token.")
+            raise RequestRefused(
+                403, "Open the address that the server printed when it was started: it holds the token."
+            )
 
     # --- the reference
 
     async def home(self, request: Request) -> Response:
-        """The first page; with the token, whoever comes may write from now on."""
+        """Lead to the first page; a token in the address is kept in a cookie from now on."""
         response = RedirectResponse("/index.html" if not self.write else "/games/", status_code=303)
         given = request.query_params.get("token", "")
-        if given and secrets.compare_digest(given, self.token):
-            response.set_cookie(self.cookie, self.token, httponly=True, samesite="strict")
+        if given:
+            token = next((one for one in (self.token, self.read_token) if _same(given, one)), None)
+            if token is None:
+                raise RequestRefused(403, "This is not the server's token. Open the address that the server printed.")
+            response.set_cookie(self.cookie, token, httponly=True, samesite="strict")
         return response
 
     async def page(self, request: Request) -> Response:
@@ -167,7 +204,7 @@ class Server:
         """All stored games, the latest first."""
         with self._looking() as store:
             found = store.games()[::-1]
-        factions = [(id, FACTIONS[id].name) for id in all_factions()]
+        factions = [(one.id, one.name) for one in playable_printings()]
         may_write = self.may_write(request)
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
 
@@ -181,7 +218,7 @@ class Server:
 
     def game(self, request: Request) -> Response:
         """A game to look at, and to go on with."""
-        seat, first = self._eyes(request)
+        seat, first = self._viewer(request)
         with self._looking() as store:
             info = store.info(request.path_params["game"])
         view_of(info, seat)  # says who there is, if there is nobody of that name
@@ -200,20 +237,27 @@ class Server:
             may_write=self.may_write(request),
         )
 
-    def document(self, request: Request) -> Response:
-        """The game as the viewer draws it."""
-        seat, first = self._eyes(request)
-        with self._looking() as store:
-            info = store.info(request.path_params["game"])
-        return Response(self._document(info.id, info.events, seat, first), media_type="application/json")
+    async def document(self, request: Request) -> Response:
+        """The game as the viewer draws it: built once, and cut for whoever begins at a later position."""
+        seat, first = self._viewer(request)
+        info = await run_in_threadpool(self._info, request.path_params["game"])
+        view_of(info, seat)
+        wanted = DocumentWanted(self.db, info.id, seat.lower())
+        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
+        whole = await _unless_gone(request, self.documents.get((info.id, info.events, seat.lower()), build))
+        text = whole if first == 1 else await run_in_threadpool(cut_document, whole, first)
+        return Response(text, media_type="application/json")
 
-    def _made_document(self, game: str, events: int, seat: str, first: int) -> bytes:
+    def _info(self, game: str) -> GameInfo:
         with self._looking() as store:
-            replay, damage = stored(store, game, seat)
-        if damage is not None and not replay.log:
-            raise damage
-        shown = Replay(replay.info, replay.log, seat, first=min(first, len(replay)), tree=replay.tree)
-        return encoded(shown)
+            return store.info(game)
+
+    def on_board(self, request: Request) -> Response:
+        """A position of a game on the analysis board: the address holds it."""
+        at = _number(request.query_params.get("at", "0")) or None
+        with self._looking() as store:
+            log = read_to(store, store.info(request.path_params["game"]).id, at)
+        return RedirectResponse(f"/board.html#t={quote(scenario_text(log))}", status_code=303)
 
     async def new(self, request: Request) -> Response:
         """A new game against bots."""
@@ -226,7 +270,7 @@ class Server:
             factions=[given.get("one", ""), given.get("other", "")],
             edition=given.get("edition", "EMD"),
         )
-        session = await run_in_threadpool(self._written, make)
+        session = (await run_in_threadpool(self._written, make)).session
         return RedirectResponse(_address(session.id, session.info.seats[0].name, 1), status_code=303)
 
     async def answer(self, request: Request) -> Response:
@@ -235,17 +279,17 @@ class Server:
         try:
             sent = msgspec.json.decode(await request.body(), type=Sent)
         except msgspec.DecodeError as error:
-            raise Refused(400, f"This is no answer: {error}.") from None
+            raise RequestRefused(400, f"This is no answer: {error}.") from None
         return JSONResponse(await run_in_threadpool(self._answered, request.path_params["game"], sent))
 
     def _answered(self, game: str, sent: Sent) -> dict[str, Any]:
         with self._looking() as store:
             view = view_of(store.info(game), sent.seat)
         if view is not None and view.seat is None:
-            raise Refused(403, "A spectator decides nothing.")
+            raise RequestRefused(403, "A spectator decides nothing.")
         seat = None if view is None else view.seat
-        session = self._written(partial(tables.answer, game=game, position=sent.position, places=sent.picks, seat=seat))
-        return {"address": _address(session.id, sent.seat, sent.position), "position": len(session.game.log)}
+        made = self._written(partial(tables.answer, game=game, position=sent.position, places=sent.picks, seat=seat))
+        return {"address": _address(made.session.id, sent.seat, sent.position), "position": made.position}
 
     def _written(self, deed: Any) -> Any:
         """Do something with the store open for writing, one after another."""
@@ -255,13 +299,13 @@ class Server:
     def _looking(self) -> Store:
         return open_store(self.db, look=True)
 
-    def _eyes(self, request: Request) -> tuple[str, int]:
-        """Whose eyes are wanted, and from which position on."""
+    def _viewer(self, request: Request) -> tuple[str, int]:
+        """Return who looks, and from which position on."""
         return request.query_params.get("seat", ALL), max(1, _number(request.query_params.get("from", "1")))
 
-    # --- the desk
+    # --- the ask page
 
-    def desk_page(self, request: Request) -> Response:
+    def ask_page(self, request: Request) -> Response:
         """Where scenarios are written: one of the library, or one to begin with."""
         name = request.query_params.get("ruling")
         if name is None:
@@ -270,7 +314,7 @@ class Server:
             text = self.pages.reference.path(name).read_text(encoding="utf-8")
         else:
             raise NoSuchPage(f"There is no ruling {name!r}.")
-        return self._shown("desk.html", "desk", text=text)
+        return self._shown("ask.html", "ask", text=text)
 
     async def ask(self, request: Request) -> Response:
         """The ruling on a scenario that somebody writes."""
@@ -278,22 +322,94 @@ class Server:
         try:
             text = (await request.body()).decode()
         except UnicodeDecodeError:
-            raise Refused(400, "This is no text.") from None
-        found = await run_in_threadpool(self.desk.ask, text)
-        return Response(msgspec.json.encode(found), media_type="application/json")
+            raise RequestRefused(400, "This is no text.") from None
+        try:
+            reply = await _unless_gone(request, self.questions.ask(RULING, text.encode()))
+        except NotDone as error:
+            return JSONResponse({"error": str(error), "line": 0})
+        return Response(reply, media_type="application/json")
+
+    async def engine(self, request: Request) -> Response:
+        """The engine's reply to a message (docs/MESSAGES.md)."""
+        self.check_origin(request)
+        reply = await _unless_gone(request, self.questions.ask(ENGINE, await request.body()))
+        return Response(reply, media_type="application/json")
 
     # --- what goes wrong
 
     def sentence(self, request: Request, error: Exception) -> Response:
         """Whatever is wrong is said in a sentence."""
-        status = error.status if isinstance(error, Refused) else 404 if isinstance(error, _NOT_THERE) else 400
-        if request.url.path.endswith(("/document", "/answer", "/ask")):
+        statuses = {NoSuchPage: 404, NoSuchGame: 404, Busy: 503, NotDone: 503}
+        status = error.status if isinstance(error, RequestRefused) else statuses.get(type(error), 400)
+        if request.url.path == "/engine":
+            return JSONResponse({"error": {"sentence": str(error)}}, status)
+        if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 
-_NOT_THERE = (NoSuchPage, NoSuchGame)
+def _same(given: str, token: str) -> bool:
+    """Compare in constant time. A browser may send any characters, so bytes are compared."""
+    return secrets.compare_digest(given.encode("utf-8", "surrogateescape"), token.encode())
+
+
+async def _unless_gone(request: Request, reply: Awaitable[bytes]) -> bytes:
+    """Wait for a reply for as long as somebody waits for it; if the client hangs up, it is cancelled."""
+    asking = asyncio.ensure_future(reply)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise RequestRefused(499, "The client has gone.")
+        return await asking
+    finally:
+        for task in (asking, gone):
+            if not task.done():
+                task.cancel()
+                with suppress(asyncio.CancelledError, SmashUpError):
+                    await task
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+class Documents:
+    """Documents by game, length and viewer: built once, however many ask at the same time, and kept up to a size."""
+
+    def __init__(self, most: int = MOST_DOCUMENTS) -> None:
+        self.most = most
+        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._being_built: dict[tuple[str, int, str], asyncio.Future[bytes]] = {}
+        self._asking: dict[tuple[str, int, str], int] = {}
+
+    async def get(self, key: tuple[str, int, str], build: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Return a document, building it if need be. When the last one who waits for it has gone, so has the task."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._being_built:
+            self._being_built[key] = asyncio.ensure_future(build())
+        task = self._being_built[key]
+        self._asking[key] = self._asking.get(key, 0) + 1
+        try:
+            found = await asyncio.shield(task)
+        finally:
+            self._asking[key] -= 1
+            if not self._asking[key]:
+                del self._asking[key]
+                self._being_built.pop(key, None)
+                if not task.done():
+                    task.cancel()
+        self._keep(key, found)
+        return found
+
+    def _keep(self, key: tuple[str, int, str], found: bytes) -> None:
+        self._kept[key] = found
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > self.most:
+            self._kept.popitem(last=False)
 
 
 def _number(given: str) -> int:
@@ -305,26 +421,18 @@ def _address(game: str, seat: str, first: int) -> str:
 
 
 class Bounds:
-    """What every answer says to the browser, and how much may be sent to us."""
+    """What every request must keep to, and what every reply tells the browser."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], may_look: Callable[[Request], bool]) -> None:
         self.app = app
+        self.hosts = frozenset(host.lower() for host in hosts)
+        self.may_look = may_look
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, as much of it as may be sent."""
+        """Pass a request on, or refuse it before anything is read or computed."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body, whole = await _body(receive)
-
-        taken = False
-
-        async def given() -> Message:
-            nonlocal taken
-            if taken:
-                return await receive()  # that nobody listens any more
-            taken = True
-            return {"type": "http.request", "body": body, "more_body": False}
 
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -332,20 +440,60 @@ class Bounds:
                 message["headers"] = [*message["headers"], *own]
             await send(message)
 
-        if whole:
-            await self.app(scope, given, answered)
+        request = Request(scope)
+        try:
+            if _host_name(request.headers.get("host", "")) not in self.hosts:
+                raise RequestRefused(400, "This server does not answer to that host name; see --allow-host.")
+            if not self.may_look(request):
+                raise RequestRefused(
+                    403, "Open the address that the server printed when it was started: it holds the token."
+                )
+            most = MESSAGE.size if scope["path"] == "/engine" else MOST_SENT
+            async with asyncio.timeout(SECONDS_TO_SEND):
+                body = await _body(receive, request.headers.get("content-length", ""), most)
+        except TimeoutError:
+            refusal = RequestRefused(408, f"The request took longer than {SECONDS_TO_SEND:.0f} seconds to send.")
+        except RequestRefused as error:
+            refusal = error
         else:
-            too_much = JSONResponse({"error": f"At most {MOST_SENT // 1024} KB can be sent at a time."}, 413)
-            await too_much(scope, given, answered)
+            await self.app(scope, _given(body, receive), answered)
+            return
+        # What was not read of the request would be taken for the next one.
+        closing = JSONResponse({"error": str(refusal)}, refusal.status, {"connection": "close"})
+        await closing(scope, receive, answered)
 
 
-async def _body(receive: Receive) -> tuple[bytes, bool]:
-    """What was sent, and whether that is all of it."""
+def _host_name(header: str) -> str:
+    """The name in a Host header, without the port: `[::1]:8017` is `::1`."""
+    if header.startswith("["):
+        return header[1:].partition("]")[0].lower()
+    return header.partition(":")[0].lower()
+
+
+async def _body(receive: Receive, length: str, most: int) -> bytes:
+    """Return what was sent. Raises `RequestRefused` as soon as it is too much."""
+    too_much = RequestRefused(413, f"At most {most // 1024} KB can be sent at a time.")
+    if length.isdecimal() and (len(length) > 12 or int(length) > most):
+        raise too_much
     body = b""
     while True:
         message = await receive()
-        body += message.get("body", b"")
-        if len(body) > MOST_SENT:
-            return b"", False
+        body += bytes(message.get("body", b""))
+        if len(body) > most:
+            raise too_much
         if not message.get("more_body"):
-            return body, True
+            return body
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """Hand on a body that was read already; after it comes only the news that the client has gone."""
+    taken = False
+
+    async def given() -> Message:
+        nonlocal taken
+        if taken:
+            return await receive()
+        taken = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return given

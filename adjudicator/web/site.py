@@ -6,15 +6,17 @@ that are no more. Files that are already as they should be are not touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from adjudicator.games.workers import workers
-from adjudicator.web.pages import Pages
+from adjudicator.web.pages import BOARD, Pages
 from adjudicator.web.reference import Reference
+from adjudicator.web.replays import STATIC
 from events.errors import SmashUpError
 
 LIST = ".smashup-site"
@@ -22,7 +24,7 @@ CHUNK = 40
 """Pages that a process makes in one go."""
 
 
-class Written(msgspec.Struct):
+class WrittenSite(msgspec.Struct):
     """What became of a site."""
 
     folder: str
@@ -33,7 +35,7 @@ class Written(msgspec.Struct):
     seconds: float = 0.0
 
 
-class Chunk(msgspec.Struct, frozen=True):
+class PageChunk(msgspec.Struct, frozen=True):
     """Some of the pages, and where they go."""
 
     folder: str
@@ -46,37 +48,59 @@ def write_site(
     *,
     jobs: int = 1,
     scenarios: Path | None = None,
+    engine: Mapping[str, bytes] | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Written:
-    """Make every page and write those that have changed; `progress` is told how many of them are made."""
+) -> WrittenSite:
+    """Make every page and write those that have changed; `progress` is told how many of them are made.
+
+    `engine`: the files of the engine for browsers (adjudicator/web/wasm), for a board that works without a server.
+    """
     before = _listed(folder)
     addresses = Pages(Reference(scenarios)).addresses
     folder.mkdir(parents=True, exist_ok=True)
-    total = Written(str(folder))
+    total = WrittenSite(str(folder))
     where = str(scenarios) if scenarios else None
     # Rulings are what takes long: dealt out evenly, no process is left with all of them at the end.
     count = max(1, len(addresses) // CHUNK)
-    chunks = [Chunk(str(folder), tuple(addresses[start::count]), where) for start in range(count)]
+    chunks = [PageChunk(str(folder), tuple(addresses[start::count]), where) for start in range(count)]
     for _, part in workers(jobs).each(write_chunk, chunks):
         total.pages += part.pages
         total.written += part.written
         total.bytes += part.bytes
         progress(total.pages, len(addresses))
+    for name, data in offline_files(folder, engine).items() if engine else ():
+        total.pages += 1
+        total.bytes += len(data)
+        total.written += _write_if_changed(folder / name, data)
+        addresses.append(name)
     for gone in sorted(before - set(addresses)):
         (folder / gone).unlink(missing_ok=True)
         total.removed += 1
-    _write_if_changed(folder / LIST, "\n".join(sorted(addresses)) + "\n")
+    _write_if_changed(folder / LIST, ("\n".join(sorted(addresses)) + "\n").encode())
     return total
 
 
-def write_chunk(chunk: Chunk) -> Written:
+def offline_files(folder: Path, engine: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return what the board needs to work offline: the engine, and a worker that keeps all of it."""
+    files = {f"engine/{name}": data for name, data in engine.items()}
+    board = ["board.html", "manifest.webmanifest", "static/style.css", *(f"static/board/{name}" for name in BOARD)]
+    digest = hashlib.sha256()
+    for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
+    worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
+    kept = sorted((*board, *files))
+    worker = worker.replace("{version}", digest.hexdigest()[:16]).replace("{files}", msgspec.json.encode(kept).decode())
+    return {**files, "sw.js": worker.encode()}
+
+
+def write_chunk(chunk: PageChunk) -> WrittenSite:
     """Make some pages and write those that have changed."""
-    pages, done = _pages(chunk.scenarios), Written(chunk.folder)
+    pages, done = _pages(chunk.scenarios), WrittenSite(chunk.folder)
     for address in chunk.addresses:
-        text = pages.render(address)
+        data = pages.render(address).encode()
         done.pages += 1
-        done.bytes += len(text.encode())
-        done.written += _write_if_changed(Path(chunk.folder) / address, text)
+        done.bytes += len(data)
+        done.written += _write_if_changed(Path(chunk.folder) / address, data)
     return done
 
 
@@ -93,7 +117,7 @@ def _listed(folder: Path) -> set[str]:
     except FileNotFoundError:
         if folder.is_dir() and any(folder.iterdir()):
             raise SmashUpError(
-                f"{folder} holds other files and no site: name a new or empty folder, or one with a site in it."
+                f"{folder} contains other files. Name a new or empty folder, or one with a site in it."
             ) from None
         return set()
     return {name for name in names if _inside(name)}
@@ -105,8 +129,7 @@ def _inside(name: str) -> bool:
     return bool(name) and not path.is_absolute() and ".." not in path.parts
 
 
-def _write_if_changed(file: Path, text: str) -> bool:
-    data = text.encode()
+def _write_if_changed(file: Path, data: bytes) -> bool:
     try:
         if file.read_bytes() == data:
             return False

@@ -1,1 +1,1 @@
-"""Every card there is: a package for each set, in it a module for each faction and one for the set's bases."""
+"""Cards: the language they are written in, and every set."""

@@ -1,27 +1,25 @@
-"""Conditions that several cards share, in the cards' own words: "other players' cards", "your minions here", "the first
-minion played here this turn".
+"""Conditions that several cards share, in the words of the cards: "other players' cards", "your minions here", "the
+first minion played here this turn".
 
-Each is a function of the shape its decorator wants: `(me, effect)` for standing abilities and replacements,
-`(me, event)` for answers to events, so that a card names it and says nothing more.
+Each has the signature its decorator expects: `(me, effect)` for continuous abilities and replacements, `(me, event)`
+for answers to events, so that a card only names it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from core.cards.verbs import minions
+from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.use import Me
 from core.rules.scoring import winners
+from events.consequences import CONSEQUENCES
 from events.vocabulary import (
+    EVENT_TYPES,
     AbilityUsed,
-    Boxed,
-    Buried,
     CardPlayed,
-    ControlChanged,
-    CountersChanged,
     CountersTransferred,
     Destroyed,
     Discarded,
@@ -29,13 +27,10 @@ from events.vocabulary import (
     Event,
     Looked,
     Moved,
-    Placed,
-    Returned,
     Revealed,
-    StasisEntered,
-    Stored,
-    Taken,
 )
+from events.words import Verb
+from events.zones import ZONES
 from projections.table import IN_PLAY, Card
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -52,22 +47,22 @@ def only_minion(me: Me | Instance, card: Card) -> bool:
 
 
 def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card | None:
-    """The minion at a base that you, or a player, control, if it is exactly one."""
+    """The minion that you (or a player) control at a base, if it is exactly one; otherwise None."""
     own = minions(me, at=site, of=me.you if seat is None else seat)
     return own[0] if len(own) == 1 else None
 
 
 def here_since_turn_began(me: Me | Instance) -> bool:
-    """Whether this card has been in play since before this turn, wherever it was."""
+    """Whether this card was in play before this turn began, at whatever base."""
     return me.card.since < me.table.turn_began
 
 
 def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
-    """Whether a card is of a kind: printed so or, while it is in play, counted as such by another card."""
+    """Whether a card is of a kind: by its printed kind or, while it is in play, because another card says so."""
     if tag in me.game.facts[card.number].tags:
         return True
     giving = me.game.index.hooks.get("counts-as")
-    if not giving or (card.zone not in IN_PLAY and card.zone != "stasis"):
+    if not giving or (card.zone not in IN_PLAY and not ZONES[card.zone].laden):
         return False
     return any(instance.ability.function(instance, card) == tag for instance in giving)
 
@@ -76,7 +71,7 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 
 
 def of_other_players(me: Instance, wanted: Effect) -> bool:
-    """Whether an effect comes from another player's card (bases are nobody's)."""
+    """Whether an effect comes from another player's card (bases belong to nobody)."""
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
 
 
@@ -87,8 +82,7 @@ def own_minion_here(me: Instance, wanted: Effect) -> bool:
 
 
 def can_be_returned(me: Instance, wanted: Effect) -> bool:
-    """Whether the card could go back to a hand by this card's words: what can't happen replaces nothing
-    (void.cant-wins)."""
+    """Whether this card could return the other to a hand: what can't happen replaces nothing (void.cant-wins)."""
     return possible(me.game, effect(me, "return", me.table.cards[wanted.card]))
 
 
@@ -101,31 +95,41 @@ def own_minion_here_placeable(me: Instance, wanted: Effect) -> bool:
 
 
 def minion_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is a minion that was played."""
+    """Whether a minion was played."""
     return played.to == "minions"
 
 
+def action_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is an action that was played."""
+    return me.game.facts[played.card].is_action
+
+
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether it is a minion that was destroyed."""
+    """Whether a minion was destroyed."""
     return destroyed.source == "minions"
 
 
 TO_THE_DISCARD_PILE = (Destroyed, Discarded)
-"""Going to the discard pile from play is either: destroyed, or discarded because its base scored (clarify.from-play)."""
+"""A card goes to the discard pile from play either way: destroyed, or discarded because its base scored
+(clarify.from-play)."""
 
 
 def minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether it is a minion in play that went to the discard pile."""
-    return left.source == "minions"
+    """Whether a minion in play went to the discard pile: from a base, or from stasis, where cards are in play
+    (reading.discarded-from-stasis)."""
+    from_stasis = left.source == "stasis" and me.game.facts[left.card].is_minion
+    if from_stasis:
+        me.game.note("reading.discarded-from-stasis")
+    return left.source == "minions" or from_stasis
 
 
 def this_minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether it is this minion that went from play to the discard pile."""
+    """Whether this minion went from play to the discard pile."""
     return left.card == me.card.number and left.source == "minions"
 
 
 def host_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether it is the minion this action was on that went from play to the discard pile."""
+    """Whether the minion this action was on went from play to the discard pile."""
     return left.card == me.card.host and left.source == "minions"
 
 
@@ -135,7 +139,7 @@ def foreign_minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
 
 
 def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
-    """ "After one or more minions are destroyed": those of one moment are one occasion for each player who did it.
+    """ "After one or more minions are destroyed": simultaneous ones count once for each player who destroyed any.
 
     The first of them answers for all.
     """
@@ -151,9 +155,9 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
-    """Whether a minion is the first one of the turn, by whichever player, that was played here.
+    """Whether a minion is the first one played here this turn, by any player.
 
-    A base card that took another's place in the middle of the turn has seen only what came after it.
+    A base that replaced another during the turn has seen only what came after it.
     """
     return played.to == "minions" and not any(
         type(entry) is CardPlayed
@@ -176,29 +180,15 @@ def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
     )
 
 
-_AFFECTED_BY: dict[type[Event], str] = {
-    CardPlayed: "attach",
-    Destroyed: "destroy",
-    Returned: "return",
-    Moved: "move",
-    Placed: "place",
-    Taken: "place",
-    Boxed: "box",
-    ControlChanged: "control",
-    CountersChanged: "counters",
-    CountersTransferred: "transfer-counters",
-    Buried: "bury",
-    Stored: "store",
-    StasisEntered: "stasis",
-}
-_AFFECTED_BY_LASTING = {"power": "power", "lose-abilities": "cancel"}
+_AFFECTED_BY: dict[type[Event], Verb] = {kind: verb for kind in EVENT_TYPES if (verb := CONSEQUENCES[kind].affects)}
+_AFFECTED_BY_LASTING: dict[str, Verb] = {"power": "power", "lose-abilities": "cancel"}
 
 AFFECTING: tuple[type[Event], ...] = (*_AFFECTED_BY, EffectBegan)
 """The events by which a card may affect another (term.affect)."""
 
 
 def affected(game: Game, event: Any, number: int) -> bool:
-    """Whether an event, one of the AFFECTING ones, has affected a card, as the book understands it."""
+    """Whether an event, one of the AFFECTING ones, has affected a card, as the edition understands it."""
     if isinstance(event, EffectBegan):
         verb, cards = _AFFECTED_BY_LASTING.get(event.kind, ""), event.cards
     else:
@@ -211,12 +201,12 @@ def affected(game: Game, event: Any, number: int) -> bool:
 
 
 def acting_card(event: Any) -> int:
-    """The card whose words an event follows; an action played on a minion acts by that alone."""
+    """The card whose text an event follows; an action played on a minion acts by being played."""
     return int(event.card if isinstance(event, CardPlayed) else event.by)
 
 
 def who_played(me: Me | Instance, number: int) -> CardPlayed | None:
-    """How a card was played this turn, the last time."""
+    """The last time a card was played this turn, or None."""
     plays = (entry for entry in reversed(me.table.journal) if type(entry) is CardPlayed and entry.card == number)
     return next(plays, None)
 
@@ -241,7 +231,7 @@ def first_minion_you_played(me: Me) -> bool:
 
 
 def action_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether it is an action in play that was destroyed, on a base or on a card there."""
+    """Whether an action in play was destroyed, on a base or on a card there."""
     return destroyed.source in ("actions", "attached")
 
 
@@ -255,19 +245,19 @@ def itself(me: Instance, event: Any) -> bool:
 
 
 def the_winners(me: Instance, event: Event | None) -> list[int]:
-    """For each winner of the base being scored (score.ability-tie)."""
+    """Each winner of the base being scored (score.ability-tie)."""
     return winners(me.game)
 
 
 def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
-    """The players of whose hands or decks another player's card has shown something, to anybody."""
+    """The players from whose hands or decks another player's card has shown something, to anybody."""
     if not shown.by or me.game.facts[shown.by].is_base:
         return set()  # a base is nobody's card
     cards = [me.table.cards[number] for number in shown.cards]
     return {card.controller for card in cards if card.zone in ("hand", "deck")} - {shown.seat}
 
 
-def all_who_heed(me: Me) -> list[int]:
+def all_not_ignoring(me: Me) -> list[int]:
     """Every player, clockwise from the current one, who does not ignore this base."""
     return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
 
@@ -278,7 +268,7 @@ def is_winner(me: Me | Instance) -> bool:
 
 
 def unused_this_turn(me: Instance, seat: int | None = None) -> bool:
-    """Whether an ability that acts once in a turn (once for a certain player, if given) has not acted yet."""
+    """Whether an ability that acts once per turn (once for a certain player, if given) has not acted yet."""
     return not any(
         type(entry) is AbilityUsed
         and entry.ability == me.ability.key
@@ -290,22 +280,22 @@ def unused_this_turn(me: Instance, seat: int | None = None) -> bool:
 
 
 def still_in_play(card: Card, event: Any) -> bool:
-    """Whether a card has been in play ever since before an event: one that left is another card when it comes back."""
+    """Whether a card has been in play since before an event: a card that left is another card when it comes back."""
     return card.zone in IN_PLAY and card.since < event.position
 
 
 def minion_just_played(me: Me | Instance, played: CardPlayed) -> Card | None:
-    """The minion that an event tells of, if it is still in play since then."""
+    """The minion that was played, if it has been in play ever since."""
     card = me.table.cards[played.card]
     return card if card.zone == "minions" and card.since == played.position else None
 
 
 def minion_just_moved(me: Me | Instance, moved: Moved) -> Card | None:
-    """The minion that an event tells of, if it is still where it moved to, in play ever since."""
+    """The minion that moved, if it is still where it moved to and has been in play ever since."""
     card = me.table.cards[moved.card]
     return card if card.zone == "minions" and card.site == moved.site and still_in_play(card, moved) else None
 
 
 def with_that_play(me: Instance, played: CardPlayed) -> bool:
-    """Whether a card was played with the very play that a lasting ability waits for (`extra_play`, `then`)."""
+    """Whether a card was played with the very play that a continuous ability waits for (`extra_play`, `then`)."""
     return me.lasting is not None and str(played.allowance) in me.lasting.arguments

@@ -1,8 +1,10 @@
-"""Stand-ins: plain cards for scenarios. They belong to no set and are made on demand (`definition` asks by id).
+"""Stand-ins: vanilla test cards for scenarios. They belong to no set and are created on demand (`definition` asks by
+id).
 
 `vanilla/5` is a minion, `vanilla/base-20-4-2-1` a base, `vanilla/action`, `vanilla/on-base` and `vanilla/on-minion` are
 actions that do nothing, `vanilla/power-2` (on a base) gives its player 2 power there. The others do one thing that the
-rules speak of: `vanilla/bury` is called "vanilla bury", `vanilla/stasis-2` "vanilla stasis 2".
+rules mention: `vanilla/bury` is called "vanilla bury", `vanilla/stasis-2` "vanilla stasis 2". `vanilla/avenger-3` and
+the like are minions with an ability.
 """
 
 from __future__ import annotations
@@ -11,18 +13,41 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from core.cards.verbs import box, destroy, draw_cards, foreign_minions, hand, in_play, minions, off_the_top, store
-from core.engine.choices import choose, choose_base
+from core.cards.conditions import action_played, lone_minion, minion_destroyed, minion_played
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.decks import draw_cards, draw_off_the_top, reveal_cards, search_deck, shuffle_deck
+from core.cards.verbs.finding import (
+    actions_in_play,
+    discard_pile,
+    foreign_minions,
+    hand,
+    in_play,
+    minions,
+    other_bases,
+    this_turn,
+)
+from core.cards.verbs.lasting import set_breakpoint
+from core.cards.verbs.leaving import box, destroy, discard_from_hand, place_in_deck, place_in_hand, store, take
+from core.cards.verbs.moving import transfer
+from core.cards.verbs.playing import extra_play, off_the_top
+from core.cards.verbs.power import boost, place_counters, set_power
+from core.engine.choices import choose, choose_base, choose_some
+from core.engine.effects import Effect
 from core.engine.index import Instance
-from core.engine.power import printed_power
+from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
 from core.printed.definitions import Definition, Steps
 from core.rules.burying import bury, can_be_buried
 from core.rules.duels import duel
 from core.rules.stasis import put_into_stasis
+from core.rules.swapping import swap
+from events.vocabulary import CardPlayed, Destroyed
+from events.words import ActionKind
+from events.zones import AbilityZone, Zone
 from projections.table import Card
 
 OnPlay = Callable[[Me], Steps[None]]
+Declare = Callable[[Definition], None]
 
 
 # --- burying
@@ -39,6 +64,12 @@ def bury_itself(me: Me) -> Steps[None]:
     if can_be_buried(me.game, me.card):
         site = yield from choose_base(me, "a base to bury this card at", me.table.sites)
         yield from bury(me, me.card, site, seen=True)
+
+
+def bury_a_minion(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion in play to bury", minions(me))
+    if minion is not None:
+        yield from bury(me, minion, minion.site, seen=True)
 
 
 # --- stasis
@@ -76,6 +107,56 @@ def store_a_minion(me: Me) -> Steps[None]:
         yield from store(me, minion, me.card, shown=True)
 
 
+# --- counters
+
+
+def put_a_counter_on_a_card(me: Me) -> Steps[None]:
+    there = [card for card in me.table.cards.values() if in_play(card)]
+    card = yield from choose(me, "a card for the +1 power counter", there)
+    if card is not None:
+        yield from place_counters(me, card)
+
+
+# --- hands, decks and discard piles
+
+
+def _discard(count: int) -> OnPlay:
+    def discard_cards(me: Me) -> Steps[None]:
+        doomed = yield from choose_some(
+            me, f"{count} cards in your hand to discard", hand(me), least=count, most=count, hidden=True
+        )
+        yield from discard_from_hand(me, doomed)
+
+    return discard_cards
+
+
+def _draw_from(zone: Zone) -> OnPlay:
+    def draw_an_action_from(me: Me) -> Steps[None]:
+        """Search, show, draw; only a deck is shuffled (term.draw-from)."""
+        if zone == "deck":
+            found = yield from search_deck(me, "an action to draw", lambda card: me.game.fact(card).is_action)
+        else:
+            fitting = [card for card in discard_pile(me) if me.game.fact(card).is_action]
+            found = yield from choose(me, "an action to draw", fitting)
+        if found is not None:
+            yield from take(me, found)
+        if zone == "deck":
+            shuffle_deck(me)
+
+    return draw_an_action_from
+
+
+def _put_on_your_deck(shown: bool) -> OnPlay:
+    def put_a_card_on_your_deck(me: Me) -> Steps[None]:
+        card = yield from choose(me, "a card in your hand to put on top of your deck", hand(me), hidden=True)
+        if card is not None:
+            if shown:
+                reveal_cards(me, [card])
+            yield from place_in_deck(me, card, seen=shown)
+
+    return put_a_card_on_your_deck
+
+
 # --- off the top, into the box
 
 
@@ -87,6 +168,13 @@ def _play_off_the_top(power: int) -> OnPlay:
         yield from off_the_top(me, wanted)
 
     return play_off_the_top
+
+
+def _draw_minions_off_the_top(count: int) -> Callable[[Me], None]:
+    def draw_minions_off_the_top(me: Me) -> None:
+        draw_off_the_top(me, lambda card: me.game.fact(card).is_minion, count=count)
+
+    return draw_minions_off_the_top
 
 
 def box_a_minion(me: Me) -> Steps[None]:
@@ -110,6 +198,203 @@ def duel_to_the_death(me: Me) -> Steps[None]:
         yield from destroy(me, *result.losers)
 
 
+# --- transferring
+
+
+def transfer_an_action(me: Me) -> Steps[None]:
+    action = yield from choose(
+        me, "an action on a minion to transfer", [one for one in actions_in_play(me) if one.host]
+    )
+    if action is not None:
+        others = [minion for minion in minions(me) if minion.number != action.host]
+        host = yield from choose(me, "the minion to transfer it to", others)
+        if host is not None:
+            yield from transfer(me, action, host=host)
+
+
+def shift_and_go_on(me: Me) -> Steps[None]:
+    own = [action for action in actions_in_play(me, on_minions=False) if action.controller == me.you]
+    action = yield from choose(me, "one of your actions on a base to transfer", own)
+    if action is not None:
+        site = yield from choose_base(me, "the base to transfer it to", other_bases(me, action.site))
+        yield from transfer(me, action, site=site)
+    yield from extra_play(me, "action")
+
+
+def fetch_and_replay(me: Me) -> Steps[None]:
+    attached = [action for action in actions_in_play(me, on_bases=False) if action.owner == me.you]
+    pile = [card for card in discard_pile(me) if me.game.fact(card).kind == "on-minion"]
+    action = yield from choose(me, "an action to take up and play again", [*attached, *pile])
+    if action is not None:
+        fetched = yield from (place_in_hand if in_play(action) else take)(me, action)
+        yield from extra_play(me, "action", among=fetched)
+
+
+# --- destroying, and minions that answer it
+
+
+def kill_a_weaker_minion(me: Me) -> Steps[None]:
+    weaker = [
+        minion for minion in foreign_minions(me) if power(me.game, minion) < total_power(me.game, me.you, minion.site)
+    ]
+    minion = yield from choose(me, "another player's minion to destroy", weaker)
+    if minion is not None:
+        strong = power(me.game, minion) >= 5
+        if (yield from destroy(me, minion)) and strong:
+            gain_vp(me)
+
+
+def _destroy_and_draw(count: int) -> OnPlay:
+    def destroy_and_draw(me: Me) -> Steps[None]:
+        minion = yield from choose(me, "a minion to destroy", minions(me))
+        if minion is not None:
+            yield from destroy(me, minion)
+        draw_cards(me, count)
+
+    return destroy_and_draw
+
+
+def destroy_two(me: Me) -> Steps[None]:
+    doomed = yield from choose_some(me, "two minions to destroy", minions(me), least=2, most=2)
+    yield from destroy(me, *doomed)
+
+
+def _destroyer(me: Instance, destroyed: Destroyed) -> tuple[int, ...]:
+    return (destroyed.seat,) if destroyed.source == "minions" else ()
+
+
+def _loser(me: Instance, destroyed: Destroyed) -> tuple[int, ...]:
+    return (destroyed.controller,) if destroyed.source == "minions" else ()
+
+
+def _comes(
+    who: Callable[[Instance, Destroyed], tuple[int, ...]], zone: AbilityZone = "hand", late: bool = False
+) -> Declare:
+    def declare(minion: Definition) -> None:
+        @minion.played_after(Destroyed, who=who, zone=zone, where=lambda me, destroyed: (destroyed.site,), late=late)
+        def come(me: Me) -> None:
+            """The minion is played and does nothing more."""
+
+    return declare
+
+
+def _hunts(minion: Definition) -> None:
+    @minion.on_play
+    def hunt(me: Me) -> Steps[None]:
+        own = power(me.game, me.card)
+        weaker = [prey for prey in minions(me, at=me.base) if power(me.game, prey) < own]
+        prey = yield from choose(me, "a minion here to destroy", weaker)
+        if prey is not None:
+            yield from destroy(me, prey)
+
+
+def _mourns(minion: Definition) -> None:
+    @minion.after(
+        Destroyed, when=lambda me, destroyed: minion_destroyed(me, destroyed) and destroyed.controller == me.you
+    )
+    def mourn(me: Me, destroyed: Destroyed) -> None:
+        draw_cards(me)
+
+    @minion.talent()
+    def sacrifice(me: Me) -> Steps[None]:
+        victim = yield from choose(me, "one of your minions to destroy", minions(me, of=me.you))
+        if victim is not None and (yield from destroy(me, victim)):
+            draw_cards(me)
+
+
+# --- minions that look at what is played, or at themselves
+
+
+def _grows(minion: Definition) -> None:
+    @minion.after(CardPlayed, here=True, when=lambda me, played: minion_played(me, played) and played.seat == me.you)
+    def grow(me: Me, played: CardPlayed) -> Steps[None]:
+        if played.card != me.card.number:
+            yield from boost(me, me.card, 1)
+
+
+def _salvages(minion: Definition) -> None:
+    @minion.after(CardPlayed, when=lambda me, played: action_played(me, played) and played.seat == me.you)
+    def salvage(me: Me, played: CardPlayed) -> Steps[None]:
+        fitting = [card for card in discard_pile(me) if me.game.fact(card).is_action]
+        action = yield from choose(me, "an action in your discard pile to take", fitting)
+        if action is not None:
+            yield from take(me, action)
+
+
+def _draws_for_its_power(minion: Definition) -> None:
+    @minion.on_play
+    def draw_for_its_power(me: Me) -> None:
+        draw_cards(me, power(me.game, me.card))
+
+    @minion.own_power
+    def alone(me: Instance) -> int:
+        return 2 if lone_minion(me, me.base) is me.card else 0
+
+
+# --- swapping
+
+
+def swap_two_minions(me: Me) -> Steps[None]:
+    first = yield from choose(me, "a minion to swap", minions(me))
+    if first is not None:
+        second = yield from choose(me, "the minion to swap it with", [one for one in minions(me) if one is not first])
+        if second is not None:
+            yield from swap(me, first, second)
+
+
+def _swap_for_one_in(zone: Zone) -> OnPlay:
+    def swap_for_one_out_of_play(me: Me) -> Steps[None]:
+        minion = yield from choose(me, "one of your minions to swap", minions(me, of=me.you))
+        if minion is None:
+            return
+        if zone == "deck":
+            other = yield from search_deck(me, "a minion to swap it for", lambda card: me.game.fact(card).is_minion)
+        else:
+            pool = hand(me) if zone == "hand" else discard_pile(me)
+            fitting = [card for card in pool if me.game.fact(card).is_minion]
+            other = yield from choose(me, "a minion to swap it for", fitting, hidden=zone == "hand")
+        if other is not None:
+            yield from swap(me, minion, other)
+
+    return swap_for_one_out_of_play
+
+
+def swap_and_be_rewarded(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions to swap", minions(me, of=me.you))
+    if minion is None:
+        return
+    fitting = [card for card in hand(me) if me.game.fact(card).is_minion]
+    other = yield from choose(me, "a minion to swap it for", fitting, hidden=True)
+    if other is None or not (yield from swap(me, minion, other)):
+        return
+    played = this_turn(me, CardPlayed, lambda one: one.seat == me.you and me.game.facts[one.card].is_action)
+    if [one.card for one in played][:1] == [me.by]:
+        yield from extra_play(me, "action")
+    else:
+        yield from place_counters(me, other)
+
+
+# --- numbers that are set
+
+
+def _set_power(amount: int) -> OnPlay:
+    def set_the_power_of_a_minion(me: Me) -> Steps[None]:
+        minion = yield from choose(me, f"a minion whose power becomes {amount}", minions(me))
+        if minion is not None:
+            yield from set_power(me, minion, amount)
+
+    return set_the_power_of_a_minion
+
+
+def _set_breakpoint(amount: int) -> OnPlay:
+    def set_the_breakpoint_of_a_base(me: Me) -> Steps[None]:
+        site = yield from choose_base(me, f"a base whose breakpoint becomes {amount}", me.table.sites)
+        if site:
+            set_breakpoint(me, site, amount)
+
+    return set_the_breakpoint_of_a_base
+
+
 # --- abilities by their labels
 
 
@@ -126,15 +411,18 @@ def _count(label: str) -> Callable[[int], Callable[[Me], None]]:
 
 
 class StandIn(NamedTuple):
-    """What a stand-in says, and its ability: of the number in its name, where the text has a place for one."""
+    """The text of a stand-in and its ability, which depends on the number in its name if the text has a place for
+    one."""
 
     text: str
     ability: Callable[[int], Callable[[Me], Any]]
-    kind: str = "standard"
+    kind: ActionKind = "standard"
 
 
 STAND_INS = {
     "bury": StandIn("[on-play] Bury a card from your hand at a base.", lambda _: bury_a_card),
+    "bury-minion": StandIn("[on-play] Bury a minion in play at its base.", lambda _: bury_a_minion),
+    "transfer": StandIn("[on-play] Transfer an action on a minion to another minion.", lambda _: transfer_an_action),
     "bury-itself": StandIn("[on-play] Bury this card at a base.", lambda _: bury_itself),
     "stasis": StandIn(
         "[on-play] Put a card from your hand into stasis; stasis counters on it: {}.", _put_a_card_into_stasis
@@ -154,26 +442,117 @@ STAND_INS = {
         for label in ("ongoing", "special", "talent")
     },
     "box": StandIn("[on-play] Put a minion into the box.", lambda _: box_a_minion),
+    "destroy-and-draw": StandIn("[on-play] Destroy a minion, then draw {} cards.", _destroy_and_draw),
+    "destroy-two": StandIn("[on-play] Destroy two minions.", lambda _: destroy_two),
+    "swap": StandIn("[on-play] Swap two minions in play.", lambda _: swap_two_minions),
+    "swap-hand": StandIn(
+        "[on-play] Swap one of your minions for a minion in your hand.", lambda _: _swap_for_one_in("hand")
+    ),
+    "swap-deck": StandIn(
+        "[on-play] Swap one of your minions for a minion in your deck.", lambda _: _swap_for_one_in("deck")
+    ),
+    "swap-discard": StandIn(
+        "[on-play] Swap one of your minions for a minion in your discard pile.", lambda _: _swap_for_one_in("discard")
+    ),
+    "swap-reward": StandIn(
+        "[on-play] Swap one of your minions for a minion in your hand. If you do, play an extra action if this is the first"
+        " action you played this turn; otherwise put a +1 power counter on the minion you swapped in.",
+        lambda _: swap_and_be_rewarded,
+    ),
+    "set-power": StandIn("[on-play] The power of a minion is {} until the end of the turn.", _set_power),
+    "set-breakpoint": StandIn("[on-play] The breakpoint of a base is {} until the end of the turn.", _set_breakpoint),
+    "counter": StandIn(
+        "[on-play] Put a +1 power counter on a minion, action or base.", lambda _: put_a_counter_on_a_card
+    ),
+    "discard": StandIn("[on-play] Discard {} cards.", _discard),
+    "draw-from-deck": StandIn("[on-play] Draw an action from your deck.", lambda _: _draw_from("deck")),
+    "draw-from-discard": StandIn("[on-play] Draw an action from your discard pile.", lambda _: _draw_from("discard")),
+    "draw-off-the-top": StandIn("[on-play] Draw {} minions off the top of your deck.", _draw_minions_off_the_top),
+    "put-back": StandIn(
+        "[on-play] Put a card from your hand on top of your deck.", lambda _: _put_on_your_deck(shown=False)
+    ),
+    "show-and-put-back": StandIn(
+        "[on-play] Reveal a card from your hand and put it on top of your deck.",
+        lambda _: _put_on_your_deck(shown=True),
+    ),
+    "shift": StandIn(
+        "[on-play] Transfer one of your actions on a base to another base. Play an extra action.",
+        lambda _: shift_and_go_on,
+    ),
+    "fetch": StandIn(
+        "[on-play] Put an action of yours that is on a minion, or one for minions in your discard pile, into your hand and"
+        " play it as an extra action.",
+        lambda _: fetch_and_replay,
+    ),
+    "kill": StandIn(
+        "[on-play] Destroy another player's minion that has less power than you have at its base. If you do and it had"
+        " power 5 or more, gain 1 VP.",
+        lambda _: kill_a_weaker_minion,
+    ),
 }
-"""The stand-ins by the words of their names; a number follows where the text asks for it."""
+"""The actions that do something when they are played, by the words of their names; a number follows where the text asks
+for it."""
+
+
+class StandInMinion(NamedTuple):
+    """What a minion says, and the function that declares its abilities."""
+
+    text: str
+    declare: Declare
+
+
+MINIONS = {
+    "avenger": StandInMinion(
+        "[special] After you destroy a minion, you may play this card from your hand there.", _comes(_destroyer)
+    ),
+    "late-avenger": StandInMinion(
+        "[special] After you destroy a minion, you may play this card from your hand there, even if you drew it by the same"
+        " card.",
+        _comes(_destroyer, late=True),
+    ),
+    "revenant": StandInMinion(
+        "[special] After your minion is destroyed, you may play this card from your discard pile there.",
+        _comes(_loser, zone="discard"),
+    ),
+    "hunter": StandInMinion("[on-play] Destroy a minion here that has less power than this one.", _hunts),
+    "mourner": StandInMinion(
+        "[ongoing] After one of your minions is destroyed, draw a card. [talent] Destroy one of your minions to draw a card.",
+        _mourns,
+    ),
+    "grower": StandInMinion(
+        "[ongoing] After you play another minion here, this minion has +1 power until the end of the turn.", _grows
+    ),
+    "salvager": StandInMinion(
+        "[ongoing] After you play an action, put an action from your discard pile into your hand.", _salvages
+    ),
+    "loner": StandInMinion(
+        "[on-play] Draw a card for each power this minion has. [ongoing] While it is your only minion here, this minion has"
+        " +2 power.",
+        _draws_for_its_power,
+    ),
+}
+"""The minions with abilities, by the words of their names; their power follows."""
 
 
 def stand_in(id: str) -> Definition | None:
-    """The stand-in of that id, newly made; None if there is none."""
-    return _plain(id) or _with_ability(id)
+    """Return a new definition of the stand-in with this id, or None if there is none."""
+    return _plain(id) or _with_ability(id) or _able_minion(id)
 
 
 def _plain(id: str) -> Definition | None:
     if match := re.fullmatch(r"vanilla/(\d{1,6})", id):
         power = int(match[1])
-        return Definition(id, f"vanilla {power}", "minion", set="", faction="", text="", power=power, copies=0)
+        return Definition(id, f"vanilla {power}", "minion", set="", faction="", text="", power=power)
     if match := re.fullmatch(r"vanilla/(action|on-base|on-minion|power-(\d{1,6}))", id):
-        kind = {"action": "standard", "on-minion": "on-minion"}.get(match[1], "on-base")
+        kinds: dict[str, ActionKind] = {"action": "standard", "on-minion": "on-minion"}
+        kind = kinds.get(match[1], "on-base")
         name = f"vanilla {match[1].replace('power-', 'power ')}"
-        action = Definition(id, name, "action", set="", faction="", text="", kind=kind, copies=0)
+        action = Definition(id, name, "action", set="", faction="", text="", kind=kind)
         if match[2]:
             _give_power(action, int(match[2]))
         return action
+    if match := re.fullmatch(r"vanilla/(printed-power|rewards|shield-strong)-(\d{1,6})|vanilla/shield-base", id):
+        return _with_ongoing(id, match[1] or "shield-base", int(match[2] or 0))
     if match := re.fullmatch(r"vanilla/base-(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})", id):
         breakpoint, *points = (int(number) for number in match.groups())
         name = f"vanilla base {breakpoint}"
@@ -182,11 +561,53 @@ def _plain(id: str) -> Definition | None:
 
 
 def _give_power(action: Definition, amount: int) -> None:
-    """Power that is a player's own, no minion's (score.presence, score.ready)."""
+    """Give power to the player that no minion provides (score.presence, score.ready)."""
 
     @action.power_of_player
     def own_power(me: Instance, seat: int, site: int) -> int:
         return amount if seat == me.you and site == me.base else 0
+
+
+def _with_ongoing(id: str, what: str, amount: int) -> Definition:
+    """Return an action with a continuous ability."""
+    name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
+    kind: ActionKind = "on-minion" if what == "printed-power" else "on-base"
+    text = _ALWAYS_ON[what].format(amount)
+    action = Definition(id, name, "action", set="", faction="", text=text, kind=kind)
+    if what == "printed-power":
+        action.printed_power(lambda me, minion: amount if minion.number == me.card.host else None)
+    elif what == "rewards":
+        action.rewards_of(lambda me, site: -amount if site == me.base else 0)
+    elif what == "shield-strong":
+        action.shields(lambda me, card, wanted: _strong_here(me, card, amount) and _foreign_action(me, card, wanted))
+    else:
+        action.shields(lambda me, card, wanted: _this_base(me, card) and _other_players_action(me, wanted))
+    return action
+
+
+_ALWAYS_ON = {
+    "printed-power": "Play on a minion. [ongoing] Its printed power counts as {}.",
+    "rewards": "Play on a base. [ongoing] The base awards {} VP less for each place.",
+    "shield-base": "Play on a base. [ongoing] Other players' actions can't affect this base.",
+    "shield-strong": "Play on a base. [ongoing] Minions of power {} or more here can't be affected by actions of players"
+    " other than their controllers.",
+}
+
+
+def _this_base(me: Instance, card: Card) -> bool:
+    return card.zone == "base" and card.site == me.base
+
+
+def _other_players_action(me: Instance, wanted: Effect) -> bool:
+    return wanted.player not in (me.you, -1) and me.game.facts[wanted.by].is_action
+
+
+def _strong_here(me: Instance, card: Card, least: int) -> bool:
+    return card.zone == "minions" and card.site == me.base and power(me.game, card) >= least
+
+
+def _foreign_action(me: Instance, card: Card, wanted: Effect) -> bool:
+    return wanted.player not in (card.controller, -1) and me.game.facts[wanted.by].is_action
 
 
 def _with_ability(id: str) -> Definition | None:
@@ -196,6 +617,17 @@ def _with_ability(id: str) -> Definition | None:
         return None
     name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
     text = found.text.format(match[2])
-    action = Definition(id, name, "action", set="", faction="", text=text, kind=found.kind, copies=0)
+    action = Definition(id, name, "action", set="", faction="", text=text, kind=found.kind)
     action.on_play(found.ability(int(match[2] or 0)))
     return action
+
+
+def _able_minion(id: str) -> Definition | None:
+    match = re.fullmatch(r"vanilla/([a-z-]+)-(\d{1,6})", id)
+    found = MINIONS.get(match[1]) if match else None
+    if match is None or found is None:
+        return None
+    name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
+    minion = Definition(id, name, "minion", set="", faction="", text=found.text, power=int(match[2]))
+    found.declare(minion)
+    return minion

@@ -1,4 +1,4 @@
-"""The machine that runs games: the live game, awake abilities, power, effects, and how things take their turn.
+"""The machine that runs games: the live game, active abilities, power, effects, and the order in which they resolve.
 
-It knows no rule of a book but through the edition in force, and no card but through its definition.
+It knows rules only through the edition in force, and cards only through their definitions.
 """

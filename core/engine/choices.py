@@ -1,7 +1,7 @@
-"""How a card asks: small generators that put a typed question and return what was chosen.
+"""How a card asks: small generators that ask a typed question and return the choice.
 
-A choice among things everybody sees is not asked when there is only one way; a choice from a hand or deck is always
-asked, even when nothing fits, so that nobody learns from the silence.
+A choice among things everyone can see is skipped when there is only one way. A choice from a hand or deck is always
+asked, even when nothing fits, so that nobody learns from its absence.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.engine.game import Game
 from core.engine.use import Me
-from core.printed.definitions import FACTIONS, Steps, all_definitions
+from core.printed.definitions import FACTIONS, Steps, faction_of, printing
 from events.questions import (
     NO,
     YES,
@@ -33,7 +33,7 @@ def _numbers(picks: Sequence[Pick]) -> list[int]:
 
 
 def may(me: Me, what: str, *, seat: int | None = None) -> Steps[bool]:
-    """Whether the player does something: "draw a card"."""
+    """Ask whether the player does something, such as "draw a card". Returns the answer."""
     picks = yield (
         me.you if seat is None else seat,
         May(options=(YES, NO), about=f"whether to {what}", by=me.by),
@@ -50,16 +50,16 @@ def choose(
     seat: int | None = None,
     hidden: bool = False,
 ) -> Steps[Card | None]:
-    """One card; None if there is none, or if the player declines an optional choice.
+    """Ask for one card. Returns None if there is none, or if the player declines an optional choice.
 
-    `hidden`: the cards are in a hand or deck, so the question is put whatever there is.
+    `hidden`: the cards are in a hand or deck, so the question is always asked.
     """
     pool = list(cards)
     if not hidden:
         if not pool:
             return None
         if len(pool) == 1 and not optional:
-            return pool[0]
+            return me.choose(pool[0])
     picks = yield (
         me.you if seat is None else seat,
         Cards(
@@ -70,7 +70,7 @@ def choose(
             by=me.by,
         ),
     )
-    return me.game.card(_numbers(picks)[0]) if picks else None
+    return me.choose(me.game.card(_numbers(picks)[0])) if picks else None
 
 
 def choose_some(
@@ -86,9 +86,9 @@ def choose_some(
     weights: Sequence[int] = (),
     one_name: bool = False,
 ) -> Steps[list[Card]]:
-    """A set of cards, within limits. "Any number" includes none (void.any-number).
+    """Ask for a set of cards, within limits, and return it. "Any number" includes none (void.any-number).
 
-    `budget` limits the sum of the `weights` of the cards; one that alone is too heavy is not on offer.
+    `budget` limits the sum of the `weights` of the cards; a card that exceeds it alone is not offered.
     """
     pool = list(cards)
     if budget is not None:
@@ -99,7 +99,7 @@ def choose_some(
     upper = len(pool) if most is None else min(most, len(pool))
     lower = min(least, len(pool))
     if lower == upper == len(pool) and not hidden:
-        return pool
+        return [me.choose(card) for card in pool]
     question = Cards(
         options=tuple(card.number for card in pool),
         least=lower,
@@ -112,13 +112,13 @@ def choose_some(
         names=tuple(me.game.fact(card).name for card in pool) if one_name else (),
     )
     picks = yield me.you if seat is None else seat, question
-    return [me.game.card(number) for number in _numbers(picks)]
+    return [me.choose(me.game.card(number)) for number in _numbers(picks)]
 
 
 def choose_base(
     me: Me, about: str, sites: Iterable[int], *, optional: bool = False, seat: int | None = None
 ) -> Steps[int]:
-    """A base, by its site; 0 if there is none or the player declines."""
+    """Ask for a base. Returns its site, or 0 if there is none or the player declines."""
     pool = list(sites)
     if not pool:
         return 0
@@ -132,7 +132,7 @@ def choose_base(
 
 
 def choose_player(me: Me, about: str, seats: Iterable[int], *, seat: int | None = None) -> Steps[int]:
-    """A player; -1 if there is none to choose."""
+    """Ask for a player. Returns the seat, or -1 if there is none to choose."""
     pool = list(seats)
     if len(pool) <= 1:
         return pool[0] if pool else -1
@@ -141,7 +141,7 @@ def choose_player(me: Me, about: str, seats: Iterable[int], *, seat: int | None 
 
 
 def choose_mode(me: Me, about: str, modes: Sequence[str], *, optional: bool = False) -> Steps[str]:
-    """One of the things a card offers, named in words; "" if declined."""
+    """Ask for one of the things a card offers, named in words. Returns "" if declined."""
     if len(modes) == 1 and not optional:
         return modes[0]
     picks = yield me.you, Modes(options=tuple(modes), least=0 if optional else 1, about=about, by=me.by)
@@ -149,7 +149,7 @@ def choose_mode(me: Me, about: str, modes: Sequence[str], *, optional: bool = Fa
 
 
 def choose_number(me: Me, about: str, numbers: Iterable[int], *, seat: int | None = None) -> Steps[int]:
-    """A number."""
+    """Ask for a number and return it."""
     pool = tuple(numbers)
     if len(pool) == 1:
         return pool[0]
@@ -158,23 +158,22 @@ def choose_number(me: Me, about: str, numbers: Iterable[int], *, seat: int | Non
 
 
 def name_a_card(me: Me, about: str, *, type: str = "") -> Steps[str]:
-    """Name a card: any of the factions in this game, never only of what is hidden (public list)."""
+    """Ask for the name of a card, from the public list of this game's factions, and return it."""
     picks = yield me.you, Names(options=public_names(me.game, type), about=about, by=me.by)
     return str(picks[0])
 
 
 def public_names(game: Game, type: str = "") -> tuple[str, ...]:
-    """The names of all cards of the factions in this game, and of the cards that are in it anyway."""
-    factions = {faction for seat in game.table.seats for faction in seat.factions}
-    known = [card for card in all_definitions() if card.faction in factions and not card.is_base]
+    """Return the names of all cards of the factions in this game, and of cards that are in every game."""
+    known = [card for seat in game.table.seats for name in seat.factions for card in printing(name).cards]
     known += [facts for facts in game.facts.values() if not facts.is_base]
     return tuple(sorted({card.name for card in known if not type or card.type == type}))
 
 
 def name_a_faction(me: Me, about: str) -> Steps[str]:
-    """Name a faction: any whose cards are in this game; "" if there is none."""
+    """Ask for a faction whose cards are in this game. Returns its name, or "" if there is none."""
     factions = {facts.faction for facts in me.game.facts.values() if not facts.is_base}
-    factions |= {faction for seat in me.game.table.seats for faction in seat.factions}
+    factions |= {faction_of(name) for seat in me.game.table.seats for name in seat.factions}
     names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS and not FACTIONS[one].beside)
     if not names:
         return ""
@@ -185,12 +184,12 @@ def name_a_faction(me: Me, about: str) -> Steps[str]:
 def distribute(
     me: Me, about: str, cards: Iterable[Card], *, least: int, most: int, caps: Mapping[int, int] | None = None
 ) -> Steps[dict[int, int]]:
-    """Counters over cards: how many each gets. `caps` limits single cards."""
+    """Ask how to distribute counters. Returns the number for each card. `caps` limits single cards."""
     pool = list(cards)
     if not pool or not most:
         return {}
     if len(pool) == 1 and least == most and caps is None:
-        return {pool[0].number: most}
+        return {me.choose(pool[0]).number: most}
     limits = tuple((caps or {}).get(card.number, most) for card in pool)
     upper = min(most, sum(limits))
     picks = yield (
@@ -206,12 +205,12 @@ def distribute(
     )
     shares: dict[int, int] = {}
     for number in _numbers(picks):
-        shares[number] = shares.get(number, 0) + 1
+        shares[me.choose(me.game.card(number)).number] = shares.get(number, 0) + 1
     return shares
 
 
 def arrange(me: Me, about: str, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
-    """An order, the first on top."""
+    """Ask for an order of these cards. Returns them, the top one first."""
     if len(cards) <= 1:
         return list(cards)
     options = tuple(card.number for card in cards)

@@ -1,16 +1,18 @@
-"""An effect is a value: what one card would do to another, and whether something says that it can't.
+"""An effect as a value: what one card would do to another, and whether something prevents it.
 
-These are pure questions; they change nothing. `core.engine.moments` lets effects happen.
+These functions change nothing. `core.engine.moments` performs effects.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from core.engine.index import IGNORE_BASE, heeds, ignoring
+from core.engine.index import IGNORE_BASE, applies_to, ignoring
 from core.engine.use import Me
+from events.words import DeckEnd, Verb
+from events.zones import PRESENT, Zone
 from projections.table import IN_PLAY, Card
 
 if TYPE_CHECKING:
@@ -21,61 +23,106 @@ if TYPE_CHECKING:
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """What one card would do to another.
 
-    `by` is the card whose words act and `player` its player; `seat` carries it out (the victim of a Bear Hug).
-    Whatever a card does to others it does directly: "each" and "all" name their targets too (reading.directly-each).
+    `by` is the card whose text acts and `player` its player; `seat` carries it out (the victim of a Bear Hug). Every
+    effect on another card is direct: "each" and "all" name their targets too (reading.directly-each).
     """
 
-    verb: str
+    verb: Verb
     card: int
     by: int = 0
     player: int = -1
     seat: int = -1
     redirected: bool = False
-    met: tuple[tuple[int, str, int, int], ...] = ()  # replacements it has met: each once; the last: declined for it
-    # what the verb needs
+    met: tuple[
+        tuple[int, str, int, int], ...
+    ] = ()  # replacement effects it has met, each once; the last number is the card it was declined for
+    # arguments of the verb
     site: int = 0
     host: int = 0
     to: int = -1
     amount: int = 0
-    end: str = "top"
-    zone: str = ""
+    end: DeckEnd = "top"
+    zone: Zone | Literal[""] = ""
     tied_to: int = 0
     reason: str = ""
     rule: str = ""
-    cause: int = 0  # where that is not what is resolving: a replacement's use
+    cause: int = 0  # if the cause is not what is resolving: a replacement's use
+    as_of: int = -1  # the position at which the ability last knew the card; -1: now
     ends: bool = False
     seen: bool = True
     lasting: dict[str, Any] | None = None
 
     def aimed_at(self, card: Card) -> Effect:
-        """The same effect on another card."""
-        return msgspec.structs.replace(self, card=card.number, redirected=True)
+        """Return the same effect on another card."""
+        return msgspec.structs.replace(self, card=card.number, redirected=True, as_of=-1)
 
-    def becomes(self, verb: str, **changes: Any) -> Effect:
-        """Another effect in its place."""
+    def becomes(self, verb: Verb, **changes: Any) -> Effect:
+        """Return another effect that replaces this one."""
         return msgspec.structs.replace(self, verb=verb, **changes)
 
     def done_by(self, me: Me) -> Effect:
-        """The same effect as the work of the ability in use: its words act now, for its player."""
+        """Return the same effect as done by the ability in use, for its player."""
         return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you)
 
     def returned_instead(self, me: Me) -> Effect:
-        """In place of this the card goes back to its owner's hand, by the words of the ability in use."""
+        """Return the effect that returns the card to its owner's hand instead, by the ability in use."""
         return self.becomes("return", to=-1).done_by(me)
 
     def placed_in_hand_instead(self, me: Me) -> Effect:
-        """In place of this the card is put into its owner's hand: placed, not returned (term.place)."""
+        """Return the effect that puts the card into its owner's hand instead: placed, not returned (term.place)."""
         return self.becomes("place", zone="hand", to=-1).done_by(me)
 
 
-def effect(me: Me | Instance, verb: str, card: Card, *, seat: int | None = None, **details: Any) -> Effect:
-    """An effect of an ability in use."""
-    by = me.by if isinstance(me, Me) else me.granted_by or me.card.number
-    return Effect(verb=verb, card=card.number, by=by, player=me.you, seat=me.you if seat is None else seat, **details)
+def effect(me: Me | Instance, verb: Verb, card: Card, *, seat: int | None = None, **details: Any) -> Effect:
+    """Return an effect of the ability in use."""
+    player = me.you if seat is None else seat
+    if not isinstance(me, Me):
+        by = me.granted_by or me.card.number
+        return Effect(verb=verb, card=card.number, by=by, player=me.you, seat=player, **details)
+    as_of = _last_known(me, card)
+    return Effect(verb=verb, card=card.number, by=me.by, player=me.you, seat=player, as_of=as_of, **details)
+
+
+NEEDS_CARD_IN_PLAY = frozenset(
+    {
+        *("destroy", "return", "move", "transfer", "control", "cancel"),
+        *("counters", "transfer-counters", "power", "attach", "stasis-counters"),
+    }
+)
+"""Verbs that act only on cards in play. The others (place, discard, bury …) also reach cards in hands and piles."""
+
+
+def _last_known(me: Me, card: Card) -> int:
+    """Return the position at which an ability last knew a card: when it was chosen or, for the ability's own card and
+    the card of the event it answers, when the use began or the event happened. A card that comes back is a new card,
+    unless this very ability brought it into play (term.leave-play)."""
+    number = card.number
+    if me.chosen is not None and number in me.chosen:
+        as_of = me.chosen[number]
+    elif me.event is not None and (card is me.card or getattr(me.event, "card", 0) == number):
+        as_of = me.event.position
+    elif card is me.card and me.cause:
+        as_of = me.cause
+    else:
+        return -1
+    if card.since > as_of and me.game.log[card.since - 1].cause == me.cause:
+        return -1
+    return as_of
+
+
+def still_there(game: Game, wanted: Effect) -> bool:
+    """Return whether the card of an effect is within its reach and still the card it was meant for: a card that left
+    play and came back is another (term.leave-play)."""
+    card = game.table.cards[wanted.card]
+    if wanted.host and game.table.cards[wanted.host].zone not in PRESENT:
+        return False
+    if card.zone not in PRESENT:
+        return wanted.verb not in NEEDS_CARD_IN_PLAY
+    return wanted.as_of < 0 or card.since <= wanted.as_of
 
 
 def forbidden_by(game: Game, wanted: Effect) -> int | None:
-    """The card because of which an effect can't happen (0: a rule); None if it can (void.cant-wins)."""
+    """Return the card that prevents an effect (0: a rule), or None if it can happen (void.cant-wins)."""
     hooks = game.index.hooks
     ignored = bool(hooks.get(IGNORE_BASE))
     if ignored and (because := _of_ignored_base(game, wanted)) is not None:
@@ -87,7 +134,7 @@ def forbidden_by(game: Game, wanted: Effect) -> int | None:
             if (
                 wanted.verb in instance.ability.verbs
                 and instance.ability.function(instance, wanted)
-                and (not ignored or heeds(instance, whose(game, wanted)))
+                and (not ignored or applies_to(instance, whose(game, wanted)))
             ):
                 return instance.card.number
     if hooks.get("shield") and (wanted.verb in game.edition.affect or _of_action_on_it(game, wanted)):
@@ -96,46 +143,46 @@ def forbidden_by(game: Game, wanted: Effect) -> int | None:
 
 
 def whose(game: Game, wanted: Effect) -> int:
-    """Whose card an effect is about: its controller's in play, elsewhere its owner's."""
+    """Return whose card an effect is about: its controller's in play, its owner's elsewhere."""
     card = game.table.cards[wanted.card]
     return card.controller if card.zone in IN_PLAY else card.owner
 
 
 def _of_ignored_base(game: Game, wanted: Effect) -> int | None:
-    """The card because of which a base does nothing to a card: its player ignores the base."""
+    """Return the card that lets a card's player ignore the base that acts on it, or None."""
     base = game.table.cards.get(wanted.by)
     because = None if base is None else ignoring(game, whose(game, wanted), base)
     return None if because is None else because.card.number
 
 
 def _of_action_on_it(game: Game, wanted: Effect) -> bool:
-    """Whether an action would do something to the minion it is on: whatever it is, it is without effect on one that is
-    protected from it (reading.untouchable-actions)."""
+    """Return whether an action acts on the minion it is on: it has no effect on a minion protected from it
+    (reading.untouchable-actions)."""
     by = game.table.cards.get(wanted.by)
     return by is not None and by.zone == "attached" and by.host == wanted.card
 
 
 def shielded_by(game: Game, card: Card, wanted: Effect) -> int | None:
-    """The card that keeps another from being affected by this (term.affect)."""
+    """Return the card that protects another from this effect, or None (term.affect)."""
     for instance in game.index.hooks.get("shield", ()):
-        if instance.ability.function(instance, card, wanted) and heeds(instance, card.controller):
+        if instance.ability.function(instance, card, wanted) and applies_to(instance, card.controller):
             return instance.card.number
     return None
 
 
 def possible(game: Game, wanted: Effect) -> bool:
-    """Whether an effect can happen: asked before a "to" is begun. Changes nothing."""
+    """Return whether an effect can happen, as asked before the cost of a "to" is paid. Changes nothing."""
     return forbidden_by(game, wanted) is None
 
 
 def of_card_being_played(game: Game, wanted: Effect) -> bool:
-    """Whether an effect is of the card that is being played right now, not of one in play (an action is played on a
-    minion before it has an effect of its own)."""
+    """Return whether an effect comes from the card being played now rather than one in play: an action is played on a
+    minion before it has an effect of its own."""
     return wanted.verb == "attach" or game.frames[-1].card == wanted.by
 
 
 def bears_more(game: Game, card: Card, wanted: Effect) -> bool:
-    """Whether a card can take one more effect in this moment: it leaves, moves or changes hands once; its power may
-    change several times. What cannot happen to it at all is no burden."""
+    """Return whether a card can take one more effect in this moment. A card leaves, moves or changes controller once;
+    its power may change several times. Effects that are impossible for it do not count."""
     once = any(other.card == card.number and other.verb not in ("power", "counters") for other in game.coming)
     return not once or wanted.verb in ("power", "counters") or not possible(game, wanted.aimed_at(card))

@@ -1,7 +1,7 @@
-"""A live game: the log, the table it folds to, and the rules running on it until a player must decide.
+"""A live game: the log, the table it folds to, and the rules, which run until a player must decide.
 
-Rules are generators; this module drives them. It is the only place that appends events. In a re-run (`expected`) every
-event must equal the recorded one, and the recorded answers and chances are used again.
+Rules are generators; this module drives them and is the only one that appends events. In a re-run (`expected`) every
+event must equal the recorded one, and recorded answers and chance are used again.
 """
 
 from __future__ import annotations
@@ -11,50 +11,45 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.engine.index import FOLLOW, Index, Instance, heeding
-from core.engine.standing_checks import STIRRING, settle_standing
+from core.engine.index import FOLLOW, Index, Instance, players_affected
+from core.engine.standing_checks import UNSETTLING, settle_standing
 from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
 from core.printed.editions import Edition, edition
+from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question
 from events.vocabulary import (
-    AllowanceGiven,
-    AllowancesEnded,
+    EVENT_TYPES,
     Answered,
     Asked,
-    Awarded,
     CardsMade,
     Event,
-    Forbidden,
     GameWon,
     Leaving,
-    Looked,
     PhaseBegan,
     PickedAtRandom,
-    Replaced,
-    Revealed,
-    ScoringBegan,
     Shuffled,
-    VictoryPointsChanged,
 )
+from events.zones import Zone
 from projections.copies import copied
 from projections.table import APPLY, Card, Table, fold
 
 if TYPE_CHECKING:
     from core.engine.effects import Effect
+    from core.engine.power import Dispute
 
 E = TypeVar("E", bound=Event)
 
-RULES_VERSION = "3"
-"""Named in GameBegun; raised whenever the same answers would lead to other events."""
+RULES_VERSION = "4"
+"""Stored in GameBegun; raised whenever the same answers would lead to other events."""
 
 
 class IllegalAnswer(SmashUpError):
-    """A player's answer that is not among the options; nothing was appended."""
+    """Raised for an answer that is not legal; nothing was appended."""
 
 
 class Endless(SmashUpError):
-    """Abilities that set each other off deeper than can be followed. The live game is of no use any more."""
+    """Raised when abilities trigger each other without end. The live game can no longer be used."""
 
     def __init__(self, position: int) -> None:
         super().__init__(position)
@@ -65,7 +60,7 @@ class Endless(SmashUpError):
 
 
 class Diverged(SmashUpError):
-    """A re-run led to another event than the recorded one."""
+    """Raised when a re-run leads to another event than the recorded one."""
 
     def __init__(self, position: int, recorded: Event | None, got: Event | None) -> None:
         self.position = position
@@ -75,34 +70,32 @@ class Diverged(SmashUpError):
 
 
 class Chance(Protocol):
-    """Who shuffles and picks."""
+    """Shuffles decks and picks at random."""
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """These in another order."""
+        """Return these cards in another order."""
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """Some of these."""
+        """Return `count` members of the pool."""
 
 
 class RandomChance:
-    """Chance out of a seeded generator."""
+    """Chance from a seeded generator."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """Shuffle."""
         order = list(cards)
         self._random.shuffle(order)
         return tuple(order)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """Pick."""
         return tuple(self._random.sample(list(pool), count))
 
 
 class Trigger:
-    """An ability that answers an event, waiting for its turn."""
+    """A triggered ability waiting to resolve."""
 
     __slots__ = ("event", "instance", "last", "moment", "seat")
 
@@ -115,36 +108,41 @@ class Trigger:
 
     @property
     def stands(self) -> bool:
-        """Still a witness: in play, or removed by that very moment (resolve.witness)."""
+        """Return whether it still counts as a witness: in play, or removed by that very moment (resolve.witness)."""
         instance = self.instance
-        return instance.awake or self.moment <= instance.slept <= self.last
+        return instance.active or self.moment <= instance.inactive_since <= self.last
 
 
 class Heard:
-    """An event that a card out of play could answer, and the players it concerns, as far as everybody knows."""
+    """An event that cards out of play could answer: the abilities that might, and for which players. This is public
+    knowledge."""
 
-    __slots__ = ("event", "seats")
+    __slots__ = ("event", "hands", "seats")
 
-    def __init__(self, event: Event, seats: frozenset[int]) -> None:
+    def __init__(self, event: Event, seats: dict[Ability, frozenset[int]]) -> None:
         self.event = event
         self.seats = seats
+        # whose hidden cards could answer; discard piles are visible to all
+        self.hands = frozenset(seat for held, found in seats.items() if held.zone != "discard" for seat in found)
 
 
-class Frame:
-    """A card or ability in the middle of resolving: it collects what its moments trigger."""
+class ResolutionFrame:
+    """A card or ability that is resolving. Collects what its moments trigger."""
 
     __slots__ = ("card", "deferred", "heard", "released", "spared", "triggers")
 
     def __init__(self, card: int = 0) -> None:
-        self.card = card  # the card being played, 0 for the use of an ability
+        self.card = card  # the card being played; 0 for the use of an ability
         self.triggers: list[Trigger] = []
-        self.heard: list[Heard] = []  # what hands may answer after that (resolve.order)
-        self.deferred: list[Frame] = []  # nested cards whose triggers wait (resolve.nested)
-        self.released: list[int] = []  # what lay under cards that left, and waits for their words (stored.leaving)
-        self.spared: dict[int, int] = {}  # cards that what is left of it does not affect, and because of which card
+        self.heard: list[Heard] = []  # what hands may answer afterwards (resolve.order)
+        self.deferred: list[ResolutionFrame] = []  # nested cards whose triggers wait (resolve.nested)
+        self.released: list[
+            int
+        ] = []  # cards stored under cards that left, kept aside until those cards' abilities have resolved (stored.leaving)
+        self.spared: dict[int, int] = {}  # cards that the rest of it does not affect, and the card that prevents it
 
     def as_one_moment(self, since: int, last: int) -> None:
-        """All that happened after a position was one thing: who was removed by any part of it has witnessed the others
+        """Treat all events after `since` as simultaneous: a card removed by one still witnesses the rest
         (resolve.witness)."""
         for trigger in self.triggers:
             if trigger.moment > since:
@@ -152,7 +150,7 @@ class Frame:
 
 
 class Because:
-    """See `Game.because`."""
+    """The context manager returned by `Game.because`."""
 
     __slots__ = ("before", "game", "position")
 
@@ -169,17 +167,8 @@ class Because:
         self.game.cause = self.before
 
 
-_POWERLESS: frozenset[type[Event]] = frozenset(
-    {
-        *(Asked, Answered, Looked, Revealed, Shuffled, PickedAtRandom, PhaseBegan, AllowanceGiven, AllowancesEnded),
-        *(Forbidden, Replaced, ScoringBegan, Awarded, VictoryPointsChanged),
-    }
-)
-"""Events no minion's power depends on: what was worked out stays true."""
-
-
 class Game:
-    """See the module. `flow` is the rules' entry: given the game, it goes on from the table's present phase."""
+    """A live game; see the module. `flow` runs the rules, starting from the table's current phase."""
 
     def __init__(
         self,
@@ -190,7 +179,7 @@ class Game:
         chance: Chance | None = None,
         expected: Sequence[Event] = (),
         named_edition: str | None = None,
-        like: Game | None = None,  # a game of these very cards on an equal table, which knows them already
+        like: Game | None = None,  # a game with the same cards on an equal table, whose knowledge of them is reused
     ) -> None:
         self.log = log
         self.table = fold(log) if table is None else table
@@ -198,9 +187,9 @@ class Game:
         self.expected = expected
         self.edition: Edition = like.edition if like else edition(named_edition or self.table.edition)
         self.facts: dict[int, Definition] = {}
-        # What could be answered from a hand by any card in the game: every hand is then asked (hidden information). And
-        # what could be answered from a discard pile, so that nobody looks there in vain; and which abilities, each with
-        # a card that has it, answer events out of a hand, or as they are revealed.
+        # The hooks that any card in the game could answer from a hand: every hand is then asked, because hands are
+        # hidden. Likewise for discard piles, and the abilities (each with a card that has it) that answer events from a
+        # hand or a discard pile, or when revealed.
         self.hand_hooks: set[str | type[Event]] = set()
         self.pile_hooks: set[str | type[Event]] = set()
         self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
@@ -210,15 +199,20 @@ class Game:
         else:
             for number, card in self.table.cards.items():
                 self._know(number, card.definition)
-        self.root = Frame()
-        self.frames: list[Frame] = [self.root]
-        self.depth = 0  # cards and abilities in the middle of each other, or of what they have triggered
+        self.root = ResolutionFrame()
+        self.frames: list[ResolutionFrame] = [self.root]
+        self.depth = 0  # nesting depth of cards and abilities that are resolving
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
-        self.coming: Sequence[Effect] = ()  # what else this moment may hold, while its effects are being settled
-        self.at_stake = ("", -1)  # what chance decides just now: the pile it shuffles or what it picks, and whose
-        self.due: dict[int, int] = {}  # actions on untouchable minions, to be destroyed; because of which card
+        self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
+        self.at_stake = ("", -1)  # what chance decides now: the pile it shuffles or what it picks, and whose
+        self.disputed: list[Dispute] = []  # values set to several numbers, of which one must still be picked
+        # The readings that have decided something, and the first position at which each did.
+        self.readings: dict[str, int] = {}
+        self.due: dict[
+            int, int
+        ] = {}  # actions on untouchable minions that must be destroyed, and the card that makes them untouchable
         self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
         self._rules = flow
         self._flow = flow(self)
@@ -227,7 +221,7 @@ class Game:
 
     @property
     def question(self) -> Question | None:
-        """What is being asked."""
+        """The open question, or None."""
         return self.table.question
 
     @property
@@ -236,7 +230,7 @@ class Game:
         return bool(self.table.winners)
 
     def begin(self) -> None:
-        """Run up to the first question, then through everything that was recorded."""
+        """Run to the first question, then through everything recorded."""
         settle_standing(self)
         self._advance(None)
         while len(self.log) < len(self.expected):
@@ -246,12 +240,12 @@ class Game:
             self.answer(recorded.seat, recorded.picks)
 
     def fork(self, *, chance: Chance | None = None, expected: Sequence[Event] = ()) -> Game:
-        """A copy that goes its own way, taken at a quiet point: at the main question, or before the game is begun.
+        """Return an independent copy, taken at a snapshot boundary: at the main question, or before the game has begun.
 
-        With a log as `expected` it goes as far as that one leads. Without chances of its own it has a copy of these.
+        With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance.
         """
         table, log = copied(self.table), self.log
-        if type(table.question) is Main:  # it is asked anew
+        if type(table.question) is Main:  # it will be asked again
             log = log[:-1]
             table.position, table.asked, table.question = len(log), -1, None
         elif table.question is not None:
@@ -262,28 +256,28 @@ class Game:
         fork.begin()
         return fork
 
-    def let_go(self) -> None:
-        """Nobody goes on with this one: its table goes at once, and not with hundreds of others when the garbage
-        collector comes. Cards, abilities and the game know each other in circles."""
+    def dispose(self) -> None:
+        """Break the reference cycles between cards, abilities and the game, so that memory is freed without waiting for
+        the garbage collector. The game cannot be used afterwards."""
         self._flow.close()
         self.index.clear()
         self.frames.clear()
         self.table, self.log = Table(), []
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> None:
-        """A player decides. An illegal answer is refused and nothing is appended.
+        """Take a player's decision. Raises `IllegalAnswer` and appends nothing if it is not legal.
 
-        What is recorded are the options themselves: 13.0 and True are equal to numbers, but no picks.
+        The options themselves are recorded: 13.0 and True equal numbers but are not picks.
         """
         question = self.table.question
         if question is None:
             raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
         if seat != self.table.asked:
             asked = self.table.seats[self.table.asked].name
-            raise IllegalAnswer(f"It is {asked}'s decision, not that of seat {seat}.")
+            raise IllegalAnswer(f"Seat {seat} can't answer: it is {asked}'s decision.")
         chosen = question.chosen(picks)
         if wrong := question.refusal(chosen):
-            raise IllegalAnswer(f"That is no legal answer: {wrong}.")
+            raise IllegalAnswer(f"That answer is not legal: {wrong}.")
         asked_at = self.table.position
         self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
@@ -308,23 +302,23 @@ class Game:
     # --- events
 
     def emit(self, event_kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
-        """One event, a moment of its own, of these fields."""
+        """Append one event with these fields, as a moment of its own, and return it."""
         fields["position"] = len(self.log) + 1
         fields["cause"] = self.cause if cause is None else cause
         return self.record(event_kind(**fields))
 
     def record(self, event: E) -> E:
-        """One event, a moment of its own. The frequent ones are made where they happen and come here at once."""
+        """Append one event as a moment of its own, and return it."""
         kind = type(event)
         if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
         self._append(event)
-        if kind in STIRRING:
+        if kind in UNSETTLING:
             settle_standing(self)
         return event
 
     def happen(self, events: Sequence[Event]) -> None:
-        """Several events of one moment: witnesses first, then all of them."""
+        """Append the simultaneous events of one moment; triggers are collected first."""
         self._witness(events)
         for event in events:
             self._append(event)
@@ -337,7 +331,7 @@ class Game:
         log.append(event)
         apply, follow, powerless = _TAKE_IN[type(event)]
         table = self.table
-        apply(table, event)  # `table.apply`, without the call: the hottest line there is
+        apply(table, event)  # `table.apply`, inlined: this is the hottest line
         table.position = event.position
         if follow is not None:
             follow(self, event)
@@ -360,17 +354,19 @@ class Game:
                 self._hear(event)
 
     def _hear(self, event: Event) -> None:
-        """Note whom an event concerns whose hand could answer it: that much everybody knows."""
-        seats: set[int] = set()
+        """Record which players an event concerns whose hand or discard pile could answer it."""
+        everybody = frozenset(range(len(self.table.seats)))
+        seats: dict[Ability, frozenset[int]] = {}
         for held, number in self.answerers[type(event)].items():
-            everybody = range(len(self.table.seats))
             who = held.who
-            seats.update(everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event))
+            found = everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event)
+            if concerned := everybody.intersection(found):
+                seats[held] = concerned
         if seats:
-            self.frames[-1].heard.append(Heard(event, frozenset(seats)))
+            self.frames[-1].heard.append(Heard(event, seats))
 
     def begin_ongoing(self, number: int) -> None:
-        """A card's on-play ability has resolved: what it does for as long as it is in play begins (resolve.order)."""
+        """Activate what a card does while it is in play, after its on-play ability has resolved (resolve.order)."""
         self.beginning.discard(number)
         self.index.refresh(number, self.table.position)
         self.powers.clear()
@@ -379,27 +375,36 @@ class Game:
     @property
     def restless(self) -> bool:
         """Whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
-        return bool(self.due or self.index.hooks.get(AS_SOON_AS))
+        return bool(self.due or self.disputed or self.index.hooks.get(AS_SOON_AS))
 
     def because(self, position: int) -> Because:
-        """A `with` block: what happens in it is caused by that event."""
+        """Return a `with` block in which that event is the cause of everything that happens."""
         return Because(self, position)
+
+    def note(self, *readings: str) -> None:
+        """Record that the outcome depends on a reading of the rules, even if nothing happens.
+
+        Unlike the rule of an event this is not in the log; a ruling cites it. Readings that do not arise in the edition
+        in force are ignored.
+        """
+        for reading in readings:
+            self.readings.setdefault(reading, len(self.log))
 
     # --- chance
 
-    def shuffle(self, zone: str, seat: int = -1, *, with_discard: bool = False, rule: str = "") -> None:
-        """Shuffle a deck of a seat, or the base deck; with its discard pile, where it is made anew."""
-        owner: Any = self.table.seats[seat] if seat >= 0 else self.table
-        cards = list(getattr(owner, zone))
+    def shuffle(self, zone: Zone, seat: int = -1, *, with_discard: bool = False, rule: str = "") -> None:
+        """Shuffle a player's deck or the base deck, with its discard pile if `with_discard`."""
+        piles = self.table.seats[seat].piles if seat >= 0 else self.table.piles
+        cards = list(piles[zone])
         if with_discard:
-            cards += owner.discard if seat >= 0 else self.table.base_discard
+            cards += piles["discard" if seat >= 0 else "base_discard"]
         self.at_stake = (zone, seat)
         recorded = self._recorded(Shuffled)
         order = self.chance.shuffle(cards) if recorded is None else recorded.order
         self.emit(Shuffled, zone=zone, seat=seat, order=order, with_discard=with_discard, rule=rule)
 
     def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
-        """Let chance pick; `seat` names whose hidden pile the pool is."""
+        """Pick `count` members of a pool at random and return them; `seat` says whose hidden pile the pool is."""
         self.at_stake = (what, seat)
         recorded = self._recorded(PickedAtRandom)
         picks = self.chance.pick(pool, count) if recorded is None else recorded.picks
@@ -417,20 +422,20 @@ class Game:
 
     # --- knowing the cards
 
-    def answerable_unseen(self, hook: str) -> bool:
-        """Whether some card of this game could act at a moment from a hand or a discard pile."""
+    def answerable_unseen(self, hook: str | type[Event]) -> bool:
+        """Return whether some card of this game could act at this moment from a hand or a discard pile."""
         return hook in self.hand_hooks or hook in self.pile_hooks
 
     def card(self, number: int) -> Card:
-        """A card by its number."""
+        """Return a card by its number."""
         return self.table.cards[number]
 
     def fact(self, card: Card) -> Definition:
-        """What is printed on a card."""
+        """Return the definition of a card."""
         return self.facts[card.number]
 
     def clockwise(self, first: int | None = None) -> list[int]:
-        """All seats in turn order from a seat, the current player if none is given."""
+        """Return all seats in turn order, starting with a seat, or else with the current player."""
         count = len(self.table.seats)
         start = self.table.current if first is None else first
         return [(start + step) % count for step in range(count)]
@@ -449,7 +454,7 @@ class Game:
                 self.hand_hooks.add(held.hook)
             elif held.zone == "discard":
                 self.pile_hooks.add(held.hook)
-            if held.zone in ("hand", "revealed") and isinstance(held.hook, type):
+            if held.zone in ("hand", "discard", "revealed") and isinstance(held.hook, type):
                 for hook in held.hooks:
                     self.answerers.setdefault(hook, {})[held] = number
 
@@ -459,29 +464,30 @@ _FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
     PhaseBegan: Game._phase_began,
     CardsMade: Game._learn,
 }
-_TAKE_IN = {kind: (apply, _FOLLOW.get(kind), kind in _POWERLESS) for kind, apply in APPLY.items()}
-"""All that is done with an event of each kind: by the table, by the live game, and to the powers worked out so far."""
+require_all("core.engine.game._FOLLOW", _FOLLOW, [kind for kind in EVENT_TYPES if CONSEQUENCES[kind].followed])
+_TAKE_IN = {kind: (apply, _FOLLOW.get(kind), not CONSEQUENCES[kind].power) for kind, apply in APPLY.items()}
+"""How an event of each kind is applied: by the table, by the live game, and whether cached powers stay valid."""
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
-    """The seats for which an ability answers an event: none, if its conditions do not hold."""
+    """Return the seats for which an ability answers an event; none if its conditions do not hold."""
     held: Ability = instance.ability
     if held.here and getattr(event, "site", 0) != instance.base:
         return ()
     if held.when is not None and not held.when(instance, event):
         return ()
     if held.who is not None:
-        # Of a card without an owner, "its owner" is nobody (term.owner).
+        # For a card without an owner, "its owner" is nobody (term.owner).
         seats = tuple(seat for seat in held.who(instance, event) if seat >= 0)
     elif held.card.is_base:
         seat = getattr(event, "seat", -1)
         seats = (seat if seat >= 0 else instance.game.table.current,)
     else:
         return (instance.you,)
-    return heeding(instance, seats)
+    return players_affected(instance, seats)
 
 
 def won(game: Game, seats: Sequence[int], rule: str) -> None:
-    """The game is over."""
+    """End the game."""
     points = tuple(seat.victory_points for seat in game.table.seats)
     game.emit(GameWon, seats=tuple(seats), victory_points=points, rule=rule)

@@ -1,14 +1,15 @@
-"""Which abilities are awake, found by what they answer. Core's own fold of the log, rebuildable from the table alone.
+"""The active abilities, by the event or hook they listen for. Core's own fold of the log; it can be rebuilt from the
+table.
 
-Look-ups cost what is on the table, not what exists: a hook's list holds only instances of cards in play (and of lasting
-effects), ordered by (since, card, key), so that live and rebuilt indexes agree to the letter.
+Lookups cost what is on the table, not what exists: a hook's list holds only abilities of cards in play (and of
+continuous effects). Lists are ordered by (since, card, key), so that live and rebuilt indexes are identical.
 """
 
 from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from core.printed.definitions import Ability, Definition, ability
 from events.vocabulary import (
@@ -31,7 +32,9 @@ from events.vocabulary import (
     Taken,
     Transferred,
 )
-from projections.likeness import happening, likeness
+from events.words import Hook
+from events.zones import PLAYER_PILES, ZONES
+from projections.equivalence import equivalence_key, event_key
 from projections.table import IN_PLAY, Card, Lasting, Table
 
 if TYPE_CHECKING:
@@ -39,12 +42,12 @@ if TYPE_CHECKING:
 
 
 class Instance:
-    """One awake ability: the card that holds it, the card that grants it (0: itself), since when.
+    """One active ability: the card that has it, the card that grants it (0: itself), since when.
 
-    Standing abilities are handed their instance as `me`.
+    Continuous abilities receive their instance as `me`.
     """
 
-    __slots__ = ("ability", "awake", "card", "game", "granted_by", "lasting", "order", "since", "slept")
+    __slots__ = ("ability", "active", "card", "game", "granted_by", "inactive_since", "lasting", "order", "since")
 
     def __init__(
         self, game: Game, held: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
@@ -55,13 +58,13 @@ class Instance:
         self.granted_by = granted_by
         self.since = since
         self.lasting = lasting
-        self.awake = True
-        self.slept = 0
+        self.active = True
+        self.inactive_since = 0
         self.order = (since, card.number, held.key, granted_by)
 
     @property
     def you(self) -> int:
-        """The player the ability calls "you": the controller (of the granting action's host, for a granted one)."""
+        """The player the ability calls "you": the controller (of the granting action's host, for a granted ability)."""
         return self.card.controller if self.lasting is None else self.lasting.seat
 
     @property
@@ -71,7 +74,6 @@ class Instance:
 
     @property
     def table(self) -> Table:
-        """The table."""
         return self.game.table
 
     @property
@@ -80,14 +82,14 @@ class Instance:
         return self.game.table.cards[self.card.host]
 
     def sort(self, seat: int, event: Event | None = None) -> tuple[object, ...]:
-        """What tells it, for a player and in answer to an event, from its like: those of one sort are interchangeable."""
+        """Return a key that is equal for interchangeable instances, for a player and in answer to an event."""
         held, table, lasting = self.ability, self.game.table, self.lasting
         return (
             held.key,
             () if "player" in held.regardless else seat,
-            () if "holder" in held.regardless else likeness(table, self.card.number),
-            likeness(table, self.granted_by) if self.granted_by else (),
-            () if event is None or "event" in held.regardless else happening(table, event),
+            () if "holder" in held.regardless else equivalence_key(table, self.card.number),
+            equivalence_key(table, self.granted_by) if self.granted_by else (),
+            () if event is None or "event" in held.regardless else event_key(table, event),
             ()
             if lasting is None or "holder" in held.regardless
             else (tuple(lasting.cards), tuple(lasting.arguments), lasting.site),
@@ -102,18 +104,18 @@ def _order(instance: Instance) -> tuple[int, int, str, int]:
 
 
 class Index:
-    """Awake abilities by hook."""
+    """Active abilities by hook."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.hooks: dict[str | type[Event], list[Instance]] = {}
+        self.hooks: dict[Hook | type[Event], list[Instance]] = {}
         self.by_source: dict[int, list[Instance]] = {}
-        self._stripping: dict[int, list[int]] = {}  # effects that take abilities away, and the cards they reach
+        self._stripping: dict[int, list[int]] = {}  # effects that remove abilities, and the cards they affect
         self._lasting: dict[int, Instance] = {}
 
     @classmethod
     def rebuilt(cls, game: Game) -> Index:
-        """The index as the table alone has it."""
+        """Return a new index built from the table alone."""
         index = cls(game)
         table = game.table
         for lasting in table.lasting:
@@ -123,7 +125,7 @@ class Index:
         return index
 
     def copied(self, game: Game) -> Index:
-        """The same of a copy of the game."""
+        """Return the same index for a copy of the game."""
         index = Index(game)
         cards, lasting = game.table.cards, {one.number: one for one in game.table.lasting}
         again: dict[Instance, Instance] = {}
@@ -132,26 +134,26 @@ class Index:
             again[one] = Instance(game, one.ability, cards[one.card.number], one.granted_by, one.since, goes_on)
         index.hooks = {hook: [again[one] for one in held] for hook, held in self.hooks.items()}
         index.by_source = {number: [again[one] for one in held] for number, held in self.by_source.items()}
-        index._stripping = {number: [*cards] for number, cards in self._stripping.items()}
+        index._stripping = {one.number: one.cards for one in game.table.lasting if one.number in self._stripping}
         index._lasting = {number: again[one] for number, one in self._lasting.items()}
         return index
 
     def clear(self) -> None:
-        """Know nothing any more."""
+        """Remove everything."""
         self.hooks.clear()
         self.by_source.clear()
         self._lasting.clear()
 
-    def awake(self, hook: str | type[Event]) -> list[Instance]:
-        """The instances that answer to a hook. Do not keep the list."""
+    def active(self, hook: Hook | type[Event]) -> list[Instance]:
+        """Return the active abilities listening to `hook`. The list is live: do not store it."""
         return self.hooks.get(hook, [])
 
     def of_card(self, number: int) -> list[Instance]:
-        """The instances a card brings (to itself or to its host)."""
+        """Return the abilities that a card brings, to itself or to its host."""
         return self.by_source.get(number, [])
 
     def refresh(self, number: int, position: int) -> None:
-        """Look again at what a card brings."""
+        """Recompute the abilities that a card brings."""
         card = self.game.table.cards[number]
         before = self.by_source.get(number)
         wanted = self._wanted(card)
@@ -178,40 +180,43 @@ class Index:
 
     def _wanted(self, card: Card) -> list[Instance]:
         facts = self.game.facts[card.number]
-        if not facts.abilities or card.zone in _PILES:
+        if not facts.abilities or card.zone in PLAYER_PILES:
+            # Abilities that act from a pile are looked up there when their moment comes
+            # (core.rules.playing.specials_in_piles).
             return []
         zone = "play" if card.zone in IN_PLAY else card.zone
         if card.zone == "attached" and self._sleeps(card):
             return []
-        awake = abilities_in(facts, zone)
-        if not awake:
+        active = abilities_in(facts, zone)
+        if not active:
             return []
         wanted = []
         cards = self.game.table.cards
         beginning = card.number in self.game.beginning
-        for held in awake:
+        for held in active:
             if beginning and held.standing:
                 continue  # resolve.order: after its on-play ability
             holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
             if self._stripping and (
-                self._stripped(holder.number, held.key, granted_by, card.since) or self._idles(card, held)
+                self._stripped(holder.number, held.key, granted_by, card.since) or self._is_suppressed(card, held)
             ):
                 continue
             wanted.append(Instance(self.game, held, holder, granted_by, card.since))
         return wanted
 
     def _sleeps(self, action: Card) -> bool:
-        """Whether an action is on a card in stasis (or on one that is): it is on no base, and asleep with it
-        (stasis.asleep)."""
+        """Return whether an action is on a card in stasis, directly or indirectly: it is at no base and inactive like
+        that card (stasis.asleep)."""
         host = self.game.table.cards[action.host]
-        return host.zone == "stasis" or (host.zone == "attached" and self._sleeps(host))
+        return ZONES[host.zone].laden or (host.zone == "attached" and self._sleeps(host))
 
-    def _idles(self, action: Card, held: Ability) -> bool:
-        """Whether an ability of an action is about its minion, on which the action has no effect now."""
-        return (held.grant or held.hook in _ABOUT_HOST) and idle(self.game, action)
+    def _is_suppressed(self, action: Card, held: Ability) -> bool:
+        """Return whether an ability of an action is about its minion, on which the action has no effect now."""
+        return (held.grant or held.hook in _ABOUT_HOST) and suppressed(self.game, action)
 
     def _stripped(self, holder: int, key: str, granted_by: int, since: int) -> bool:
-        """Losing abilities strips what is older than the loss (term.cancel)."""
+        """Return whether an ability was lost: losing abilities removes those that are older than the loss
+        (term.cancel)."""
         return any(
             lasting.kind == "lose-abilities"
             and holder in lasting.cards
@@ -227,39 +232,42 @@ class Index:
     def _drop(self, instance: Instance, position: int) -> None:
         for hook in instance.ability.hooks:
             self.hooks[hook].remove(instance)
-        instance.awake = False
-        instance.slept = position
+        instance.active = False
+        instance.inactive_since = position
 
     # --- lasting effects
 
     def begin(self, lasting: Lasting) -> None:
-        """A lasting effect begins: it may act as an ability, or take abilities away."""
+        """Begin a continuous effect: it may act as an ability, or take abilities away."""
         if lasting.kind == "ability":
             card = self.game.table.cards[lasting.by]
             instance = Instance(self.game, ability(lasting.ability), card, 0, lasting.number, lasting)
             self._lasting[lasting.number] = instance
             self._insert(instance)
         elif lasting.kind in _STRIPPING:
-            self._stripping[lasting.number] = list(lasting.cards)
+            self._stripping[lasting.number] = (
+                lasting.cards
+            )  # the table's own list: a card that leaves play leaves the list
 
     def end(self, number: int, position: int) -> None:
-        """A lasting effect has ended."""
+        """End a continuous effect."""
         if number in self._lasting:
             self._drop(self._lasting.pop(number), position)
         elif number in self._stripping:
             self.refresh_around(self._stripping.pop(number), position)
 
     def refresh_around(self, numbers: Sequence[int], position: int) -> None:
-        """Look again at what some cards bring, and what is on them."""
+        """Recompute the abilities of some cards, and of the cards on them."""
         for number in numbers:
             self.refresh(number, position)
             self.refresh_around(self.game.table.cards[number].attached, position)
 
 
 def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
-    """What makes a player ignore the ability of a base in play; None if they heed it.
+    """Return what makes a player ignore the ability of a base in play; None if the player does not.
 
-    Who ignores it neither follows it nor is bound by it, and it neither touches nor protects their cards.
+    A player who ignores a base neither follows its ability nor is bound by it, and it neither affects nor protects
+    their cards.
     """
     if base.zone == "base":
         for instance in game.index.hooks.get(IGNORE_BASE, ()):
@@ -268,47 +276,46 @@ def ignoring(game: Game, seat: int, base: Card) -> Instance | None:
     return None
 
 
-def heeds(instance: Instance, seat: int) -> bool:
-    """Whether an ability means something to a player: one of a base does not, to whoever ignores that base."""
+def applies_to(instance: Instance, seat: int) -> bool:
+    """Return whether an ability applies to a player: a base's ability does not apply to players who ignore that
+    base."""
     game = instance.game
     if not game.index.hooks.get(IGNORE_BASE):
         return True
     return ignoring(game, seat, instance.card) is None
 
 
-def heeding(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
-    """Those of some players to whom an ability means something. What a base does with everybody goes on until nobody
-    heeds it."""
+def players_affected(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
+    """Return those of some players to whom an ability applies. A base's effect on everybody stops only when nobody is
+    left to whom it applies."""
     game = instance.game
     if not game.index.hooks.get(IGNORE_BASE):
         return seats
     if instance.ability.everybody:
-        return seats if any(heeds(instance, seat) for seat in game.clockwise()) else ()
-    return [seat for seat in seats if heeds(instance, seat)]
+        return seats if any(applies_to(instance, seat) for seat in game.clockwise()) else ()
+    return [seat for seat in seats if applies_to(instance, seat)]
 
 
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
-    """The abilities of a card that are awake in a zone (play, hand, discard, stasis, buried, stored)."""
-    return facts.awake_in.get(zone, ())
+    """Return the abilities of a card that are active in a zone (play, hand, discard, stasis, buried, stored)."""
+    return facts.active_in.get(zone, ())
 
 
-def idle(game: Game, action: Card) -> bool:
-    """Whether an action is without effect on the minion it is on, which is protected from it."""
-    return any(lasting.kind == IDLE and action.number in lasting.cards for lasting in game.table.lasting)
+def suppressed(game: Game, action: Card) -> bool:
+    """Return whether an action has no effect on the minion it is on, because the minion is protected from it."""
+    return any(lasting.kind == SUPPRESSED and action.number in lasting.cards for lasting in game.table.lasting)
 
 
-IDLE = "without-effect"
-"""The kind of lasting effect that says so (reading.untouchable-actions)."""
+SUPPRESSED: Final = "without-effect"
+"""The kind of continuous effect that marks such an action (reading.untouchable-actions)."""
 
-IGNORE_BASE = "ignore-base"
-"""The hook of what lets players ignore the ability of a base."""
+IGNORE_BASE: Final = "ignore-base"
+"""The hook of abilities that let players ignore the ability of a base."""
 
-_STRIPPING = frozenset({"lose-abilities", IDLE})
-_ABOUT_HOST = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
-"""What an action on a minion says of it at all times. What it does to it at its moment is an effect and asks there."""
-
-_PILES = frozenset({"hand", "deck", "discard"})
-"""What acts from there is looked for in the pile when its moment comes (core.rules.playing.specials_in_piles), never indexed."""
+_STRIPPING: frozenset[str] = frozenset({"lose-abilities", SUPPRESSED})
+_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
+"""What an action on a minion does to it continuously. What it does at a particular moment is an effect, checked
+then."""
 
 
 # --- following the log ----------------------------------------------------------------------------------------------
@@ -319,7 +326,7 @@ def _card(game: Game, event: Any) -> None:
 
 
 def _laden(game: Game, event: CardPlayed | StasisEntered) -> None:
-    """Into stasis and out of it a card goes with all that is on it."""
+    """A card enters and leaves stasis with all cards on it."""
     game.index.refresh(event.card, event.position)
     if attached := game.table.cards[event.card].attached:
         game.index.refresh_around(attached, event.position)
@@ -370,4 +377,4 @@ FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
     EffectBegan: _effect_began,
     EffectsEnded: _effects_ended,
 }
-"""The events that can wake abilities or put them to sleep, and how the index takes them in, after the table has."""
+"""The events that can activate or deactivate abilities, and how the index follows them after the table has."""

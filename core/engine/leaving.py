@@ -1,4 +1,4 @@
-"""Cards leaving play: what an event about one keeps of it, and what becomes of the cards on and under it."""
+"""Cards that leave play: what the event records about one, and what happens to the cards on and under it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import msgspec
 from core.engine.power import power
 from core.printed.definitions import LEAVES
 from events.vocabulary import Discarded, Event, SetAside
-from projections.table import IN_PLAY, Card
+from events.zones import AT_A_BASE, ZONES
+from projections.table import Card
 
 if TYPE_CHECKING:
     from core.engine.game import Game
@@ -17,14 +18,12 @@ if TYPE_CHECKING:
 LEAVING_VERBS = frozenset(
     {"destroy", "discard", "return", "place", "shuffle", "take", "box", "bury", "store", "stasis"}
 )
-"""A card leaves once in a moment: of two such effects the second finds nothing."""
-
-UNDER = "was under a card that left"
+"""A card leaves once in a moment: the second such effect finds nothing."""
 
 
 def last_known(game: Game, card: Card) -> dict[str, Any]:
-    """The facts about a card in play that an event about its leaving keeps."""
-    if card.zone not in IN_PLAY and card.zone != "buried":
+    """Return the facts that an event about a card leaving play records."""
+    if card.zone not in AT_A_BASE:
         return {"controller": card.controller}
     return {
         "controller": card.controller,
@@ -37,8 +36,11 @@ def last_known(game: Game, card: Card) -> dict[str, Any]:
 def left_behind(
     game: Game, card: Card, position: int, moment: int, cause: int = 0, *, leaving: Event | None = None
 ) -> list[Event]:
-    """What is on and under a card that leaves, and on and under that, goes to its owners' discard piles in the same
-    moment (term.leave-play, stored.leaving), unless it leaves then anyway, or a word of the card itself waits for it."""
+    """Return the events that discard the cards on and under a card that leaves, recursively, in the same moment
+    (term.leave-play, stored.leaving).
+
+    Cards that leave in that moment anyway are left out, and so are those that an ability of the card itself waits for.
+    """
     if not card.attached and not card.stored:
         return []
     events: list[Event] = []
@@ -48,7 +50,7 @@ def left_behind(
         if number in anyway:
             continue
         below = game.card(number)
-        attached = below.zone == "attached"
+        reason, rule = ZONES[below.zone].left_behind
         event = Discarded(
             position=position + len(events),
             cause=cause or game.cause,
@@ -59,8 +61,8 @@ def left_behind(
             controller=below.controller,
             site=below.site,
             host=below.host,
-            reason="left with its card" if attached else UNDER,
-            rule="term.leave-play" if attached else "stored.leaving",
+            reason=reason,
+            rule=rule,
         )
         events.append(event)
         events += left_behind(game, below, position + len(events), moment, cause, leaving=event)
@@ -77,8 +79,8 @@ def left_behind(
 
 
 def _releases(game: Game, card: Card, leaving: Event) -> bool:
-    """Whether an ability of a card that leaves has something to say about what lies under it: that waits aside until the
-    ability has resolved, and is discarded then (stored.leaving)."""
+    """Return whether an ability of a leaving card is about the cards stored under it: they wait aside until it has
+    resolved and are discarded then (stored.leaving)."""
     return any(
         one.ability.releases
         and one.ability.hook in (type(leaving), LEAVES)
@@ -88,15 +90,17 @@ def _releases(game: Game, card: Card, leaving: Event) -> bool:
 
 
 def discard_released(game: Game, released: list[int]) -> None:
-    """What has waited aside for the words of the card it lay under, and was not used."""
+    """Discard cards that waited aside for the ability of the card they were stored under, and were not used."""
     for number in released:
         if game.card(number).zone == "aside":
-            discard_by_rule(game, game.card(number), UNDER, "stored.leaving")
+            discard_by_rule(game, game.card(number), *ZONES["stored"].left_behind)
 
 
 def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int = -1) -> None:
-    """A rule, no card, sends a card to its owner's discard pile, with all that is on and under it. A Madness card is
-    whoever's has it: of the player who has played it, off another player's deck too (win.madness)."""
+    """Discard a card by a rule rather than a card's effect, with all cards on and under it.
+
+    A Madness card belongs to its holder: to the player who played it, even off another player's deck (win.madness).
+    """
     moment = len(game.log) + 1
     event = Discarded(
         position=moment,
@@ -114,7 +118,7 @@ def discard_by_rule(game: Game, card: Card, reason: str, rule: str, *, seat: int
 
 
 def discard_from(game: Game, card: Card, reason: str, rule: str) -> None:
-    """A rule discards what is on and under a card, while the card itself goes on."""
+    """Discard the cards on and under a card by a rule, while the card itself stays."""
     moment = len(game.log) + 1
     events = left_behind(game, card, moment, moment)
     if events:

@@ -1,7 +1,8 @@
-"""Everything a card does to another goes through here: prohibition ("can't"), replacement ("instead"), the event.
+"""Performs effects: prohibition ("can't"), replacement ("instead"), then the event.
 
-`settle` asks whether an effect can happen and what happens in its place; `perform` lets all effects of one moment happen
-together and returns the events, so that whatever follows ("to", "if you do", "that minion") follows what really happened.
+`settle` determines whether an effect can happen and what replaces it. `perform` lets the effects of one moment happen
+together and returns the events, so that whatever depends on them ("to", "if you do", "that minion") depends on what
+really happened.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ from typing import Any
 
 import msgspec
 
-from core.engine.effects import Effect, forbidden_by, whose
+from core.engine.effects import Effect, forbidden_by, still_there, whose
 from core.engine.game import Game
-from core.engine.index import IGNORE_BASE, Instance, heeds, idle
+from core.engine.index import IGNORE_BASE, Instance, applies_to, suppressed
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
-from core.engine.standing_checks import shedding
+from core.engine.power import PICKED, Dispute
+from core.engine.standing_checks import destruction_by
 from core.engine.use import Me
 from core.printed.definitions import AS_SOON_AS, Steps
 from core.printed.editions import MeFirst
-from events.questions import NO, YES, May, NextInOrder, Use
+from events.questions import NO, YES, Cards, May, NextInOrder, Use
 from events.vocabulary import (
     AbilityUsed,
     Boxed,
@@ -47,7 +49,9 @@ from events.vocabulary import (
 
 
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
-    """What really comes of an effect: it or its replacement; None if nothing does."""
+    """Return what an effect becomes: itself, its replacement, or None if it is prevented or its card is gone."""
+    if not still_there(game, wanted):
+        return None
     hooks = game.index.hooks
     if not (
         hooks.get("forbid")
@@ -83,18 +87,23 @@ def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
 
 
 def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]:
-    """How an effect remembers a replacement: one that was declined for a card may still act when another steps in."""
+    """Return how an effect remembers a replacement: one that was declined for a card may still apply when another card
+    takes its place."""
     return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
 def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
-    """The next replacement that an effect meets, each once. Several take their turns as all that happens at once does:
-    in the current player's order (void.simultaneous); in 2023 what must happen first (mefirst)."""
+    """Return the next replacement effect that applies, each at most once.
+
+    Several are ordered like everything simultaneous: by the current player (void.simultaneous); in 2023 mandatory ones
+    first (mefirst).
+    """
     candidates = _replacements(game, wanted)
     if game.edition.me_first is MeFirst.MANDATORY_FIRST and len(candidates) > 1:
         candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates)
     if len(candidates) < 2 or _one_player_decides(candidates) or len({one.sort(one.you) for one in candidates}) == 1:
         return candidates[0] if candidates else None
+    game.note("reading.two-replacements")
     options = {Use(one.card.number, one.ability.key, one.granted_by): one for one in candidates}
     about = f"what acts first on {game.fact(game.card(wanted.card)).name}"
     picks = yield game.table.current, NextInOrder(options=tuple(options), about=about)
@@ -102,12 +111,12 @@ def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
 
 
 def _one_player_decides(candidates: Sequence[Instance]) -> bool:
-    """Whether one player may decline each of them, and so has the order in hand anyway."""
+    """Return whether one player may decline each of them and therefore controls the order anyway."""
     return all(one.ability.may for one in candidates) and len({one.you for one in candidates}) == 1
 
 
 def _of_one_player(game: Game, candidates: Sequence[Instance]) -> list[Instance]:
-    """What may happen goes round: those of the first player, from the current player clockwise."""
+    """Return the optional replacements of the first player who has any, clockwise from the current player."""
     seat = next(seat for seat in game.clockwise() if any(one.you == seat for one in candidates))
     return [one for one in candidates if one.you == seat]
 
@@ -115,18 +124,19 @@ def _of_one_player(game: Game, candidates: Sequence[Instance]) -> list[Instance]
 def _replacements(game: Game, wanted: Effect) -> list[Instance]:
     return [
         instance
-        for instance in game.index.awake("instead")
+        for instance in game.index.active("instead")
         if wanted.verb in instance.ability.verbs
         and _met(instance) not in wanted.met
         and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
-        and heeds(instance, whose(game, wanted))
+        and applies_to(instance, whose(game, wanted))
         and _decision(game, instance) is not False
     ]
 
 
 def _decision(game: Game, instance: Instance) -> bool | None:
-    """What was decided for other effects of this moment, where one decision holds for all of them; None: nothing."""
+    """Return the decision made for other effects of this moment, if one decision covers all of them; None if there is
+    none."""
     if instance.ability.together:
         for other in game.coming:
             if any(met[:3] == _met(instance)[:3] for met in other.met):
@@ -135,7 +145,7 @@ def _decision(game: Game, instance: Instance) -> bool | None:
 
 
 def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
-    """Ask if it may be declined, then let it act. False: it was declined or does not apply."""
+    """Ask if it may be declined, then let it act. Returns False if it was declined or does not apply."""
     if instance.ability.may and not _decision(game, instance):
         about = f"{game.fact(instance.card).name} act on {game.fact(game.card(wanted.card)).name}"
         picks = yield instance.you, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
@@ -171,7 +181,7 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
 
 
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
-    """Let effects happen, all in one moment. Returns the events about the cards themselves, in order."""
+    """Perform effects simultaneously. Returns the events about the cards themselves, in order."""
     results = yield from _perform(game, wanted)
     if game.restless:
         yield from settle_due(game)
@@ -179,10 +189,12 @@ def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
 
 
 def settle_due(game: Game) -> Steps[None]:
-    """What is due right after a moment, before anything it triggered."""
+    """Do what is due right after a moment, before anything it triggered."""
+    while game.disputed:
+        yield from _pick_reset(game, game.disputed[0])
     if game.due:
-        yield from shed_actions(game)
-    while instance := next((one for one in game.index.awake(AS_SOON_AS) if _has_come(one)), None):
+        yield from destroy_suppressed_actions(game)
+    while instance := next((one for one in game.index.active(AS_SOON_AS) if _has_come(one)), None):
         used = game.emit(
             AbilityUsed,
             seat=instance.you,
@@ -195,20 +207,41 @@ def settle_due(game: Game) -> Steps[None]:
             yield from instance.ability.function(me)
 
 
+def _pick_reset(game: Game, dispute: Dispute) -> Steps[None]:
+    """Let the current player pick which of several abilities sets a value (value.two-resets)."""
+    seat = game.table.current
+    about = f"which card sets the number of {game.fact(game.card(dispute.card)).name}"
+    (by,) = yield seat, Cards(options=tuple(dispute.resets), least=1, most=1, about=about, by=dispute.card)
+    game.emit(
+        EffectBegan,
+        kind=PICKED,
+        cards=(dispute.card,),
+        amount=dispute.resets[int(by)],  # type: ignore[arg-type]
+        by=by,
+        seat=seat,
+        arguments=dispute.said,
+        until="game",
+        rule="value.two-resets",
+    )
+
+
 def _has_come(instance: Instance) -> bool:
-    """Whether what an ability waits for is so now."""
+    """Return whether the condition that an ability waits for now holds."""
     return instance.ability.when is not None and instance.ability.when(instance)
 
 
-def shed_actions(game: Game) -> Steps[None]:
-    """Actions on minions that have become untouchable are destroyed, like by any other effect: something may keep that
-    from happening, or happen instead (reading.untouchable-actions)."""
+def destroy_suppressed_actions(game: Game) -> Steps[None]:
+    """Destroy the actions on minions and bases that have become untouchable. Like any other effect, that can be
+    prevented or replaced (reading.untouchable-actions, attach.protected)."""
     tried: set[int] = set()
     while due := {number: because for number, because in game.due.items() if number not in tried}:
         tried |= due.keys()
         game.due = {}
         actions = [(game.card(number), because) for number, because in due.items()]
-        yield from _perform(game, [shedding(game, action, why) for action, why in actions if idle(game, action)])
+        if game.index.hooks.get(Destroyed):
+            game.note("reading.who-sheds")
+        untouching = [one for one in actions if one[0].zone == "actions" or suppressed(game, one[0])]
+        yield from _perform(game, [destruction_by(game, action, why) for action, why in untouching])
     game.due = {}
 
 
@@ -230,6 +263,8 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     events: list[Event] = []
     results: list[Event] = []
     for one in settled:
+        if not still_there(game, one):
+            continue  # it left while another effect of this moment was being decided
         built = _BUILD[one.verb](game, one, first + len(events), first)
         if built:
             events += built
@@ -241,7 +276,7 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
 
 
 def perform_one(game: Game, wanted: Effect) -> Steps[Event | None]:
-    """One effect alone."""
+    """Perform a single effect. Returns its event, or None."""
     events = yield from perform(game, (wanted,))
     return events[0] if events else None
 
@@ -267,7 +302,8 @@ def _common(game: Game, one: Effect, position: int, moment: int) -> dict[str, An
 
 
 def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Event]]:
-    """Events of a card going to a pile; what is on it is discarded in the same moment (term.leave-play)."""
+    """Return a builder for the events of a card going to a pile; cards on it are discarded in the same moment
+    (term.leave-play)."""
 
     def build(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
         card = game.card(one.card)
@@ -294,7 +330,7 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
 
 
 def _places(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    """Into a deck, or into a hand without being returned there (term.place)."""
+    """Put a card into a deck, or into a hand without returning it (term.place)."""
     return (_TAKES if one.zone == "hand" else _PLACES)(game, one, position, moment)
 
 
@@ -310,6 +346,8 @@ def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
+    if one.site not in game.table.sites:
+        return []  # its base is gone
     return [
         Transferred(
             **_common(game, one, position, moment),
@@ -326,6 +364,8 @@ def _changes_control(game: Game, one: Effect, position: int, moment: int) -> lis
     card = game.card(one.card)
     if card.controller == one.to and not one.tied_to and not any(layer.tied_to for layer in card.control):
         return []
+    if card.stored:
+        game.note("reading.stored-control")
     return [
         ControlChanged(
             **_common(game, one, position, moment), card=one.card, controller=one.to, tied_to=one.tied_to, ends=one.ends
@@ -370,10 +410,13 @@ def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 
 def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    """In stasis it is still in play, and what is on and under it stays with it; nobody's card has no place there and
-    leaves (reading.laden-into-stasis, term.leave-play)."""
+    """Put a card into stasis. It is still in play there, and the cards on and under it stay with it; a card without an
+    owner cannot enter and leaves play (reading.laden-into-stasis, term.leave-play)."""
     card = game.card(one.card)
     left = left_behind(game, card, position + 1, moment, one.cause) if card.owner < 0 else []
+    keeps = card.owner >= 0 and bool(card.counters or card.attached or card.stored)
+    if keeps:
+        game.note("reading.laden-into-stasis")
     return [
         StasisEntered(
             **_common(game, one, position, moment),
@@ -381,7 +424,7 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
             to=card.owner,
             counters=one.amount,
             source=card.zone,
-            keeps=card.owner >= 0 and bool(card.counters or card.attached or card.stored),
+            keeps=keeps,
         ),
         *left,
     ]
@@ -397,7 +440,7 @@ def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list
 
 
 def _counted_before(game: Game, one: Effect) -> int:
-    """The stasis counters that the same moment has placed on (or taken off) a card before this."""
+    """Return the stasis counters that the same moment has already placed on a card (negative: removed)."""
     earlier = takewhile(lambda other: other is not one, game.coming)
     return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 

@@ -1,17 +1,19 @@
-"""Power and breakpoint: core's reading of a table. Numbers a rule used are in the log; these are for deciding.
+"""Power and breakpoint, calculated from a table. Numbers that a rule used are in the log; these are for deciding.
 
-A minion's power is its printed power (or what replaces it), its counters, what abilities in play add, and what lasting
-effects add; never below zero (term.floor). Where "affect" includes power, protection also keeps out what would change
-it (term.affect).
+A minion's power starts from its printed power, or from the number that counts as printed (value.printed), or from the
+number it was set to (value.starting). Counters, abilities in play and continuous effects are added (value.adjust), and
+the result is never below zero (term.floor). A breakpoint is calculated in the same way. Where "affect" includes power,
+protection also blocks changes of power (term.affect).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.engine.effects import Effect, shielded_by
-from core.engine.index import IGNORE_BASE, heeds
+from core.engine.index import IGNORE_BASE, applies_to
+from events.words import LastingKind
 from projections.table import Card
 
 if TYPE_CHECKING:
@@ -20,20 +22,29 @@ if TYPE_CHECKING:
 
 
 Part = tuple[int, int, str]
-"""A part of a number: the card it comes from (0: a rule), how much, and why: "printed", "instead" (in place of the
-printed number), "counters", "ability", "lasting", "minion" (of a total)."""
+"""A part of a number: the card it comes from (0: a rule), how much, and why: "printed", "instead" (replaces the printed
+number), "counters", "ability", "lasting", "minion" (of a total)."""
+
+Level = Literal["printed", "starting"]
+"""The step of a calculation at which an ability sets a number (value.printed, value.starting)."""
+
+Resets = dict[int, int]
+"""The numbers to which abilities set one value at one level, by card, latest last."""
+
+PICKED = "reset-picked"
+"""The continuous effect that records which of several numbers the current player picked (value.two-resets)."""
 
 
 def printed_power(game: Game, card: Card) -> int:
-    """The number on the card: all that counts while it is not in play (term.power-not-in-play). In play another number
-    may count in its place (Matrix of Bossiness)."""
+    """Return the number on the card, which is all that counts while it is not in play (term.power-not-in-play). In play
+    another number may count instead (Matrix of Bossiness)."""
     if card.zone == "minions" and game.index.hooks.get("printed-power"):
         return power_parts(game, card)[0][1]
     return game.facts[card.number].power or 0
 
 
 def power(game: Game, card: Card) -> int:
-    """A minion's power: current in play, printed elsewhere."""
+    """Return a minion's power: current in play, printed elsewhere."""
     if card.zone != "minions":
         return printed_power(game, card)
     found = game.powers.get(card.number)
@@ -47,7 +58,7 @@ def power(game: Game, card: Card) -> int:
 
 
 def _untouched(game: Game, card: Card) -> bool:
-    """Whether nothing but counters can have changed a minion's power: the common case, worked out at a glance."""
+    """Return whether only counters can have changed a minion's power, the common case, which needs no calculation."""
     hooks = game.index.hooks
     return not (
         game.table.lasting
@@ -59,15 +70,24 @@ def _untouched(game: Game, card: Card) -> bool:
 
 
 def power_parts(game: Game, card: Card) -> list[Part]:
-    """What a minion's power in play is made of, in the order in which one would add it up."""
+    """Return the parts of a minion's power in play, in the order in which one would add them up."""
     guarded = bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
     return _parts(game, card, _kept_out if guarded else None)
 
 
-def power_but_for_others(game: Game, card: Card) -> int:
-    """The power a minion in play would have if no other player's card there changed it: what a protection that depends
-    on power goes by where it is about such a change."""
-    return max(0, sum([amount for _, amount, _ in _parts(game, card, _of_another)]))
+def power_without(game: Game, card: Card, by: int) -> int:
+    """Return the power by which a protection for a range of power judges what another player's card in play does to a minion's
+    power (protect.range): without any such change or, where only the change that brings the minion into the range passes,
+    without this one and those that came after it."""
+    since = game.table.cards[by].since
+
+    def left_out(game: Game, minion: Card, instance: Instance) -> bool:
+        if not _of_another(game, minion, instance):
+            return False
+        later = not game.edition.one_change_into_range or instance.card.since >= since
+        return later or _kept_out(game, minion, instance)
+
+    return max(0, sum([amount for _, amount, _ in _parts(game, card, left_out)]))
 
 
 def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None) -> list[Part]:
@@ -75,13 +95,10 @@ def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bo
     hooks = game.index.hooks
     ignored = bool(hooks.get(IGNORE_BASE))
     parts: list[Part] = [(number, game.facts[number].power or 0, "printed")]
-    if instead := hooks.get("printed-power"):
-        for instance in instead:
-            other = instance.ability.function(instance, card)
-            if other is None or (ignored and not heeds(instance, card.controller)):
-                continue
-            if kept_out is None or not kept_out(game, card, instance):
-                parts = [(instance.card.number, other, "instead")]
+    if hooks.get("printed-power"):
+        parts = _set_by(game, number, "printed", _printed_resets(game, card, kept_out)) or parts
+    if game.table.lasting:
+        parts = _set_by(game, number, "starting", _lasting_resets(game, number, "set-power")) or parts
     if card.counters:
         parts.append((number, card.counters, "counters"))
     for instance in game.index.by_source.get(number, ()):
@@ -93,7 +110,7 @@ def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bo
                 parts.append((action, instance.ability.function(instance), "ability"))
     for instance in hooks.get("power", ()):
         amount = instance.ability.function(instance, card)
-        if not amount or (ignored and not heeds(instance, card.controller)):
+        if not amount or (ignored and not applies_to(instance, card.controller)):
             continue
         if kept_out is None or not kept_out(game, card, instance):
             parts.append((instance.card.number, amount, "ability"))
@@ -103,8 +120,83 @@ def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bo
     return parts
 
 
+# --- numbers that abilities set (value.*) -----------------------------------------------------------------------------
+
+
+def _printed_resets(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None) -> Resets:
+    ignored = bool(game.index.hooks.get(IGNORE_BASE))
+    found: Resets = {}
+    for instance in game.index.hooks.get("printed-power", ()):
+        other = instance.ability.function(instance, card)
+        if other is None or (ignored and not applies_to(instance, card.controller)):
+            continue
+        if kept_out is None or not kept_out(game, card, instance):
+            found.pop(instance.card.number, None)
+            found[instance.card.number] = other
+    return found
+
+
+def _lasting_resets(game: Game, number: int, kind: LastingKind) -> Resets:
+    found: Resets = {}
+    for lasting in game.table.lasting:
+        if lasting.kind == kind and number in lasting.cards:
+            found.pop(lasting.by, None)
+            found[lasting.by] = lasting.amount
+    return found
+
+
+def _set_by(game: Game, number: int, level: Level, resets: Resets) -> list[Part]:
+    """Return the number a value was set to: the one the current player picked, or else the latest
+    (value.two-resets)."""
+    if not resets:
+        return []
+    by = next(reversed(resets))
+    if len(resets) > 1:
+        said = _said(level, resets)
+        for lasting in game.table.lasting:
+            if lasting.kind == PICKED and number in lasting.cards and lasting.arguments == said:
+                by = lasting.by
+    return [(by, resets[by], "instead")]
+
+
+def _said(level: Level, resets: Resets) -> tuple[str, ...]:
+    """Return what a pick was made among: the pick is valid for exactly these numbers."""
+    return (level, *sorted(f"{by}={amount}" for by, amount in resets.items()))
+
+
+class Dispute(NamedTuple):
+    """A value that several abilities set to different numbers."""
+
+    card: int
+    resets: Resets
+    said: tuple[str, ...]
+
+
+def disputes(game: Game) -> list[Dispute]:
+    """Return the values of cards in play that abilities set to different numbers, picked or not (value.two-resets)."""
+    found: list[tuple[int, Level, Resets]] = []
+    lasting = [one.kind for one in game.table.lasting]
+    if len(game.index.hooks.get("printed-power", ())) > 1:
+        guarded = bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
+        found += [
+            (card.number, "printed", _printed_resets(game, card, _kept_out if guarded else None))
+            for card in game.table.minions()
+        ]
+    if lasting.count("set-power") > 1:
+        numbers = {number for one in game.table.lasting if one.kind == "set-power" for number in one.cards}
+        found += [(number, "starting", _lasting_resets(game, number, "set-power")) for number in sorted(numbers)]
+    if lasting.count("set-breakpoint") > 1:
+        bases = [place.base for place in game.table.sites.values()]
+        found += [(base, "starting", _lasting_resets(game, base, "set-breakpoint")) for base in bases]
+    return [
+        Dispute(number, resets, _said(level, resets))
+        for number, level, resets in found
+        if len(set(resets.values())) > 1
+    ]
+
+
 def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
-    """Whether protection keeps a standing modifier from a minion."""
+    """Return whether protection keeps a continuous modifier from a minion."""
     if instance.card is card or instance.card.zone == "base":
         return False
     wanted: Effect = Effect(
@@ -118,25 +210,23 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
 
 
 def _of_another(game: Game, card: Card, instance: Instance) -> bool:
-    """Whether a standing modifier is another player's; a base is nobody's."""
+    """Return whether a continuous modifier is another player's; a base belongs to nobody."""
     return instance.card.zone != "base" and instance.you != card.controller
 
 
 def breakpoint_of(game: Game, site: int) -> int:
-    """A base's breakpoint now; never negative (term.floor)."""
+    """Return a base's current breakpoint; never negative (term.floor)."""
     if not game.table.lasting and not game.index.hooks.get("breakpoint"):
         return game.facts[game.table.sites[site].base].breakpoint or 0
     return max(0, sum([amount for _, amount, _ in breakpoint_parts(game, site)]))
 
 
 def breakpoint_parts(game: Game, site: int) -> list[Part]:
-    """What a breakpoint is made of: the printed number or what it was set to (term.starting), and the changes."""
+    """Return the parts of a breakpoint: the printed number or what it was set to (term.starting), and the changes."""
     base = game.table.sites[site].base
     parts: list[Part] = [(base, game.facts[base].breakpoint or 0, "printed")]
+    parts = _set_by(game, base, "starting", _lasting_resets(game, base, "set-breakpoint")) or parts
     changes = [lasting for lasting in game.table.lasting if base in lasting.cards]
-    for lasting in changes:
-        if lasting.kind == "set-breakpoint":
-            parts = [(lasting.by, lasting.amount, "instead")]
     for instance in game.index.hooks.get("breakpoint", ()):
         if amount := instance.ability.function(instance, site):
             parts.append((instance.card.number, amount, "ability"))
@@ -147,7 +237,7 @@ def breakpoint_parts(game: Game, site: int) -> list[Part]:
 
 
 def minion_power(game: Game, site: int) -> list[int]:
-    """The power of each player's minions at a base, by seat."""
+    """Return the power of each player's minions at a base, by seat."""
     cards, known = game.table.cards, game.powers
     totals = [0] * len(game.table.seats)
     for number in game.table.sites[site].minions:
@@ -158,7 +248,7 @@ def minion_power(game: Game, site: int) -> list[int]:
 
 
 def total_powers(game: Game, site: int) -> list[int]:
-    """Each player's power at a base, by seat: their minions' and what is the player's own."""
+    """Return each player's total power at a base, by seat: their minions' power, and power that no minion provides."""
     totals = minion_power(game, site)
     for instance in game.index.hooks.get("total-power", ()):
         for seat in range(len(totals)):
@@ -167,7 +257,7 @@ def total_powers(game: Game, site: int) -> list[int]:
 
 
 def total_parts(game: Game, seat: int, site: int) -> list[Part]:
-    """What a player's power at a base is made of: each of their minions, and what is the player's own."""
+    """Return the parts of a player's power at a base: each of their minions, and power that no minion provides."""
     cards = game.table.cards
     parts: list[Part] = [
         (number, power(game, cards[number]), "minion")
@@ -181,16 +271,16 @@ def total_parts(game: Game, seat: int, site: int) -> list[Part]:
 
 
 def total_power(game: Game, seat: int, site: int) -> int:
-    """One player's power at a base."""
+    """Return one player's total power at a base."""
     return total_powers(game, site)[seat]
 
 
 def power_at(game: Game, site: int) -> int:
-    """The power that is held against the breakpoint (score.ready)."""
+    """Return the power that is compared with the breakpoint (score.ready)."""
     measure = minion_power if game.edition.breakpoint_by_minions else total_powers
     return sum(measure(game, site))
 
 
 def ready(game: Game, site: int) -> bool:
-    """Whether a base is ready to score."""
+    """Return whether a base is ready to score."""
     return power_at(game, site) >= breakpoint_of(game, site)

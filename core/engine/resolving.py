@@ -1,8 +1,8 @@
-"""Resolving: abilities in use, what they trigger, and Me First, through which everything optional passes.
+"""Resolving abilities, their triggers, and Me First, the priority round for everything optional.
 
-Two kinds of thing wait for their turn. *Occurrences*: abilities that answer an event, each occurrence once, if they
-witnessed it. *Standing windows*: abilities of a moment (before a base scores, start of turn), collected anew after
-each use, so that late comers answer too. Both are `Candidate`s and take turns in `me_first`.
+Two kinds of things wait to resolve. *Occurrences* are abilities that answer an event, once per occurrence, if they
+witnessed it. *Windows* are abilities of a moment (before a base scores, start of turn), collected again after each use,
+so that late arrivals are included. Both are `Candidate`s and take turns in `me_first`.
 """
 
 from __future__ import annotations
@@ -10,45 +10,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.engine.game import Endless, Frame, Game, Heard, Trigger
-from core.engine.index import Instance, heeding
+from core.engine.game import Endless, Game, Heard, ResolutionFrame, Trigger
+from core.engine.index import Instance, players_affected
 from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import settle_due
 from core.engine.use import Me
-from core.printed.definitions import SCORING_WINDOWS, Ability, Steps
+from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
+from events.words import Hook
 
 DEEPEST = 100
-"""Cards and abilities that may be in the middle of each other: far more than any game needs, and fewer than Python can
-follow. Compiled code would not notice by itself that it has no end."""
+"""The deepest nesting of cards and abilities: far more than any game needs, and less than Python's stack allows.
+Compiled code would not notice endless recursion on its own."""
 
 # --- using an ability -----------------------------------------------------------------------------------------------
 
 
 def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -> Steps[Any]:
-    """An ability resolves, then what it triggered."""
+    """Resolve an ability, then what it triggered. Returns the ability's result."""
     held = instance.ability
-    card = instance.card
-    site = card.site or getattr(event, "site", 0)
-    used = game.record(
-        AbilityUsed(
-            position=len(game.log) + 1,
-            cause=event.position if event is not None else game.cause,
-            seat=seat,
-            holder=card.number,
-            ability=held.key,
-            granted_by=instance.granted_by,
-            site=site,
-        )
-    )
+    used = game.record(use_of(game, instance, seat, event))
     me = Me(
         game,
-        card,
+        instance.card,
         seat,
         ability=held,
-        base=instance.base or site,
+        base=instance.base or used.site,
         cause=used.position,
         event=event,
         granted_by=instance.granted_by,
@@ -58,12 +47,26 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
     return (yield from in_frame(game, used.position, 0, held.function, *arguments))
 
 
+def use_of(game: Game, instance: Instance, seat: int, event: Event | None = None) -> AbilityUsed:
+    """The event of using an ability now, in answer to another event or not."""
+    return AbilityUsed(
+        position=len(game.log) + 1,
+        cause=event.position if event is not None else game.cause,
+        seat=seat,
+        holder=instance.card.number,
+        ability=instance.ability.key,
+        granted_by=instance.granted_by,
+        site=instance.card.site or getattr(event, "site", 0),
+    )
+
+
 def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *arguments: Any) -> Steps[Any]:
-    """Run a function that may ask; collect what its moments trigger and resolve that when its time comes."""
+    """Run a function that may ask questions, collect what its moments trigger, and resolve that at the right time.
+    Returns its result."""
     game.depth += 1
     if game.depth > DEEPEST:
         raise Endless(len(game.log))
-    frame = Frame(card)
+    frame = ResolutionFrame(card)
     game.frames.append(frame)
     before, game.cause = game.cause, cause
     result = function(*arguments)
@@ -75,21 +78,24 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     game.frames.pop()
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
-        # resolve.nested: what a nested card triggers waits until the card that it paused has resolved.
+        # resolve.nested: what a nested card triggers waits until the card it interrupted has resolved.
         parent.deferred += [frame, *frame.deferred]
         frame.deferred = []
     else:
+        if parent is not game.root and (frame.triggers or frame.heard):
+            game.note("reading.emd-nested", "reading.cnd-nested")
         yield from _finish(game, frame)
     game.depth -= 1
     return result
 
 
-def _finish(game: Game, frame: Frame) -> Steps[None]:
-    """What a frame triggered, then a played action leaves (turn.discard-timing); before it the nested cards, in reverse
-    order to how they were played (resolve.nested)."""
+def _finish(game: Game, frame: ResolutionFrame) -> Steps[None]:
+    """Resolve what a frame triggered, then discard a played action (turn.discard-timing). Nested cards come first, in
+    reverse order of play (resolve.nested)."""
     for nested in reversed(frame.deferred):
         yield from _finish(game, nested)
     if frame.triggers or frame.heard:
+        _note_readings_of_order(game, frame)
         yield from resolve_triggers(game, frame.triggers, frame.heard)
     if frame.released:
         discard_released(game, frame.released)
@@ -97,8 +103,19 @@ def _finish(game: Game, frame: Frame) -> Steps[None]:
         discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
 
 
+def _note_readings_of_order(game: Game, frame: ResolutionFrame) -> None:
+    """Record the readings on which the order of a played card and its triggers depends."""
+    if not frame.card:
+        return
+    if game.card(frame.card).zone == "resolving":
+        game.note("reading.emd-discard")
+    own = sum(1 for trigger in frame.triggers if trigger.instance.card.number == frame.card)
+    if 0 < own < len(frame.triggers):
+        game.note("reading.own-trigger")
+
+
 def settle_root(game: Game) -> Steps[None]:
-    """Resolve what the flow's own moments (a draw, a discard after scoring) have triggered."""
+    """Resolve what the turn's own moments (a draw, a discard after scoring) have triggered."""
     if game.restless:
         yield from settle_due(game)
     while game.root.triggers or game.root.heard or game.due:
@@ -108,6 +125,12 @@ def settle_root(game: Game) -> Steps[None]:
         released, game.root.released = game.root.released, []
         yield from resolve_triggers(game, triggers, heard)
         discard_released(game, released)
+
+
+def _can_wait(game: Game, one: Candidate) -> bool:
+    """Return whether an extra play can be kept: one granted at a moment of its own is for a later phase, and one
+    granted in answer to an event can be kept in the player's own Play Cards."""
+    return one.event is None or (one.seat == game.table.current and game.table.phase == "play")
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------
@@ -123,28 +146,28 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What makes it this one: an instance may answer several events, and a base's for several players; a card that
-        # left and came back is another card, one that only changed hands is not (reading.changed-hands).
+        # What identifies it: an instance may answer several events, and a base's may act for several players. A card
+        # that left and came back is another card; one that only changed controller is not (reading.changed-hands).
         position = event.position if event is not None else 0
         player = seat if self.ability.who is not None or self.ability.card.is_base else -1
         self.name = (instance.card.number, self.ability.key, instance.granted_by, position, player, instance.since)
 
     @property
     def pick(self) -> Pick:
-        """How an answer names it."""
+        """Return how an answer refers to it."""
         number, key, granted_by, position, *_ = self.name
         return Use(number, key, granted_by, position)
 
     @property
     def applies(self) -> bool:
-        """Whether its "if" holds now, at its place in the order."""
+        """Return whether its "if" holds now, when its turn has come."""
         provided = self.ability.provided
         if provided is None:
             return True
         return provided(self.instance) if self.event is None else provided(self.instance, self.event)
 
     def take(self, game: Game) -> Steps[Any]:
-        """Let it happen."""
+        """Let it happen. Returns its result."""
         return use(game, self.instance, self.seat, self.event)
 
 
@@ -152,7 +175,7 @@ Collect = Callable[[], list[Candidate]]
 
 
 def resolve_triggers(game: Game, triggers: Sequence[Trigger], heard: Sequence[Heard] = ()) -> Steps[None]:
-    """Occurrences: whatever witnessed them, by Me First; hands may answer too (resolve.order)."""
+    """Resolve triggered abilities that witnessed their events, by Me First; hands may answer too (resolve.order)."""
     if not triggers and not heard:
         return
     waiting = [(Candidate(trigger.instance, trigger.seat, trigger.event), trigger) for trigger in triggers]
@@ -162,20 +185,25 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger], heard: Sequence[He
         return [one for one, trigger in waiting if one.name not in done and trigger.stands and _still(one)]
 
     round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
-    yield from me_first(game, collect, done, Unseen(game, "trigger", heard), round_)
+    yield from me_first(game, collect, done, HiddenUses(game, "trigger", heard), round_)
 
 
 def _still(one: Candidate) -> bool:
-    """Whether what a trigger answers has not come to nothing meanwhile."""
+    """Return whether what a trigger answers is still valid."""
     still = one.ability.still
     return still is None or still(one.instance, one.event)
 
 
-def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> Steps[None]:
-    """A standing window: all that can happen at this moment, by Me First."""
+def open_window(
+    game: Game, hook: Hook, collect_more: Collect | None = None, lasts: Callable[[], bool] | None = None
+) -> Steps[None]:
+    """Let everything happen that can happen at this moment, in Me First order.
+
+    `lasts` returns whether the moment still exists. Once it has passed, nothing more of it happens.
+    """
     found = standing(game, hook)
     if not found and collect_more is None and not game.due and not game.answerable_unseen(hook):
-        return  # the common case: nothing waits for this moment
+        return  # the common case: nothing is waiting for this moment
     if collect_more is not None:
         found += collect_more()
     seen = len(game.log)
@@ -183,25 +211,44 @@ def open_window(game: Game, hook: str, collect_more: Collect | None = None) -> S
 
     def collect() -> list[Candidate]:
         nonlocal found, seen
-        if seen != len(game.log):  # something has happened: who is there is looked at again
+        if seen != len(game.log):  # something has happened: collect again
             found, seen = standing(game, hook), len(game.log)
             if collect_more is not None:
                 found += collect_more()
-        return [one for one in found if one.name not in done] if done else found
+        if not done:
+            return found
+        for one in found:
+            if one.name in done and _used_by_another(game, one):
+                game.note("reading.changed-hands")
+        return [one for one in found if one.name not in done]
 
     round_ = game.edition.me_first
     if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.turn_by_me_first):
-        round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First orders what happens around scoring only
-    yield from me_first(game, collect, done, Unseen(game, hook), round_)
+        round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First applies only around scoring
+    if hook == START_OF_TURN and game.edition.start_in_any_order:
+        round_ = MeFirst.IN_PLAY_FIRST  # turn.start: optional abilities need not wait for mandatory ones
+    yield from me_first(game, collect, done, HiddenUses(game, hook), round_, lasts)
     yield from settle_root(game)
+
+
+def _used_by_another(game: Game, one: Candidate) -> bool:
+    """Return whether an ability was already used by another player than the current controller of its card. Abilities
+    of bases, and those that name their players, are used once per player."""
+    if one.ability.who is not None or one.ability.card.is_base:
+        return False
+    used = (entry for entry in game.table.journal if isinstance(entry, AbilityUsed))
+    return any(
+        entry.holder == one.instance.card.number and entry.ability == one.ability.key and entry.seat != one.seat
+        for entry in used
+    )
 
 
 RulesAt = Callable[[Game], list[Candidate]]
 _RULES_AT: dict[str, list[RulesAt]] = {}
 
 
-def rule_at(hook: str) -> Callable[[RulesAt], RulesAt]:
-    """A rule that acts at a moment just as abilities do (uncovering, stasis): it finds its own candidates."""
+def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
+    """Register a rule that acts at a moment just as abilities do (uncovering, stasis) and finds its own candidates."""
 
     def register(find: RulesAt) -> RulesAt:
         _RULES_AT.setdefault(hook, []).append(find)
@@ -210,19 +257,19 @@ def rule_at(hook: str) -> Callable[[RulesAt], RulesAt]:
     return register
 
 
-FromPiles = Callable[[Game, int, str | type[Event], Event | None], list[Candidate]]
+FromPiles = Callable[[Game, int, Sequence[str | Heard]], list[Candidate]]
 _FROM_PILES: list[FromPiles] = []
 
 
 def from_piles(find: FromPiles) -> FromPiles:
-    """Who looks for what a player could use out of a hand or a pile at a moment, or in answer to an event: playing
-    knows that."""
+    """Register the function that finds cards a player could use from a hand or a pile at a moment, or in answer to
+    events."""
     _FROM_PILES.append(find)
     return find
 
 
-class Unseen:
-    """What players could use now of cards that are not in play; and who is asked about that, whatever they hold."""
+class HiddenUses:
+    """What players could use now of cards that are not in play, and who is asked about it whatever they hold."""
 
     def __init__(self, game: Game, moment: str, heard: Sequence[Heard] = ()) -> None:
         self._game = game
@@ -231,30 +278,28 @@ class Unseen:
         self.possible = bool(heard) or game.answerable_unseen(moment)
 
     def held(self, seat: int) -> list[Candidate]:
-        """What a player has to use: each card once, however many events it could answer."""
+        """Return what a player can use. A card that would be played is listed once, however many events it could
+        answer."""
         if not self.possible:
             return []
-        hooks: list[tuple[str | type[Event], Event | None]] = []
-        if self._game.answerable_unseen(self.moment):
-            hooks.append((self.moment, None))
-        hooks += [(type(one.event), one.event) for one in self._heard if seat in one.seats]
-        found = [one for find in _FROM_PILES for hook, event in hooks for one in find(self._game, seat, hook, event)]
-        return list({one.pick: one for one in reversed(found)}.values())[::-1]
+        moments: list[str | Heard] = [self.moment] if self._game.answerable_unseen(self.moment) else []
+        moments += self._heard
+        return [one for find in _FROM_PILES for one in find(self._game, seat, moments)]
 
     def asks(self, seat: int) -> bool:
-        """Whether a player holds cards of which any could be used now, for all that the others know."""
-        concerned = self.moment in self._game.hand_hooks or any(seat in one.seats for one in self._heard)
+        """Return whether a player holds cards that, as far as the others know, could be used now."""
+        concerned = self.moment in self._game.hand_hooks or any(seat in one.hands for one in self._heard)
         return concerned and bool(self._game.table.seats[seat].hand)
 
 
-def standing(game: Game, hook: str) -> list[Candidate]:
-    """The abilities in play, and the rules, that act at a moment, for each player they are for."""
+def standing(game: Game, hook: Hook) -> list[Candidate]:
+    """Return the abilities in play, and the rules, that act at a moment, once for each player they act for."""
     found: list[Candidate] = []
     for find in _RULES_AT.get(hook, ()):
         found += find(game)
     scoring = game.table.scoring
     specials_only = hook == "before-scores" and not game.edition.any_before_ability
-    for instance in game.index.awake(hook):
+    for instance in game.index.active(hook):
         held = instance.ability
         if held.here and (scoring is None or instance.base != scoring.site):
             continue
@@ -264,17 +309,18 @@ def standing(game: Game, hook: str) -> list[Candidate]:
     return found
 
 
-def players_of(game: Game, instance: Instance, hook: str) -> Sequence[int]:
-    """For whom an ability acts at a moment: its controller, or on a base the player described, unless they ignore it."""
+def players_of(game: Game, instance: Instance, hook: Hook) -> Sequence[int]:
+    """Return the players an ability acts for: its controller; for a base, the player its text names, unless they ignore
+    the base."""
     held = instance.ability
     seats = _meant(game, instance, hook)
     if held.card.is_base:
-        seats = heeding(instance, seats)
-    # score.ability-tie: a second use that makes no sense is not made
+        seats = players_affected(instance, seats)
+    # score.ability-tie: a second use that would make no sense is skipped
     return seats[:1] if held.tied_once and not game.edition.tied_second_use else seats
 
 
-def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
+def _meant(game: Game, instance: Instance, hook: Hook) -> Sequence[int]:
     held = instance.ability
     if held.when is not None and not held.when(instance):
         return []
@@ -288,12 +334,22 @@ def _meant(game: Game, instance: Instance, hook: str) -> Sequence[int]:
     return [instance.you]
 
 
-def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order: MeFirst) -> Steps[None]:
-    """Everything that waits for this moment takes its turn (mefirst). Three parts of one idea:
+def me_first(
+    game: Game,
+    collect: Collect,
+    done: set[Any],
+    unseen: HiddenUses,
+    order: MeFirst,
+    lasts: Callable[[], bool] | None = None,
+) -> Steps[None]:
+    """Let everything that waits for this moment take its turn (mefirst).
 
-    what comes first is resolved in the current player's order; the rest goes round from the current player clockwise,
-    one at a time, until all pass in a row; whatever becomes part of the first meanwhile resolves at once.
+    Mandatory abilities resolve first, in the current player's order. The rest goes round clockwise from the current
+    player, one at a time, until all pass in a row. Mandatory abilities that join later resolve at once. Everything
+    stops as soon as the moment is over (`lasts`).
     """
+    if lasts is not None:
+        collect = _while(lasts, collect)
     comes_first = _FIRST[order]
     yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
     if not unseen.possible and (order is MeFirst.IN_PLAY_FIRST or not collect()):
@@ -301,13 +357,15 @@ def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order
     passed = 0
     seat = game.table.current
     count = len(game.table.seats)
-    while passed < count:
+    while passed < count and (lasts is None or lasts()):
         mine = [one for one in collect() if one.seat == seat and not comes_first(one) and one.applies]
         mine += [one for one in unseen.held(seat) if one.name not in done]
         chosen = None
-        if _goes_by_itself(mine, collect, unseen):
+        if _needs_no_question(mine, collect, unseen):
             chosen = mine[0]
         elif mine or unseen.asks(seat):
+            if order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine):
+                game.note("reading.must-in-the-round")
             chosen = yield from _ask_round(seat, mine, unseen.moment, order)
         if chosen is None:
             passed += 1
@@ -319,15 +377,29 @@ def me_first(game: Game, collect: Collect, done: set[Any], unseen: Unseen, order
                 yield from settle_root(game)
             yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
         seat = (seat + 1) % count
+    yield from _plays_that_wait(game, collect, done)
 
 
-def _goes_by_itself(mine: Sequence[Candidate], collect: Collect, unseen: Unseen) -> bool:
-    """Whether nothing else could be used now, by anybody, than something that may be left alone anyway."""
+def _plays_that_wait(game: Game, collect: Collect, done: set[Any]) -> Steps[None]:
+    """Give players the extra plays that they passed on but can still use later: "you may play" is about playing the
+    card (term.extra)."""
+    while granted := [one for one in collect() if one.ability.grants and _can_wait(game, one) and one.applies]:
+        done.add(granted[0].name)
+        yield from granted[0].take(game)
+        yield from settle_root(game)
+
+
+def _while(lasts: Callable[[], bool], collect: Collect) -> Collect:
+    return lambda: collect() if lasts() else []
+
+
+def _needs_no_question(mine: Sequence[Candidate], collect: Collect, unseen: HiddenUses) -> bool:
+    """Return whether nothing can be used now, by anybody, except abilities that need not be asked about."""
     return len(mine) == 1 and mine[0].ability.offers and not unseen.possible and len(collect()) == 1
 
 
 def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst) -> Steps[Candidate | None]:
-    """A player's turn in the round: one of these, or pass."""
+    """Ask a player in the round for one of these. Returns None for a pass."""
     must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
     picks = yield (
         seat,
@@ -344,8 +416,8 @@ def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
 def _current_players_order(
     game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool], moment: str
 ) -> Steps[None]:
-    """What comes first, as the current player orders it: one after another, or several by one answer, which holds until
-    something new has joined them (void.simultaneous)."""
+    """Resolve mandatory abilities in the order the current player chooses: one at a time, or several with one answer,
+    which is valid until another ability joins them (void.simultaneous)."""
     ordered: Sequence[Pick] = ()
     known: set[Any] = set()
     while waiting := [one for one in collect() if comes_first(one)]:
@@ -364,7 +436,7 @@ def _current_players_order(
 
 
 def _first_of(game: Game, ordered: Sequence[Pick], waiting: Sequence[Candidate]) -> Candidate | None:
-    """The first of these in an order. One ability for several players goes clockwise (score.ability-tie)."""
+    """Return the first of these in an order. One ability for several players goes clockwise (score.ability-tie)."""
     clockwise = sorted(waiting, key=lambda one: (one.seat - game.table.current) % len(game.table.seats))
     return next((one for pick in ordered for one in clockwise if one.pick == pick), None)
 
@@ -373,16 +445,21 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     options = tuple(dict.fromkeys(one.pick for one in waiting))
     if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
         return options
+    for one in waiting:
+        others = [other.ability for other in waiting if other is not one]
+        if one.ability.apart is not None and one.ability.apart(game, others):
+            return (one.pick,)
     about = "which of these resolves next"
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
 
 
 def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> Steps[Candidate | None]:
-    """What happens, now that its place in the order has come: its "if" may fail, its player may decline. Of several
-    cards of which only one acts that player says which."""
+    """Return the candidate that resolves now that its turn has come, or None: its "if" may fail, or its player may
+    decline. If only one of several cards acts, that player chooses which."""
     chosen = alternatives[0]
     held = chosen.ability
     if not chosen.applies:
+        game.note("reading.if-at-its-place")
         return None
     if not held.may or held.each or held.offers:
         return chosen

@@ -1,9 +1,10 @@
-"""What must be so after every moment, before anything is triggered.
+"""State-based actions: what must hold after every moment, before anything is triggered.
 
-Control that was tied to a card ends when that card has gone, and so does an effect that lasts no longer than its card
-(term.expiry). Another player's action on a minion that has become untouchable is without effect on it, and in most books
-due to be destroyed, since carrying an action is being affected (reading.untouchable-actions): here that is only noted,
-for a destruction may ask (`core.engine.moments.settle_due`).
+Control that is tied to a card ends when that card is gone, and so does an effect that lasts no longer than its card
+(term.expiry). Another player's action on a minion that has become untouchable has no effect on it and is due to be
+destroyed, because having an action on it is one way for a card to be affected (reading.untouchable-actions; HTB
+says so itself, attach.protected). This module only records that, because a destruction may ask questions
+(`core.engine.moments.settle_due`).
 """
 
 from __future__ import annotations
@@ -11,55 +12,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.engine.effects import Effect, possible, shielded_by
-from core.engine.index import IDLE, idle
-from events.vocabulary import (
-    Boxed,
-    Buried,
-    CardPlayed,
-    ControlChanged,
-    CountersChanged,
-    CountersTransferred,
-    Destroyed,
-    Discarded,
-    Drawn,
-    DuelCardPlaced,
-    EffectBegan,
-    EffectsEnded,
-    Event,
-    Moved,
-    Placed,
-    Returned,
-    SetAside,
-    StasisEntered,
-    Taken,
-    Transferred,
-    TurnBegan,
-)
+from core.engine.index import SUPPRESSED, suppressed
+from core.engine.power import PICKED, Dispute, disputes
+from events.consequences import CONSEQUENCES
+from events.vocabulary import EVENT_TYPES, ControlChanged, EffectBegan, EffectsEnded, Event
 from projections.table import IN_PLAY, Card, Lasting
 
 if TYPE_CHECKING:
     from core.engine.game import Game
 
-STIRRING: frozenset[type[Event]] = frozenset(
-    {
-        *(Destroyed, Discarded, Returned, Placed, Taken, Boxed, Buried, SetAside, StasisEntered, Transferred),
-        *(CardPlayed, ControlChanged, CountersChanged, CountersTransferred, Drawn),
-        *(EffectBegan, EffectsEnded, Moved, TurnBegan, DuelCardPlaced),
-    }
-)
-"""After these something may have to be mended: a card went, came, or changed hands or places; a hand grew or shrank."""
+UNSETTLING: frozenset[type[Event]] = frozenset(kind for kind in EVENT_TYPES if CONSEQUENCES[kind].unsettles)
+"""The events after which state-based actions may be due."""
 
 
 def settle_standing(game: Game) -> None:
-    """Mend what a moment has left."""
+    """Perform the state-based actions after a moment."""
     if game.table.tied:
         _end_tied_control(game)
-    idling = False
+    suppressing = False
+    if game.table.lasting or len(game.index.hooks.get("printed-power", ())) > 1:
+        game.disputed = _unpicked(game)
     if game.table.lasting:
         _end_effects_of_gone_cards(game)
-        idling = any(lasting.kind == IDLE for lasting in game.table.lasting)
-    if idling or game.index.hooks.get("shield"):
-        _idle_actions_on_untouchables(game)
+        suppressing = any(lasting.kind == SUPPRESSED for lasting in game.table.lasting)
+    if suppressing or game.index.hooks.get("shield"):
+        _suppress_actions_on_untouchables(game)
+        _actions_on_immune_bases(game)
 
 
 def _end_tied_control(game: Game) -> None:
@@ -68,7 +46,7 @@ def _end_tied_control(game: Game) -> None:
         for layer in minion.control:
             if layer.tied_to:
                 tied = cards[layer.tied_to]
-                if tied.zone not in IN_PLAY or tied.host != minion.number or idle(game, tied):
+                if tied.zone not in IN_PLAY or tied.host != minion.number or suppressed(game, tied):
                     rest = [other for other in minion.control if other is not layer]
                     game.emit(
                         ControlChanged,
@@ -94,29 +72,68 @@ def _end_effects_of_gone_cards(game: Game) -> None:
         game.emit(EffectsEnded, effects=over, rule="term.expiry")
 
 
-def _idle_actions_on_untouchables(game: Game) -> None:
-    """An action on a minion that its player's cards can't affect is without effect on it while that lasts, and where
-    the book lets such a minion shed it, it is due to be destroyed (reading.untouchable-actions)."""
-    resting = {number for lasting in game.table.lasting if lasting.kind == IDLE for number in lasting.cards}
+def _unpicked(game: Game) -> list[Dispute]:
+    """Return the values whose number the current player must still pick, and end picks that no longer matter
+    (value.two-resets)."""
+    found = disputes(game)
+    picks = [lasting for lasting in game.table.lasting if lasting.kind == PICKED]
+    if not found and not picks:
+        return found
+    held = {(one.card, one.said) for one in found}
+    over = tuple(pick.number for pick in picks if (pick.cards[0], pick.arguments) not in held)
+    if over:
+        game.emit(EffectsEnded, effects=over, rule="value.two-resets")
+    picked = {(pick.cards[0], pick.arguments) for pick in picks}
+    waiting = [one for one in found if (one.card, one.said) not in picked]
+    return waiting if waiting and game.edition.resets_picked else []
+
+
+def _suppress_actions_on_untouchables(game: Game) -> None:
+    """Suppress actions on minions that they can't affect, and mark them to be destroyed. They stay suppressed while
+    something keeps them there (reading.untouchable-actions)."""
+    suppressed_before = {
+        number for lasting in game.table.lasting if lasting.kind == SUPPRESSED for number in lasting.cards
+    }
     for minion in game.table.carriers():
         for number in minion.attached:
             action = game.card(number)
-            because = _kept_out(game, minion, action)
+            because = kept_out(game, minion, action)
             if because is None:
                 continue
-            if game.edition.untouchables_shed and (number not in resting or _can_be_shed(game, action, because)):
+            if number not in suppressed_before or _can_be_destroyed(game, action, because):
                 game.due[number] = because
-            if number not in resting:
-                _begin_idling(game, minion, action, because)
-                return  # what it did may have kept something else out: all is looked at again after that event
-            resting.remove(number)
-    over = [lasting for lasting in game.table.lasting if lasting.kind == IDLE and resting.issuperset(lasting.cards)]
+            if number not in suppressed_before:
+                _begin_suppression(game, minion, action, because)
+                return  # this may have removed another protection: all is checked again after that event
+            suppressed_before.remove(number)
+    over = [
+        lasting
+        for lasting in game.table.lasting
+        if lasting.kind == SUPPRESSED and suppressed_before.issuperset(lasting.cards)
+    ]
     if over:
-        _end_idling(game, over)
+        _end_suppression(game, over)
 
 
-def _kept_out(game: Game, minion: Card, action: Card) -> int | None:
-    """The card because of which an action can't affect the minion it is on."""
+def _actions_on_immune_bases(game: Game) -> None:
+    """Mark actions on bases that have become immune to them to be destroyed, in editions that say so
+    (attach.protected)."""
+    for place in game.table.sites.values():
+        for number in place.actions:
+            because = off_limits(game, place.base, game.card(number), game.card(number).controller)
+            if because is not None:
+                game.due[number] = because
+
+
+def off_limits(game: Game, base: int, action: Card, seat: int) -> int | None:
+    """Return the card because of which a player's action can't be on a base, or None (attach.protected)."""
+    wanted = Effect(verb="attach", card=base, by=action.number, player=seat, seat=seat)
+    because = shielded_by(game, game.card(base), wanted)
+    return because if because is not None and game.edition.immune_bases_lose_actions else None
+
+
+def kept_out(game: Game, minion: Card, action: Card) -> int | None:
+    """Return the card because of which an action can't affect the minion it is on, or None."""
     if action.controller == minion.controller and not minion.control:
         return None
     carried = Effect(
@@ -125,40 +142,44 @@ def _kept_out(game: Game, minion: Card, action: Card) -> int | None:
     return shielded_by(game, minion, carried)
 
 
-def shedding(game: Game, action: Card, because: int) -> Effect:
-    """The destruction of an action by the minion that it can't affect, as the work of what protects the minion."""
+def destruction_by(game: Game, action: Card, because: int) -> Effect:
+    """Return the effect that destroys an action on a minion or base it can't affect, as done by the protecting card."""
     player = game.card(because).controller
-    seat = game.card(action.host).controller
-    rule = "reading.untouchable-actions"
-    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, rule=rule)
+    seat = game.card(action.host).controller if action.host else player
+    return Effect(verb="destroy", card=action.number, by=because, player=player, seat=seat, rule=_immunity_rule(game))
 
 
-def _can_be_shed(game: Game, action: Card, because: int) -> bool:
-    return possible(game, shedding(game, action, because))
+def _immunity_rule(game: Game) -> str:
+    """The rule by which an action leaves a card that it can't affect: a reading, until a book says so itself."""
+    return "attach.protected" if game.edition.immune_bases_lose_actions else "reading.untouchable-actions"
 
 
-def _begin_idling(game: Game, minion: Card, action: Card, because: int) -> None:
+def _can_be_destroyed(game: Game, action: Card, because: int) -> bool:
+    return possible(game, destruction_by(game, action, because))
+
+
+def _begin_suppression(game: Game, minion: Card, action: Card, because: int) -> None:
     controls = any(layer.tied_to == action.number for layer in minion.control)
     game.emit(
         EffectBegan,
-        kind=IDLE,
+        kind=SUPPRESSED,
         cards=(action.number,),
         arguments=("control",) if controls else (),
         by=because,
         seat=game.card(because).controller,
         until="game",
-        rule="reading.untouchable-actions",
+        rule=_immunity_rule(game),
     )
 
 
-def _end_idling(game: Game, over: list[Lasting]) -> None:
-    """They act again; one that gave control of its minion does so again."""
+def _end_suppression(game: Game, over: list[Lasting]) -> None:
+    """Let suppressed actions act again; one that gave control of its minion does so again."""
     ended = [(lasting.cards, lasting.arguments) for lasting in over]
-    game.emit(EffectsEnded, effects=tuple(lasting.number for lasting in over), rule="reading.untouchable-actions")
+    game.emit(EffectsEnded, effects=tuple(lasting.number for lasting in over), rule=_immunity_rule(game))
     for cards, controlled in ended:
         for action in (game.card(number) for number in cards):
             on_minion = action.zone == "attached" and game.card(action.host).zone == "minions"
-            if controlled and on_minion and not idle(game, action):
+            if controlled and on_minion and not suppressed(game, action):
                 game.emit(
                     ControlChanged,
                     card=action.host,

@@ -1,4 +1,4 @@
-"""An ability in use: what a card's function is handed as `me`."""
+"""An ability in use: what a card's function receives as `me`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from core.printed.definitions import Ability
 from events.vocabulary import Event
-from projections.table import Card, Lasting, Table
+from projections.table import IN_PLAY, Card, Lasting, Table
 
 if TYPE_CHECKING:
     from core.engine.game import Game
 
 
 class Me:
-    """The ability in use. "You" and the base are bound when the use begins and survive what it brings about."""
+    """The ability in use. "You" and the base are fixed when the use begins, whatever it changes."""
 
-    __slots__ = ("ability", "aim", "base", "card", "cause", "event", "game", "granted_by", "lasting", "you")
+    __slots__ = ("ability", "aim", "base", "card", "cause", "chosen", "event", "game", "granted_by", "lasting", "you")
 
     def __init__(
         self,
@@ -40,11 +40,21 @@ class Me:
         self.cause = cause
         self.event = event
         self.granted_by = granted_by
-        self.lasting = lasting  # the entry that has the ability act without a card: what it captured
-        self.aim = aim  # whom the play demands to be raised, where it does (core.rules.raising_power)
+        self.lasting = lasting  # the continuous effect that lets the ability act without a card, and what it recorded
+        self.chosen: dict[int, int] | None = None  # chosen cards in play, and the position at which each was chosen
+        self.aim = aim  # whose power the play must raise, if it must (core.rules.raising_power)
+
+    def choose(self, card: Card) -> Card:
+        """Record that this ability has chosen a card: if it is in play, that object is meant (term.leave-play). Returns
+        the card."""
+        if card.zone in IN_PLAY:
+            if self.chosen is None:
+                self.chosen = {}
+            self.chosen[card.number] = self.game.table.position
+        return card
 
     def for_player(self, seat: int) -> Me:
-        """The same words for another player, as "each player may …" has them."""
+        """Return the same ability for another player, as in "each player may …"."""
         return Me(
             self.game,
             self.card,
@@ -59,12 +69,12 @@ class Me:
 
     @property
     def table(self) -> Table:
-        """The table."""
+        """The complete state of the game."""
         return self.game.table
 
     @property
     def by(self) -> int:
-        """The card whose words act: the granting action, where the ability was granted."""
+        """The card whose text acts: the granting action, if the ability was granted."""
         return self.granted_by or self.card.number
 
     @property
@@ -74,7 +84,7 @@ class Me:
 
     @property
     def special(self) -> bool:
-        """Whether the words that act are a Special's (term.extra asks)."""
+        """Whether the ability is a Special (term.extra asks)."""
         return self.ability is not None and self.ability.label == "special"
 
     def __repr__(self) -> str:

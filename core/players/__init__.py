@@ -1,1 +1,1 @@
-"""Players that are no people, and what their games have reached."""
+"""Bots, and the coverage that their games reach."""

@@ -1,7 +1,6 @@
-"""Players that are no people: `random` picks any legal answer, `greedy` (see `core.players.greedy`) what looks best.
+"""Bots: `random` picks any legal answer, `greedy` (see `core.players.greedy`) the one that looks best.
 
-A bot is asked with the live game in hand, but judges only from what its seat may see: the question, the open cards and
-its own hand.
+A bot receives the live game, but uses only what its seat may see: the question, the open cards and its own hand.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from events.questions import NO, YES, Cards, Distribute, Main, May, Pick, Questi
 
 
 class Bot(Protocol):
-    """Somebody who answers for the seat that is asked."""
+    """Answers questions for the seat that is asked."""
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
-        """The picks for the question that is being asked."""
+        """Return the picks that answer the current question."""
 
 
 class RandomBot:
-    """Any legal answer; in Play Cards it would rather do something than pass, and it would rather play on than stop."""
+    """Picks any legal answer, but prefers acting to passing in Play Cards, and playing on to ending the game."""
 
     PASSES = 0.1
     STOPS = 0.2
@@ -32,13 +31,12 @@ class RandomBot:
         self._random = random.Random(seed)
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
-        """Any legal answer."""
         question = game.question
         assert question is not None
         return self.pick(question)
 
     def pick(self, question: Question) -> tuple[Pick, ...]:
-        """Any legal answer to a question."""
+        """Return a random legal answer to a question."""
         chance = self._random
         options = question.options
         if not options:
@@ -61,7 +59,7 @@ class RandomBot:
 
 
 def asks_to_stop(question: Question) -> bool:
-    """Whether all are asked to end the game in the middle of a turn: a yes or no that no card asks for (win.check)."""
+    """Return whether a question asks to end the game in the middle of a turn (win.check)."""
     return type(question) is May and not question.by
 
 
@@ -70,7 +68,7 @@ def _caps(question: Distribute) -> Sequence[int]:
 
 
 def within_limits(question: Question, order: Sequence[Pick], count: int) -> tuple[Pick, ...]:
-    """The first `count` of these that go together within the question's limits."""
+    """Return the first `count` options that together stay within the question's limits."""
     picks: list[Pick] = []
     for option in order:
         if len(picks) == count:
@@ -86,7 +84,7 @@ def within_limits(question: Question, order: Sequence[Pick], count: int) -> tupl
 
 
 def _go_together(question: Question, picks: Sequence[Pick]) -> bool:
-    """Whether these stay within the limits on a set as a whole, however many more may be needed."""
+    """Return whether these picks stay within the limits on the whole set, even if more must be added."""
     if not isinstance(question, Cards):
         return True
     places = [question.options.index(pick) for pick in picks]
@@ -106,12 +104,12 @@ def _greedy_bot(seed: int | str | None) -> Bot:
 
 
 BOTS: dict[str, Callable[[int | str | None], Bot]] = {"random": _random_bot, "greedy": _greedy_bot}
-"""The bots there are, by name; each is made with a seed."""
+"""The bots by name; each is created with a seed."""
 
 
 def make_bot(name: str, seed: int | str | None = None) -> Bot:
-    """The bot of that name."""
+    """Return a new bot of that kind. Raises SmashUpError for an unknown name."""
     make = BOTS.get(name.lower())
     if make is None:
-        raise SmashUpError(f"There is no bot {name!r}: the bots are {' and '.join(BOTS)}.")
+        raise SmashUpError(f"There is no bot {name!r}. The bots are {' and '.join(BOTS)}.")
     return make(seed)

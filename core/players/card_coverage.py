@@ -1,8 +1,8 @@
-"""Which cards and abilities games have reached: played, used, acted, refused. No card should be dead code.
+"""Card coverage: which cards and abilities games have reached, so that no card is dead code.
 
-What a log tells is counted from the log (`projections.statistics`). Standing abilities leave no event: while games are
-watched their functions are wrapped, and it is noted when one made a difference. Games that are not watched run the
-functions themselves, so that counting costs nothing in normal play.
+Most of it is counted from the log (`projections.statistics`). Continuous abilities leave no event: while a game is
+watched their functions are wrapped, to record when one made a difference. Other games run the functions directly, so
+counting costs nothing in normal play.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ from events.vocabulary import (
     SetAside,
     Shuffled,
 )
+from events.words import Hook
 from projections.statistics import CardCount, Statistics
 
 
 class Coverage(msgspec.Struct):
-    """What some games have reached. Coverages of parts of a batch are merged into that of the whole.
+    """What some games have reached. Coverages of parts of a batch are merged.
 
-    An ability has *acted* when it made a difference. One in use: it led to an event of its own, more than looking and
-    asking. A standing one: it changed a number, forbade something, refused a place or let something be played.
+    An ability has *acted* when it made a difference. An ability in use: it led to an event of its own, beyond looking
+    and asking. A continuous one: it changed a number, forbade something, refused a place or allowed a play.
     """
 
     statistics: Statistics = msgspec.field(default_factory=Statistics)
     used: dict[str, int] = {}  # by ability key: how often it began to resolve
     acted: dict[str, int] = {}  # by ability key
-    done_to_others: dict[str, set[str]] = {}  # by kind of event: the cards that did so to another player's card
+    done_to_others: dict[str, set[str]] = {}  # by kind of event: the cards that did this to another player's card
 
     def merge(self, other: Coverage) -> None:
-        """Add what other games have reached."""
+        """Add the coverage of other games."""
         self.statistics.merge(other.statistics)
         for mine, theirs in ((self.used, other.used), (self.acted, other.acted)):
             for key, count in theirs.items():
@@ -53,39 +54,39 @@ class Coverage(msgspec.Struct):
             self.done_to_others.setdefault(kind, set()).update(cards)
 
     def card(self, facts: Definition) -> CardCount:
-        """What became of a card."""
+        """Return the counts for a card."""
         return self.statistics.cards.get(facts.id) or CardCount()
 
     def came(self, facts: Definition) -> int:
-        """How often a card was played, or a base came into play."""
+        """Return how often a card was played, or a base came into play."""
         return self.card(facts).arrived if facts.is_base else self.card(facts).played
 
     def used_of(self, facts: Definition) -> int:
-        """How often abilities of a card were used."""
+        """Return how often a card's abilities were used."""
         return sum(self.used.get(held.key, 0) for held in facts.abilities)
 
     def acted_of(self, facts: Definition) -> int:
-        """How often standing abilities of a card acted."""
+        """Return how often a card's continuous abilities acted."""
         return sum(self.acted.get(held.key, 0) for held in facts.abilities if held.hook in STANDING)
 
     def missing_of(self, facts: Definition) -> list[Ability]:
-        """The abilities of a card that never acted."""
+        """Return the abilities of a card that never acted."""
         return [held for held in facts.abilities if not self.acted.get(held.key)]
 
 
 def unreached_cards(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
-    """The cards that were never played, and the bases that never came into play."""
+    """Return the cards that were never played and the bases that never came into play."""
     return [facts.id for facts in cards if not coverage.came(facts)]
 
 
 def unmet_prohibitions(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
-    """The cards that can keep effects from happening and were never the reason of a `Forbidden`."""
+    """Return the cards with a prohibition that never caused a `Forbidden` event."""
     forbidding = [facts for facts in cards if any(held.hook in FORBIDDING for held in facts.abilities)]
     return [facts.id for facts in forbidding if not coverage.card(facts).forbade]
 
 
 def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
-    """The keys of the abilities that never acted."""
+    """Return the keys of the abilities that never acted."""
     return [held.key for facts in cards for held in coverage.missing_of(facts)]
 
 
@@ -99,12 +100,12 @@ def cards_of(sets: Iterable[str]) -> list[Definition]:
 
 
 def _another_number(game: Game, outcome: Any, minion: Any, *rest: Any) -> bool:
-    """Whether a number in place of the printed one is another one."""
+    """Return whether a replacement for a printed number differs from it."""
     return outcome is not None and outcome != game.facts[minion.number].power
 
 
 def _anything(game: Game, outcome: Any, *arguments: Any) -> bool:
-    """Whether there is an amount at all, or a yes."""
+    """Return whether a result is an amount other than 0, or True."""
     return bool(outcome)
 
 
@@ -112,12 +113,13 @@ def _more_than_once(game: Game, outcome: Any, *arguments: Any) -> bool:
     return bool(outcome > 1)
 
 
-STANDING: dict[Any, Callable[..., bool]] = {
+STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "own-power": _anything,
     "host-power": _anything,
     "power": _anything,
     "printed-power": _another_number,
     "breakpoint": _anything,
+    "rewards": _anything,
     "total-power": _anything,
     "forbid": _anything,
     "forbid-play": _anything,
@@ -128,21 +130,22 @@ STANDING: dict[Any, Callable[..., bool]] = {
     "talent-limit": _more_than_once,
     "ignore-base": _anything,
 }
-"""The hooks of abilities that are only read, and what outcome makes a difference: `(game, outcome, *arguments)`."""
+"""The hooks of abilities that are only read, and when their result makes a difference: `(game, outcome,
+*arguments)`."""
 
-FORBIDDING = frozenset({"forbid", "shield"})
-"""The hooks of abilities that keep effects from happening; where one really did, the log has a `Forbidden`."""
+FORBIDDING: frozenset[Hook] = frozenset({"forbid", "shield"})
+"""The hooks of abilities that prevent effects; when one did, the log has a `Forbidden`."""
 
 _IDLE: frozenset[type[Event]] = frozenset(
     {Asked, Answered, AbilityUsed, Forbidden, Looked, Revealed, Shuffled, SetAside, PickedAtRandom}
 )
-"""Events that are no effect yet: an ability that leads to nothing else has done nothing."""
+"""Events that are not effects: an ability that leads to nothing else has done nothing."""
 
 
 class Watch:
     """A `with` block in which games can be followed, one after another; `coverage` grows as they are played.
 
-    Only the game being followed counts: not those that a bot plays in its imagination.
+    Only the game being followed counts, not those that a bot plays in its imagination.
     """
 
     def __init__(self, coverage: Coverage | None = None) -> None:
@@ -179,7 +182,9 @@ class Watch:
 
     def _in_use(self, held: Ability) -> Callable[..., Any]:
         function, key, used, acted = held.function, held.key, self.coverage.used, self.coverage.acted
-        brings_it = held.plays and held.card.goes_to_base  # a Special that brings its own card into play has acted so
+        brings_it = (
+            held.plays and held.card.goes_to_base
+        )  # a Special that brings its own card into play has acted by that
 
         def resolve(me: Any, *arguments: Any) -> Any:
             if me.game is self.game:
@@ -193,14 +198,14 @@ class Watch:
         return resolve
 
     def follow(self, game: Game) -> None:
-        """Watch this game from now on."""
+        """Start watching a game."""
         self.game = game
         self._uses.clear()
         self._within.clear()
         self._seen = len(game.log)
 
     def catch_up(self) -> None:
-        """See what the abilities in use have led to by now; each use counts once."""
+        """Count the abilities that have led to something since they were used. Each use counts once."""
         if self.game is None:
             return
         for event in self.game.log[self._seen :]:
@@ -214,7 +219,7 @@ class Watch:
         self._seen = len(self.game.log)
 
     def _note_deed(self, game: Game, event: Event) -> None:
-        """Which cards do such a thing to other players' cards: those may set off what answers it."""
+        """Note which cards do something to other players' cards, because they can trigger reactions to it."""
         if not isinstance(event, Effect | Looked | Revealed) or not event.by:
             return
         done_to = event.cards if isinstance(event, Looked | Revealed) else (getattr(event, "card", 0),)
@@ -222,14 +227,14 @@ class Watch:
             self.coverage.done_to_others.setdefault(type(event).__name__, set()).add(game.facts[event.by].id)
 
     def _made_a_difference(self, use: int) -> None:
-        """A use has led to something, and so has the use that used it (a talent, by leave of another ability)."""
+        """Count a use that led to something, and the ability that allowed it (a Talent used through another ability)."""
         acted = self.coverage.acted
         while key := self._uses.pop(use, ""):
             acted[key] = acted.get(key, 0) + 1
             use = self._within.pop(use, 0)
 
     def close(self) -> None:
-        """The game is over: count it."""
+        """Count the game, which is over."""
         if self.game is not None:
             self.catch_up()
             self.coverage.statistics.add(self.game.log)

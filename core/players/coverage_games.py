@@ -1,7 +1,7 @@
-"""Games played for coverage: a batch of them, over editions, numbers of players and factions, and what cards and abilities they reach.
+"""Batches of games played for coverage, over all editions, numbers of players and factions.
 
-A plan follows from its seed. Its games are played one after another, for each looks for what those before it have not
-reached (`core.players.curious`); side by side go plans of different seeds, whose coverages are merged.
+A plan is determined by its seed. Its games are played one after another, because each looks for what those before it
+have not reached (`core.players.curious`). Plans with different seeds can run in parallel; their coverages are merged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from core.engine.game import Chance, Endless, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.players.card_coverage import Coverage, Watch
 from core.players.curious import CuriousBot, CuriousChance, deal_least_known
-from core.printed.definitions import FACTIONS, load_cards
+from core.printed.definitions import load_cards, playable_printings
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun, sets_with_bases
 from core.rules.turn import flow
@@ -28,23 +28,23 @@ LONGEST = 20_000
 
 
 class CoveragePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that decides its games, which are played with all bases. Editions and numbers of players take turns."""
+    """The settings of a batch. Its games use all bases and cycle through editions and numbers of players."""
 
     games: int
     seed: int = 0
-    factions: tuple[str, ...] = ()  # none: all there are
+    factions: tuple[str, ...] = ()  # none: all factions
     editions: tuple[str, ...] = tuple(EDITIONS)
     seats: tuple[int, ...] = (2, 3, 4)
-    bots: tuple[str, ...] = (CURIOUS,)  # by seat, and again from the first
+    bots: tuple[str, ...] = (CURIOUS,)  # by seat, repeating from the first
 
     @property
     def curious(self) -> bool:
-        """Whether it looks for what has not been reached, with curious chance and factions too."""
+        """Whether players, shuffles and factions aim for what has not been reached."""
         return CURIOUS in self.bots
 
 
 class CoverageGameFailed(SmashUpError):
-    """A game of a plan could not be played to its end."""
+    """Raised when a game of a plan cannot be played to its end."""
 
     def __init__(self, plan: CoveragePlan, number: int, begun: GameBegun, reason: str) -> None:
         super().__init__(plan, number, begun, reason)
@@ -64,14 +64,14 @@ def carry_out(
 ) -> Coverage:
     """Play the games of a plan and return what they have reached.
 
-    `each` is shown every game at its end; when what has been reached is `enough`, no more are played.
+    `each` is called with every game at its end. No more are played once `enough` returns True for the coverage so far.
     """
     with Watch() as watch:
         for number in range(plan.games):
             try:
                 *_, game = play(plan, number, watch)
             except Endless:
-                continue  # they went round and round, as the rules let them: nobody would end that game
+                continue  # an endless loop that the rules allow: nobody would end that game
             each(game)
             if enough(watch.coverage):
                 break
@@ -79,7 +79,7 @@ def carry_out(
 
 
 def play(plan: CoveragePlan, number: int, watch: Watch) -> Iterator[Game]:
-    """One game of a plan, at each of its questions and once more at its end; it counts when it has ended."""
+    """Play one game of a plan, yielding it at each question and at its end. It counts only when it has ended."""
     begun = _begin(plan, number, watch.coverage)
     try:
         yield from _play(plan, f"{plan.seed}/{number}", begun, watch)
@@ -95,11 +95,12 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     chance = random.Random(f"{plan.seed}/{number}/factions")
     edition = plan.editions[number % len(plan.editions)]
     seats = plan.seats[number // len(plan.editions) % len(plan.seats)]
-    factions = plan.factions or tuple(one.id for one in FACTIONS.values() if one.playable)
+    factions = plan.factions or tuple(one.id for one in playable_printings())
     pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
     begun = game_begun(names, pairs, edition_id=edition)
-    # Whatever the factions, in every edition: a base whose set has no faction yet would else come in two books alone.
+    # In every edition, whatever the factions: otherwise a base whose set has no faction yet would appear in only two
+    # editions.
     return msgspec.structs.replace(begun, sets=sets_with_bases())
 
 

@@ -1,8 +1,8 @@
-"""The greedy bot: it tries each play on an imagined table and takes the one after which things look best.
+"""The greedy bot: tries each play on an imagined table and takes the one with the best outlook.
 
-Two parts. `outlook` puts a number on a table for one seat. In Play Cards the bot imagines the table with every card it
-cannot see dealt anew, plays each option there and compares. Everything smaller (where, which, whether) is answered by
-`sensible`, from the question and the open cards, for itself and for the others in its imagination.
+`outlook` rates a table for one seat. In Play Cards the bot imagines the table with every card it cannot see dealt at
+random, plays each option there and compares. Smaller decisions (where, which, whether) are answered by `sensible`, from
+the question and the open cards, for itself and for the others in its imagination.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.engine.game import Endless, Game, RandomChance
 from core.engine.power import breakpoint_of, power, total_powers
 from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
-from core.rules.playing import fits
+from core.rules.permissions import fits
 from core.rules.scoring import places
 from core.rules.turn import WINNING_POINTS, ahead, flow
 from events.questions import (
@@ -41,25 +41,29 @@ from events.questions import (
     Window,
 )
 from events.vocabulary import Answered, TurnBegan
+from events.zones import zones_where
 from projections.copies import copied
 from projections.table import Card, Table
-from projections.view import View
+from projections.view import OPEN, View
+
+_FACE_DOWN = zones_where(lambda row: row.sight == "holder" and row.on_table and not row.transient)
+_STAYING = zones_where(lambda row: row.in_play and not row.bases) - {"minions"}
 
 PATIENCE = 60
-"""How many decisions an imagined play may take before the bot looks at what has become of it."""
+"""How many decisions an imagined play may take before the bot rates the table."""
 
 
 class GreedyBot:
-    """See the module."""
+    """The greedy bot; see the module."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._seed = seed
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
-        """What looks best."""
+        """Return the answer with the best outlook."""
         question, seat = game.question, game.table.asked
         assert question is not None
-        # Seeded by what everybody knows, so that the same game is always answered alike.
+        # Seeded by public information, so that the same game always gets the same answers.
         chance = random.Random(f"{self._seed}/{game.table.position}")
         if isinstance(question, Main):
             return best_play(game, seat, question, chance)
@@ -69,31 +73,31 @@ class GreedyBot:
 
 
 def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
-    """The option after which the table looks best; none, if it looks best as it is."""
+    """Return the option with the best outlook, or none if passing is best."""
     world = Game([*game.log], flow, table=imagined(game.table, seat, chance))
     best: tuple[Pick, ...] = ()
-    highest = outlook(game, seat)  # to pass: the plays that are left are lost
+    highest = outlook(game, seat)  # passing: the remaining plays are lost
     for option in _distinct(game, question.options):
         played = world.fork(chance=RandomChance(0))
         try:
             played.answer(seat, (option,))
             _play_on(played)
         except Endless:
-            continue  # nobody chooses what never ends
+            continue  # never choose what does not end
         value = outlook(played, seat) + EXTRA * _plays_left(played, seat)
-        played.let_go()
+        played.dispose()
         if value > highest:
             best, highest = (option,), value
-    world.let_go()
+    world.dispose()
     return best
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:
-    """A copy of the table in which every card that a seat cannot see has been dealt anew."""
+    """Return a copy of the game in which every card that the seat cannot see is dealt again at random."""
     copy = copied(table)
     for number, player in enumerate(copy.seats):
         unseen = [*player.deck] if number == seat else [*player.hand, *player.deck]
-        face_down = [card.number for card in copy.cards.values() if card.zone in ("buried", "stored")]
+        face_down = [card.number for card in copy.cards.values() if card.zone in _FACE_DOWN]
         unseen += [card for card in face_down if copy.cards[card].controller == number != seat]
         _deal(copy, unseen, chance)
         player.deck.sort()
@@ -111,7 +115,7 @@ def _deal(table: Table, unseen: Sequence[int], chance: random.Random) -> None:
 
 
 def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
-    """Of several copies of a card in hand one is enough to try."""
+    """Return the options without duplicates: one of several copies of a card is enough to try."""
     tried: dict[Any, Pick] = {}
     for option in options:
         if isinstance(option, Play):
@@ -123,7 +127,7 @@ def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
 
 
 def _play_on(world: Game) -> None:
-    """Answer whatever comes up until somebody is at their main decision again."""
+    """Answer all questions until a player is at their main decision again."""
     for _ in range(PATIENCE):
         question = world.question
         if question is None or isinstance(question, Main):
@@ -133,14 +137,14 @@ def _play_on(world: Game) -> None:
 
 # --- how good it looks ----------------------------------------------------------------------------------------------
 
-POINT = 4.0  # a victory point; all else is measured by it
+POINT = 4.0  # a victory point, the unit of everything else
 CARD = 0.7  # a card in hand
 STAYS = 0.9  # an action that stays in play: a little more than in hand, so that it is played
 EXTRA = 1.2  # a play that is left, with a card to use it for
 
 
 def outlook(game: Game, seat: int) -> float:
-    """How a seat stands."""
+    """Return a number for how good the table is for a seat."""
     table = game.table
     points = [player.victory_points for player in table.seats]
     others = [theirs for number, theirs in enumerate(points) if number != seat]
@@ -149,17 +153,11 @@ def outlook(game: Game, seat: int) -> float:
         value += POINT * WINNING_POINTS
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
-    return value + STAYS * sum(
-        [card.controller == seat for card in table.cards.values() if card.zone in ("actions", "attached")]
-    )
-
-
-def _stays(card: Card) -> bool:
-    return card.zone in ("actions", "attached")
+    return value + STAYS * sum([card.controller == seat for card in table.cards.values() if card.zone in _STAYING])
 
 
 def _plays_left(game: Game, seat: int) -> int:
-    """How many plays are left that a card in hand can use."""
+    """Return how many plays are left that a card in hand can use."""
     hand = [game.card(number) for number in game.table.seats[seat].hand]
     used = 0
     for allowance in game.table.allowances:
@@ -171,7 +169,7 @@ def _plays_left(game: Game, seat: int) -> int:
 
 
 def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
-    """What a base promises a seat with these totals: the lead in points, the more certain the nearer it is to scoring."""
+    """Return what a base promises a seat: its lead in points, weighted by how close the base is to scoring."""
     needed = breakpoint_of(game, site)
     gathered = sum(totals)
     nearness = 1.0 if gathered >= needed else (gathered / needed) ** 2
@@ -182,7 +180,8 @@ def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
 
 
 def gain(game: Game, seat: int, changes: dict[int, tuple[int, int]]) -> float:
-    """What it would be worth to a seat if, at these sites, a player had that much more power: site -> (who, amount)."""
+    """Return what it would be worth to a seat if, at these sites, a player had that much more power: site -> (who,
+    amount)."""
     value = 0.0
     for site, (who, amount) in changes.items():
         before = total_powers(game, site)
@@ -193,14 +192,14 @@ def gain(game: Game, seat: int, changes: dict[int, tuple[int, int]]) -> float:
 
 
 def gain_by_removal(game: Game, seat: int, card: Card) -> float:
-    """What it would be worth to a seat if a card in play were gone."""
+    """Return what removing a card in play is worth to a seat."""
     if card.zone == "minions":
         return gain(game, seat, {card.site: (card.controller, -power(game, card))})
     return -STAYS if card.controller == seat else STAYS
 
 
 def gain_by_move(game: Game, seat: int, card: Card, site: int) -> float:
-    """What it would be worth to a seat if a minion were at another base."""
+    """Return what moving a minion to another base is worth to a seat."""
     if card.zone != "minions" or card.site == site:
         return 0.0
     strength = power(game, card)
@@ -208,13 +207,11 @@ def gain_by_move(game: Game, seat: int, card: Card, site: int) -> float:
 
 
 def worth_having(facts: Definition) -> float:
-    """What a card is worth that is not in play."""
+    """Return the value of a card that is not in play."""
     return 1.0 + 0.5 * (facts.power or 0) if facts.is_minion else 2.5
 
 
 # --- the smaller questions ------------------------------------------------------------------------------------------
-
-FACE_DOWN_TO_OTHERS = frozenset({"hand", "deck", "buried", "stored", "duelling", "aside"})
 
 _HARM = re.compile(r"destroy|return|discard|bottom|remove|lose|weakest|box|bury")
 _GIVE_UP = re.compile(r"discard|bottom|top of|under|show|bury")
@@ -222,11 +219,11 @@ _HARMFUL_ACTION = re.compile(r"destroy|you control|can't|loses|-\d")
 
 
 def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
-    """An answer that is rather good than bad."""
+    """Return a reasonable answer."""
     if not question.options or not question.most or _better_kept(game, question):
         return ()
     if isinstance(question, NextInOrder):
-        return question.options[: question.most]  # as they lie there, by one answer where that is allowed
+        return question.options[: question.most]  # in the given order, with one answer where that is allowed
     judge = _JUDGES.get(type(question))
     if judge is None:
         return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
@@ -239,18 +236,18 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
 
 
 def _better_kept(game: Game, question: Question) -> bool:
-    """An extra play that may wait is left for the main decision, unless something is about to happen before it."""
+    """Whether to keep an optional extra play for the main decision, because nothing is about to happen before it."""
     return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
 def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:
     assert isinstance(option, int)
     card = game.card(option)
-    if card.zone == "minions" or _stays(card):
+    if card.zone == "minions" or card.zone in _STAYING:
         return _judge_in_play(game, seat, question, card)
     given_up = bool(_GIVE_UP.search(question.about.lower()))
-    if card.zone in FACE_DOWN_TO_OTHERS and card.controller != seat:
-        # Another player's: unseen, unless something showed it; what they lose is gained.
+    if card.zone not in OPEN and card.controller != seat:
+        # Another player's card: unseen, unless something showed it; their loss is a gain.
         return worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
     worth = worth_having(game.fact(card))
     return -worth if given_up else worth
@@ -270,7 +267,7 @@ def _judge_in_play(game: Game, seat: int, question: Question, card: Card) -> flo
 
 
 def _judge_host(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """A minion for an action: an own one, unless the action does it no good."""
+    """Choose a minion for an action: one's own, unless the action would hurt it."""
     assert isinstance(option, int)
     card = game.card(option)
     text = game.facts[question.by].text.lower() if question.by else ""
@@ -300,7 +297,7 @@ def _judge_seat(game: Game, seat: int, question: Question, option: Pick) -> floa
 
 
 def _judge_may(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """Yes, unless it costs more than it brings; to the end of the game only as the winner."""
+    """Say yes unless it costs more than it gains. Agree to end the game only when winning."""
     if asks_to_stop(question):
         return 1.0 if (option == YES) == (ahead(game) == seat) else -1.0
     price = re.search(r"discard (\d+|a) card", question.about)
@@ -314,7 +311,7 @@ def _judge_may(game: Game, seat: int, question: Question, option: Pick) -> float
 
 
 def _judge_window(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """What can be used is used; a Special in hand is kept where the seat has nothing at stake."""
+    """Use what can be used, but keep a Special in hand where the seat has nothing at stake."""
     scoring = game.table.scoring
     if isinstance(option, Use) or scoring is None or scoring.site not in game.table.sites:
         return 1.0
@@ -322,7 +319,7 @@ def _judge_window(game: Game, seat: int, question: Question, option: Pick) -> fl
 
 
 def _judge_name(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """A name that fits most of one's own discarded cards: that is what naming is mostly for."""
+    """Name the card with most copies in one's own discard pile, because that is what naming is mostly for."""
     discarded = game.table.seats[seat].discard
     return 1.0 + sum(1 for number in discarded if game.facts[number].name == option)
 
@@ -333,7 +330,7 @@ def _judge_number(game: Game, seat: int, question: Question, option: Pick) -> fl
 
 
 def _judge_allowance(game: Game, seat: int, question: Question, option: Pick) -> float:
-    """The play that is good for the fewest cards goes first."""
+    """Use the most restricted play first."""
     allowance = next(one for one in game.table.allowances if one.number == option)
     return 1.0 + bool(allowance.condition) + bool(allowance.site)
 
@@ -347,7 +344,7 @@ def _judge_counters(game: Game, seat: int, question: Question, option: Pick) -> 
 
 
 def _distribute(game: Game, seat: int, question: Distribute) -> tuple[Pick, ...]:
-    """All on the card that makes most of them, as far as its cap goes."""
+    """Put as many as allowed on the card that profits most."""
     value = {option: _judge_counters(game, seat, question, option) for option in question.options}
     caps = dict(zip(question.options, question.caps or (question.most,) * len(question.options), strict=True))
     picks: list[Pick] = []
@@ -358,7 +355,7 @@ def _distribute(game: Game, seat: int, question: Distribute) -> tuple[Pick, ...]
 
 
 def last_picked(game: Game, seat: int) -> Card | None:
-    """The card in play that a seat has last picked this turn: "move it" speaks of that one."""
+    """Return the card in play that a seat picked last this turn, which is what "move it" refers to."""
     for event in reversed(game.log):
         if isinstance(event, TurnBegan):
             return None

@@ -1,86 +1,150 @@
-"""How a card is written down: its printed facts, our wording of its text, and its abilities beside it.
+"""Card definitions: printed facts, our wording of the text, and the abilities.
 
-A faction is one module: a `Faction`, its cards made with `faction.minion(…)` and `faction.action(…)`, and the
-abilities as small functions decorated by the card they belong to. Bases of a set share one module and a `BaseSet`.
+A faction is one module: a `Faction`, its cards, created with `faction.minion(…)` and `faction.action(…)`, and their
+abilities, small functions decorated by the card they belong to. The bases of a set share one module and a `BaseSet`.
 
-What a decorator is given:
-- `here`: the event (or the scoring base) is at the holder's base; for a Special in hand: it is played at the scoring base;
+Parameters of the decorators:
+- `here`: the event (or the scoring base) is at the holder's base; for a Special in hand: play it at the scoring base;
+- `where`: the bases at which a card that answers an event from a hand or pile is played, `(me, event) -> sites`;
+- `late`: a card that came to the hand or pile by the very effect it answers may still answer it;
 - `may`: the player may decline; `each`: each player may, so the ability as a whole is mandatory (mefirst);
-- `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`;
-- `who`: the players it is for, where that is not the holder's controller: `(me, event) -> seats`;
-- `still`: a condition of a trigger that is looked at when its turn comes, `(me, event) -> bool`: what it answers may
-  have come to nothing by then ("when" is looked at as the event happens);
-- `provided`: the "if" of what acts at a moment or answers an event, looked at when its turn comes, `(me) -> bool` or
-  `(me, event) -> bool`: where it fails the ability has had its turn and does not lie in wait (mefirst);
-- `offers`: what it gives may be left alone, so nobody is asked first whether to use it;
-- `releases`: what is stored under this card waits aside for the ability when the card leaves (stored.leaving);
-- `one_of`: of all cards that have it only one acts, or none: its player is asked once which;
-- `regardless`: "holder", "event", "player": whichever card has it, whatever it answers, whoever it is for, several of
-  them come to the same in any order, so nobody is asked for one.
+- `when`: a condition, `(me) -> bool` or, for triggers, `(me, event) -> bool`, checked as the event happens;
+- `who`: the players it acts for, if not the holder's controller: `(me, event) -> seats`;
+- `still`: a condition of a trigger, `(me, event) -> bool`, checked when its turn comes: what it answers may no longer
+  be valid by then;
+- `provided`: the "if" of an ability of a moment or an event, `(me) -> bool` or `(me, event) -> bool`, checked when its
+  turn comes. If it fails, the ability has had its turn and does not wait for the condition (mefirst);
+- `offers`: what it gives may be left unused, so the player is not asked first whether to use it;
+- `grants`: it offers only an extra play: a player who passes does not lose a play that can wait (term.extra);
+- `releases`: cards stored under this card wait aside for the ability when the card leaves (stored.leaving);
+- `one_of`: only one of all cards that have it acts, or none: the player is asked once which;
+- `has_effect`: of a talent, whether using it now could change anything, `(me) -> bool`: it has something to act on and
+  its price can be paid. It may be used without effect (void.no-target), but nobody is asked just because of that;
+- `regardless`: "holder", "event", "player": what makes no difference to it. Several such abilities have the same result
+  in any order, so nobody is asked for one. "stasis": the result is the same before and after the stasis countdown,
+  because it plays, moves and destroys no card and touches none in stasis;
+- `apart`: whether the result is the same before and after some other abilities, `(game, abilities) -> bool`: then it
+  goes first, and nobody is asked for its place in the order.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
+from copy import copy
 from difflib import get_close_matches
+from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from pkgutil import iter_modules
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, Unpack
 
+from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
 from events.questions import Pick, Question
 from events.vocabulary import Event
+from events.words import (
+    ActionKind,
+    CardType,
+    Hook,
+    Indifferent,
+    Label,
+    Moment,
+    NamedRule,
+    ScoringWindow,
+    Verb,
+    words_of,
+)
+from events.zones import AbilityZone, Zone
 
 if TYPE_CHECKING:
+    from core.engine.game import Game
     from core.engine.index import Instance
     from core.engine.use import Me
     from projections.table import Card
 
 R = TypeVar("R")
 Steps = Generator[tuple[int, Question], tuple[Pick, ...], R]
-"""Rules and abilities: they yield who is asked what, and are sent the answer."""
+"""Rules and abilities are generators: they yield who is asked what, and receive the answer."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Who = Callable[["Instance", Any], Iterable[int]]
 When = Callable[..., bool]
+Where = Callable[["Instance", Any], Iterable[int]]
 
-# Moments at which abilities can be used that are not answers to one event: they are collected anew after each use.
-BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED = (
-    "before-scores",
-    "when-scores",
-    "after-scores",
-    "after-replaced",
-)
-AS_DISCARDED = "as-discarded"  # the cards of a scored base go: what its player has decided to let go elsewhere
-START_OF_TURN, END_OF_TURN = "start-of-turn", "end-of-turn"
-ARRIVAL = "arrival"
-UNCOVERED = "uncovered"
-LEAVES = "leaves"
-"""The hook of what answers any event by which a card leaves play: destroyed, discarded, returned, placed …"""
-AS_SOON_AS = "as-soon-as"
-SCORING_WINDOWS = frozenset({BEFORE_SCORES, WHEN_SCORES, AFTER_SCORES, AFTER_REPLACED})
-_MOMENTS = SCORING_WINDOWS | {START_OF_TURN, END_OF_TURN, ARRIVAL}
+BEFORE_SCORES: Final = "before-scores"
+WHEN_SCORES: Final = "when-scores"
+AFTER_SCORES: Final = "after-scores"
+AFTER_REPLACED: Final = "after-replaced"
+AS_DISCARDED: Final = "as-discarded"
+"""The moment at which the cards of a scored base are discarded, for abilities that send some of them elsewhere."""
+START_OF_TURN: Final = "start-of-turn"
+END_OF_TURN: Final = "end-of-turn"
+ARRIVAL: Final = "arrival"
+UNCOVERED: Final = "uncovered"
+LEAVES: Final = "leaves"
+"""The hook of abilities that answer any event by which a card leaves play: destroyed, discarded, returned, placed …"""
+AS_SOON_AS: Final = "as-soon-as"
+SCORING_WINDOWS = words_of(ScoringWindow)
+_MOMENTS = words_of(Moment)
+"""Moments of abilities that answer no particular event: they are collected again after each use."""
+
+
+Apart = Callable[["Game", "Sequence[Ability]"], bool]
+
+
+class How(TypedDict, total=False):
+    """Keyword arguments of most decorators, explained in the module docstring."""
+
+    may: bool
+    each: bool
+    when: When | None
+    who: Who | None
+    tied_once: bool
+    still: When | None
+    provided: When | None
+    offers: bool
+    grants: bool
+    once_for_all: bool
+    regardless: tuple[Indifferent, ...]
+    apart: Apart | None
+    together: bool
+    releases: bool
+    one_of: bool
+    unseen: bool
+
+
+class HowAndWhere(How, total=False):
+    """Keyword arguments of the decorators that also take a zone."""
+
+    here: bool
+    zone: AbilityZone
 
 
 class Ability:
-    """One ability of a card: when it acts (`hook`), where it is awake (`zone`), and what it does (`function`)."""
+    """One ability of a card: when it acts (`hook`), where it is active (`zone`), and what it does (`function`)."""
 
     __slots__ = (
+        "apart",
         "card",
         "each",
         "everybody",
         "function",
         "grant",
+        "grants",
+        "has_effect",
         "here",
         "hook",
         "hooks",
         "key",
         "label",
+        "late",
         "mandatory",
         "may",
         "name",
         "offers",
+        "once_for_all",
         "one_of",
         "plays",
         "provided",
@@ -93,6 +157,7 @@ class Ability:
         "unseen",
         "verbs",
         "when",
+        "where",
         "who",
         "zone",
     )
@@ -101,34 +166,45 @@ class Ability:
         self,
         card: Definition,
         function: Callable[..., Any],
-        hooks: tuple[str | type[Event], ...],
-        label: str,
+        hooks: tuple[Hook | type[Event], ...],
+        label: Label,
         *,
-        zone: str = "play",
+        zone: AbilityZone = "play",
         may: bool = False,
         each: bool = False,
         here: bool = False,
         when: When | None = None,
         who: Who | None = None,
-        verbs: frozenset[str] = frozenset(),
+        verbs: frozenset[Verb] = frozenset(),
         grant: bool = False,
         plays: bool = False,
         tied_once: bool = False,
         still: When | None = None,
         provided: When | None = None,
         offers: bool = False,
-        regardless: tuple[str, ...] = (),
+        grants: bool = False,
+        regardless: tuple[Indifferent, ...] = (),
+        apart: Apart | None = None,
         together: bool = False,
         releases: bool = False,
         one_of: bool = False,
+        once_for_all: bool = False,
         unseen: bool = False,
+        where: Where | None = None,
+        late: bool = False,
+        has_effect: When | None = None,
     ) -> None:
+        check(card.id, "hook", (hook for hook in hooks if isinstance(hook, str)))
+        check(card.id, "effect verb", verbs)
+        check(card.id, "zone for abilities", (zone,))
+        check(card.id, "label", (label,))
+        check(card.id, "indifference", regardless)
         self.card = card
         self.function = function
-        self.hooks = hooks  # several, where any of some events is answered
+        self.hooks = hooks  # several, if it answers any of some events
         self.hook = hook = hooks[0]
-        self.label = label
-        self.zone = zone
+        self.label: Label = label
+        self.zone: AbilityZone = zone
         self.may = may
         self.each = each
         self.here = here
@@ -137,27 +213,40 @@ class Ability:
         self.verbs = verbs
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
-        self.still = still  # looked at when a trigger's turn comes
-        self.provided = provided  # its "if", looked at when its turn comes
-        self.offers = offers  # what it gives may be left alone
+        self.where = where  # at which bases, if not at any
+        self.late = late  # it need not have been there before the event
+        self.has_effect = has_effect  # whether a use could change anything
+        self.still = still  # checked when a trigger's turn comes
+        self.provided = provided  # its "if", checked when its turn comes
+        self.offers = offers or grants  # what it gives may be left unused
+        self.grants = grants  # … and is an extra play: its "may" is about playing the card
+        self.once_for_all = once_for_all  # only one of a player's cards that have it uses it in a turn
         self.one_of = one_of  # only one of the cards that have it acts
-        self.unseen = unseen  # `when` looks into the hand: whether it can be used now is not for all to know
+        self.unseen = unseen  # `when` looks into the hand, so whether it can be used now is not public
         self.regardless = regardless  # what makes no difference to what it does
+        self.apart = apart  # whether its place among some others makes no difference
         self.together = together  # an "instead": one decision for all its effects of a moment
-        self.releases = releases  # what lies under its card waits for it when the card leaves (stored.leaving)
+        self.releases = releases  # cards stored under its card wait for it when the card leaves (stored.leaving)
         self.tied_once = tied_once  # a second use by a tied player makes no sense (score.ability-tie)
-        # Of a base: it is for no certain player, who could leave it alone for all of them (term.base-ability).
+        # Of a base: it is for no particular player who could decline it for all of them (term.base-ability).
         self.everybody = each or (
             who is None and (hook in SCORING_WINDOWS or hook == ARRIVAL or "player" in regardless)
         )
-        self.mandatory = each or not may  # whether Me First counts it among what must happen
-        # An Ongoing that simply holds, rather than answers something (resolve.order).
+        self.mandatory: bool = each or not may  # whether Me First treats it as mandatory
+        # An Ongoing that applies continuously rather than answering something (resolve.order).
         self.standing = label == "ongoing" and isinstance(hook, str) and hook not in _MOMENTS
         self.name = function.__name__.replace("_", " ").strip()
         self.key = f"{card.id}#{function.__name__.strip('_').replace('_', '-')}"
 
     def __repr__(self) -> str:
         return f"<{self.key}>"
+
+    def borrowed_by(self, card: Definition) -> Ability:
+        """Return the same ability as that of another card."""
+        ability = copy(self)
+        ability.card = card
+        ability.key = f"{card.id}#{self.key.partition('#')[2]}"
+        return ability
 
 
 class Definition:
@@ -167,14 +256,13 @@ class Definition:
         self,
         id: str,
         name: str,
-        type: str,
+        type: CardType,
         *,
         set: str,
         faction: str,
         text: str,
-        copies: int = 1,
         power: int | None = None,
-        kind: str = "",
+        kind: ActionKind = "",
         tags: tuple[str, ...] = (),
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
@@ -183,32 +271,36 @@ class Definition:
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
     ) -> None:
+        check(id, "kind of action", (kind,))
         self.id = id
         self.name = name
-        self.type = type
+        self.type: CardType = type
         self.set = set
         self.faction = faction
         self.text = text
-        self.copies = copies
+        self.card, _, self.printing = id.partition("@")  # the card, and which printing of it ("" for the first)
+        self.reprint_of: Definition | None = None  # the card whose abilities it has
         self.power = power
-        self.kind = kind
+        self.kind: ActionKind = kind
         self.tags = tags
         self.breakpoint = breakpoint
         self.vp = vp
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
-        self.raises = raises_power if callable(raises_power) else None  # … and of which minions, if not of any
+        self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
         self.abilities: list[Ability] = []
         self.on_play_ability: Ability | None = None
-        self.awake_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are awake in
+        self.active_in: dict[str, list[Ability]] = {}  # all but the on-play ability, by the zone they are active in
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
-        self.is_madness = "madness" in tags  # whoever holds it owns it, and it counts at the end (win.madness)
-        self.goes_to_base = self.is_minion or (kind == "on-base" and not brings_base)  # one in play, of choice
-        # Nothing printed on it asks for a certain place or moment: it may be played wherever nothing forbids it.
+        self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
+        self.goes_to_base = self.is_minion or (
+            kind == "on-base" and not brings_base
+        )  # played at a base in play, chosen by the player
+        # Nothing printed on it requires a certain place or moment: it may be played wherever nothing forbids it.
         self.unconditional = condition is None and (self.goes_to_base or kind == "standard")
 
     def __repr__(self) -> str:
@@ -216,109 +308,153 @@ class Definition:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The kinds of ability it has, in printed order. To give an ability to the minion it is on is Ongoing."""
+        """The kinds of ability it has, in printed order. Granting an ability to the minion it is on is Ongoing."""
         labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
         return tuple(dict.fromkeys(label for label in labels if label))
 
     def add(
-        self, function: Function, hook: str | type[Event], label: str, *, or_: tuple[type[Event], ...] = (), **how: Any
+        self,
+        function: Function,
+        hook: Hook | type[Event],
+        label: Label,
+        *,
+        or_: tuple[type[Event], ...] = (),
+        **how: Any,
     ) -> Function:
-        """Register an ability; the decorators below are the words for it."""
-        ability = Ability(self, function, (hook, *or_), "" if self.is_base else label, **how)
+        """Register an ability. The decorators below all call this."""
+        self._register(Ability(self, function, (hook, *or_), "" if self.is_base else label, **how))
+        return function
+
+    def _register(self, ability: Ability) -> None:
         if any(other.key == ability.key for other in self.abilities):
-            raise SmashUpError(f"{self.id} has two abilities called {function.__name__}.")
+            raise SmashUpError(f"{self.id} has two abilities called {ability.function.__name__}.")
         self.abilities.append(ability)
-        if hook == "on-play":
+        if ability.hook == "on-play":
             self.on_play_ability = ability
         else:
-            self.awake_in.setdefault(ability.zone, []).append(ability)
+            self.active_in.setdefault(ability.zone, []).append(ability)
         _ABILITIES[ability.key] = ability
-        return function
 
     # --- used by players, or at their moment
 
     def on_play(self, function: Function) -> Function:
-        """What happens when the card is played."""
+        """When the card is played."""
         return self.add(function, "on-play", "on-play")
 
     def from_play_on(self, function: Function) -> Function:
-        """What an Ongoing ability brings about as its card comes into play."""
+        """For an Ongoing ability: as its card comes into play."""
         return self.add(function, "on-play", "ongoing")
 
     def talent(
-        self, *, when: When | None = None, grant: bool = False, unseen: bool = False
+        self,
+        *,
+        when: When | None = None,
+        has_effect: When | None = None,
+        grant: bool = False,
+        unseen: bool = False,
     ) -> Callable[[Function], Function]:
-        """Once in each of your turns, in Play Cards. `grant`: the minion that carries this action has the talent.
-        `unseen`: `when` looks into the hand."""
-        return self._at("talent", "talent", may=True, when=when, grant=grant, unseen=unseen)
+        """A talent: once in each of your turns, in Play Cards. `when`: the "if" in its text. `has_effect`: whether a use could
+        change anything. `grant`: the minion this action is on has the talent. `unseen`: a condition looks at cards
+        that others do not see."""
+        return self._at("talent", "talent", may=True, when=when, has_effect=has_effect, grant=grant, unseen=unseen)
 
     def on_your_turn(
-        self, *, when: When | None = None, zone: str = "play", label: str = "special"
+        self,
+        *,
+        when: When | None = None,
+        zone: AbilityZone = "play",
+        label: Label = "special",
+        once_for_all: bool = False,
+        grants: bool = False,
     ) -> Callable[[Function], Function]:
-        """Once per turn in Play Cards; on a base, by the player whose turn it is. In a hand or discard pile (`zone`) the
-        card says itself how often (`when`)."""
-        return self._at("on-your-turn", label, may=True, when=when, zone=zone)
+        """Once per turn in Play Cards; on a base, by the player whose turn it is.
 
-    def start_of_turn(self, **how: Any) -> Callable[[Function], Function]:
-        """As your turn starts (on a base: the turn of any player, for that player)."""
+        In a hand or discard pile (`zone`) the card itself says how often; with `once_for_all`, only one of that
+        player's cards with the ability uses it in a turn.
+        """
+        how: HowAndWhere = {"may": True, "when": when, "zone": zone, "once_for_all": once_for_all, "grants": grants}
+        return self._at("on-your-turn", label, **how)
+
+    def start_of_turn(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
+        """As your turn starts (on a base: every player's turn, for that player)."""
         return self._at(START_OF_TURN, "ongoing", **how)
 
-    def end_of_turn(self, **how: Any) -> Callable[[Function], Function]:
-        """As your turn ends (on a base: the turn of any player, for that player)."""
+    def end_of_turn(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
+        """As your turn ends (on a base: every player's turn, for that player)."""
         return self._at(END_OF_TURN, "ongoing", **how)
 
-    def before_scores(self, *, here: bool = True, label: str = "special", **how: Any) -> Callable[[Function], Function]:
-        """A base was chosen, its points are not yet awarded."""
+    def before_scores(
+        self, *, here: bool = True, label: Label = "special", **how: Unpack[How]
+    ) -> Callable[[Function], Function]:
+        """After a base was chosen to score, before its points are awarded."""
         return self._at(BEFORE_SCORES, label, here=here, **how)
 
-    def when_scores(self, *, here: bool = True, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
+    def when_scores(
+        self, *, here: bool = True, label: Label = "ongoing", **how: Unpack[How]
+    ) -> Callable[[Function], Function]:
         """As the points are awarded."""
         return self._at(WHEN_SCORES, label, here=here, **how)
 
-    def after_scores(self, *, here: bool = True, label: str = "special", **how: Any) -> Callable[[Function], Function]:
-        """The points are awarded, the cards are still there."""
+    def after_scores(
+        self, *, here: bool = True, label: Label = "special", **how: Unpack[How]
+    ) -> Callable[[Function], Function]:
+        """After the points are awarded, while the cards are still there."""
         return self._at(AFTER_SCORES, label, here=here, **how)
 
-    def after_replaced(self, *, here: bool = True, **how: Any) -> Callable[[Function], Function]:
-        """The base that scored has been replaced."""
+    def after_replaced(self, *, here: bool = True, **how: Unpack[How]) -> Callable[[Function], Function]:
+        """After the base that scored has been replaced."""
         return self._at(AFTER_REPLACED, "special", here=here, **how)
 
-    def played_at(self, window: str, *, when: When | None = None, here: bool = False) -> Callable[[Function], Function]:
-        """A Special in hand: the card may be played at that moment (`here`: at the scoring base) and then does this."""
+    def played_at(
+        self, window: Hook, *, when: When | None = None, here: bool = False
+    ) -> Callable[[Function], Function]:
+        """For a Special in hand: the card may be played at that moment (`here`: at the scoring base) and then does
+        this."""
         return self._at(window, "special", zone="hand", may=True, plays=True, when=when, here=here)
 
     def when_uncovered(self, function: Function) -> Function:
-        """What the card does when it is uncovered, in place of what it does when it is played otherwise."""
+        """When the card is uncovered, instead of its on-play ability."""
         return self.add(function, UNCOVERED, "special", zone="buried")
 
     def played_after(
-        self, event: type[Event], *or_: type[Event], who: Who, zone: str = "hand"
+        self,
+        event: type[Event],
+        *or_: type[Event],
+        who: Who,
+        zone: AbilityZone = "hand",
+        when: When | None = None,
+        where: Where | None = None,
+        late: bool = False,
     ) -> Callable[[Function], Function]:
-        """A Special in hand (or just "revealed"): the card may be played after such an event, which is `me.event`.
+        """For a Special in hand, in the discard pile or just "revealed": the card may be played after such an event,
+        which is `me.event`.
 
-        `who`: the players whom an event concerns, by what everybody knows: of those all who hold cards are asked.
+        `who`: the players whom an event concerns, based only on public information, so nothing about the card itself.
+        If a hand could answer, all of them who hold cards are asked; about a discard pile, which everyone can see, only
+        those who have the card.
         """
-        return self._at(event, "special", zone=zone, may=True, plays=True, who=who, or_=or_)
+        how: dict[str, Any] = {"who": who, "when": when, "where": where, "late": late}
+        return self._at(event, "special", zone=zone, may=True, plays=True, or_=or_, **how)
 
     # --- answers to events
 
     def after(
-        self, event: type[Event], *or_: type[Event], label: str = "ongoing", **how: Any
+        self, event: type[Event], *or_: type[Event], label: Label = "ongoing", **how: Unpack[HowAndWhere]
     ) -> Callable[[Function], Function]:
-        """After something has happened, any of these: `(me, event)`."""
+        """After any of these events: `(me, event)`."""
         return self._at(event, label, or_=or_, **how)
 
-    def after_leaving(self, **how: Any) -> Callable[[Function], Function]:
-        """After a card has left play, whichever way: `(me, event)`."""
+    def after_leaving(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
+        """After a card has left play in any way: `(me, event)`."""
         return self._at(LEAVES, "ongoing", **how)
 
-    def after_arrival(self, **how: Any) -> Callable[[Function], Function]:
+    def after_arrival(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
 
     def as_soon_as(self, when: When) -> Callable[[Function], Function]:
-        """As soon as a condition holds, `(me) -> bool`: right after the moment that brought it about, before whatever
-        that moment has triggered. It must end the condition."""
+        """As soon as a condition holds, `(me) -> bool`: right after the moment that made it true, before whatever that
+        moment has triggered. The ability must make the condition false."""
         return self._at(AS_SOON_AS, "ongoing", when=when)
 
     # --- standing facts, read whenever they matter
@@ -336,18 +472,22 @@ class Definition:
         return self.add(function, "power", "ongoing")
 
     def printed_power(self, function: Function) -> Function:
-        """`(me, minion) -> int | None`: another number in place of the printed one."""
+        """`(me, minion) -> int | None`: a number that replaces the printed power."""
         return self.add(function, "printed-power", "ongoing")
 
     def breakpoint_of(self, function: Function) -> Function:
         """`(me, site) -> int`: a higher or lower breakpoint."""
         return self.add(function, "breakpoint", "ongoing")
 
+    def rewards_of(self, function: Function) -> Function:
+        """`(me, site) -> int`: more (or fewer) VP for each place at a base."""
+        return self.add(function, "rewards", "ongoing")
+
     def power_of_player(self, function: Function) -> Function:
-        """`(me, seat, site) -> int`: power of a player at a base that is no minion's."""
+        """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
 
-    def forbids(self, *verbs: str) -> Callable[[Function], Function]:
+    def forbids(self, *verbs: Verb) -> Callable[[Function], Function]:
         """`(me, effect) -> bool`: that effect can't happen."""
         return self._at("forbid", "ongoing", verbs=frozenset(verbs))
 
@@ -356,48 +496,64 @@ class Definition:
         return self.add(function, "forbid-play", "ongoing")
 
     def shields(self, function: Function) -> Function:
-        """`(me, card, effect) -> bool`: that card can't be affected by this."""
+        """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
 
     def ignores_base(self, function: Function) -> Function:
-        """`(me, site, seat) -> bool`: to that player the ability of the base there means nothing."""
+        """`(me, site, seat) -> bool`: that player ignores the ability of the base there."""
         return self.add(function, "ignore-base", "ongoing")
 
     def instead(
-        self, *verbs: str, may: bool = False, when: When | None = None, together: bool = False
+        self,
+        *verbs: Verb,
+        label: Label = "ongoing",
+        may: bool = False,
+        when: When | None = None,
+        together: bool = False,
     ) -> Callable[[Function], Function]:
-        """`(me, effect) -> Effect | None | False`, may ask: what happens in place of an effect.
+        """A replacement effect, `(me, effect) -> Effect | None | False`, which may ask questions: what happens instead.
 
         `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `together`: one
         decision for all such effects of a moment ("if one or more minions would …, you may …").
         """
-        return self._at("instead", "ongoing", verbs=frozenset(verbs), may=may, when=when, together=together)
+        return self._at("instead", label, verbs=frozenset(verbs), may=may, when=when, together=together)
 
     def counts_as(self, function: Function) -> Function:
-        """`(me, card) -> str`: the kind (a tag) that a card in play counts as, besides what it is; "" if none."""
+        """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
 
     def plays_from_discard(self, function: Function) -> Function:
-        """`(me) -> bool`: a play you have may be used for this card in your discard pile."""
+        """`(me) -> bool`: you may use a play for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
 
     def plays_discarded_here(self, function: Function) -> Function:
-        """`(me, card) -> bool`: at this base a play you have may be used for that card in your discard pile."""
+        """`(me, card) -> bool`: at this base you may use a play for that card in your discard pile."""
         return self.add(function, "plays-discarded-here", "ongoing")
 
     def waives_replacement(self, *, when: When | None = None) -> Callable[[Function], Function]:
-        """The base that scores while this is in play is not replaced; what the card then does, when one would come."""
+        """The base that scores while this is in play is not replaced. The function says what happens at the time of the
+        replacement."""
         return self._at("no-replacement", "ongoing", when=when)
 
-    def rule(self, hook: str, *, label: str = "ongoing", **how: Any) -> Callable[[Function], Function]:
-        """Any other standing rule the flow asks for by name (talent limit, base replacement, …)."""
-        return self._at(hook, label, **how)
+    def rule(
+        self, name: NamedRule, *, label: Label = "ongoing", **how: Unpack[HowAndWhere]
+    ) -> Callable[[Function], Function]:
+        """Change a rule by name, such as how often a talent may be used. The rule calls the function for its answer."""
+        check(self.id, "rule that cards may change", (name,))
+        return self._at(name, label, **how)
 
-    def lasting(self, hook: str | type[Event], *or_: type[Event], **how: Any) -> Callable[[Function], Function]:
-        """An ability that acts for as long as a lasting effect names it, without a card in play."""
-        return self._at(hook, "", zone="lasting", or_=or_, **how)
+    def lasting(
+        self,
+        hook: Hook | type[Event],
+        *or_: type[Event],
+        here: bool = False,
+        verbs: tuple[Verb, ...] = (),
+        **how: Unpack[How],
+    ) -> Callable[[Function], Function]:
+        """An ability that acts without a card in play, for as long as a continuous effect names it."""
+        return self._at(hook, "", zone="lasting", or_=or_, here=here, verbs=frozenset(verbs), **how)
 
-    def _at(self, hook: str | type[Event], label: str, **how: Any) -> Callable[[Function], Function]:
+    def _at(self, hook: Hook | type[Event], label: Label, **how: Any) -> Callable[[Function], Function]:
         def register(function: Function) -> Function:
             return self.add(function, hook, label, **how)
 
@@ -408,53 +564,128 @@ _DEFINITIONS: dict[str, Definition] = {}
 _ABILITIES: dict[str, Ability] = {}
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """A name as part of an id: "You're Screwed" -> "youre-screwed"."""
+    """Return a name as part of an id: "You're Screwed" becomes "youre-screwed"."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
 
 
-class Faction:
-    """Twenty cards that are shuffled together with twenty of another faction.
+class Printing:
+    """One printing of a faction: the list of its cards with the number of copies of each.
 
-    `beside`: no faction, but cards of nobody's, which lie in that pile beside the table in a game with anything of their
-    set (the Madness deck).
+    The first printing has the faction's id, a later one adds its mark: `ghosts`, `ghosts@2026`. Cards that a later
+    printing left as they were are the same definitions in both lists.
     """
 
-    def __init__(self, name: str, *, set: str, style: str = "", playable: bool = True, beside: str = "") -> None:
+    def __init__(self, faction: Faction, mark: str, deck: Iterable[tuple[Definition, int]] = ()) -> None:
+        self.faction = faction
+        self.mark = mark
+        self.id = f"{faction.id}@{mark}" if mark else faction.id
+        self.name = f"{faction.name} ({mark} printing)" if mark else faction.name
+        self.deck = list(deck)
+
+    @property
+    def cards(self) -> list[Definition]:
+        """Each card once, in printed order."""
+        return [card for card, _ in self.deck]
+
+    def copies(self, card: Definition) -> int:
+        """Return how many copies of a card the printing has; 0 if it is not part of it."""
+        return next((copies for one, copies in self.deck if one is card), 0)
+
+    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
+        """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
+        return self._card(name, "minion", copies, power=power, text=text, **more)
+
+    def action(self, name: str, *, kind: ActionKind = "standard", copies: int, text: str, **more: Any) -> Definition:
+        """Define an action card, which replaces the card of that name in the previous printing. Returns it.
+
+        The kind is standard, on-base, on-minion or special-only.
+        """
+        return self._card(name, "action", copies, kind=kind, text=text, **more)
+
+    def reprint(self, card: Definition, *, name: str = "", copies: int = 0) -> Definition:
+        """Reprint a card with all its abilities: under a new name, in other numbers, or in another faction. Returns it."""
+        copies = copies or self.copies(card)
+        if card.faction == self.faction.id and name in ("", card.name):
+            return self._lay(card, copies, card.name)
+        facts: dict[str, Any] = {"power": card.power} if card.is_minion else {"kind": card.kind}
+        facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
+        facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
+        renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
+        renamed.reprint_of = card
+        for held in card.abilities:
+            renamed._register(held.borrowed_by(renamed))
+        return renamed
+
+    def leave_out(self, card: Definition) -> None:
+        """Remove a card that this printing no longer has."""
+        self.deck = [(one, copies) for one, copies in self.deck if one is not card]
+
+    def _card(self, name: str, type: CardType, copies: int, *, replaces: str = "", **facts: Any) -> Definition:
+        id = f"{self.faction.id}/{slug(name)}" + (f"@{self.mark}" if self.mark else "")
+        card = Definition(id, name, type, set=self.faction.set, faction=self.faction.id, **facts)
+        _DEFINITIONS[card.id] = card
+        return self._lay(card, copies, replaces or name)
+
+    def _lay(self, card: Definition, copies: int, replaces: str) -> Definition:
+        """Put a card into the list: in place of the card of that name, or else at the end."""
+        names = [one.name for one, _ in self.deck]
+        if replaces in names:
+            self.deck[names.index(replaces)] = (card, copies)
+        else:
+            self.deck.append((card, copies))
+        return card
+
+
+class Faction:
+    """Twenty cards that are shuffled together with twenty of another faction, in one or more printings.
+
+    `beside`: not a faction, but cards that belong to nobody and lie in that pile beside the table in any game with cards
+    of their set (the Madness deck).
+    """
+
+    def __init__(
+        self, name: str, *, set: str, style: str = "", playable: bool = True, beside: Zone | Literal[""] = ""
+    ) -> None:
         self.id = slug(name)
         self.name = name
         self.set = set
         self.style = style  # how it plays, in a few words
         self.playable = playable and not beside  # a full faction, not just guest cards
-        self.beside = beside
-        self.cards: list[Definition] = []
+        self.beside: Zone | Literal[""] = beside
+        self.first = Printing(self, "")
+        self.printings = {"": self.first}
+        self.minion = self.first.minion
+        self.action = self.first.action
         FACTIONS[self.id] = self
 
-    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
-        """A minion card."""
-        return self._card(name, "minion", power=power, copies=copies, text=text, **more)
+    @property
+    def newest(self) -> Printing:
+        """The current printing."""
+        return next(reversed(self.printings.values()))
 
-    def action(self, name: str, *, kind: str = "standard", copies: int, text: str, **more: Any) -> Definition:
-        """An action card: kind is standard, on-base, on-minion or special-only."""
-        return self._card(name, "action", kind=kind, copies=copies, text=text, **more)
+    @property
+    def cards(self) -> list[Definition]:
+        """Each card of any printing once, first printing first."""
+        return list(dict.fromkeys(card for printing in self.printings.values() for card in printing.cards))
 
-    def _card(self, name: str, type: str, **facts: Any) -> Definition:
-        card = Definition(f"{self.id}/{slug(name)}", name, type, set=self.set, faction=self.id, **facts)
-        self.cards.append(card)
-        _DEFINITIONS[card.id] = card
-        return card
+    def printing(self, mark: str) -> Printing:
+        """Begin another printing, with the cards of the newest one so far until they are changed. Returns it."""
+        self.printings[mark] = Printing(self, mark, self.newest.deck)
+        return self.printings[mark]
 
 
 class BaseSet:
-    """The bases of one set."""
+    """The bases of one set, defined in one module."""
 
     def __init__(self, set: str) -> None:
         self.set = set
         self.bases: list[Definition] = []
 
     def base(self, name: str, *, faction: str, breakpoint: int, vp: tuple[int, int, int], text: str) -> Definition:
-        """A base card."""
+        """Define a base card and return it."""
         base = Definition(
             f"base/{slug(name)}", name, "base", set=self.set, faction=faction, text=text, breakpoint=breakpoint, vp=vp
         )
@@ -465,17 +696,22 @@ class BaseSet:
 
 FACTIONS: dict[str, Faction] = {}
 
-SETS: dict[str, str] = {
-    "awesome-level-9000": "Awesome Level 9000",
-    "core-set": "Core Set",
-    "obligatory-cthulhu-set": "The Obligatory Cthulhu Set",
-    "monster-smash": "Monster Smash",
-    "cease-and-desist": "Cease and Desist",
-    "oops-you-did-it-again": "Oops, You Did It Again",
-    "excellent-movies-dudes": "Excellent Movies, Dudes!",
-    "guests": "Guests",
-}
-"""The sets there are; each is a package of modules under core.cards."""
+SET_PACKAGES = "core.cards.sets"
+"""Where the sets are found by name: definitions import no card."""
+
+
+def _found_sets() -> dict[str, str]:
+    packages = [import_module(f"{SET_PACKAGES}.{name}") for name in _modules_in(SET_PACKAGES)]
+    packages.sort(key=lambda package: (package.NUMBER, package.__name__))
+    return {package.__name__.rpartition(".")[2].replace("_", "-"): package.TITLE for package in packages}
+
+
+def _modules_in(package: str) -> list[str]:
+    return sorted(module.name for module in iter_modules(import_module(package).__path__))
+
+
+SETS: dict[str, str] = _found_sets()
+"""The sets by id: every package in `core.cards.sets`."""
 
 ALIASES: dict[str, str] = {
     "guests/full-sail": "pirates/full-sail",
@@ -491,27 +727,42 @@ ALIASES: dict[str, str] = {
     "guests/zapbot": "robots/zapbot",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }
-"""What older games and scenarios name, and what it is called now: cards that were guests and have come home, and
-abilities that have another key."""
+"""Old names in stored games and scenarios, and the current ones: cards that used to be guests, and abilities whose key
+changed."""
 
 _loaded = False
 
 
 def load_cards() -> None:
-    """Import every card module (once): a set is a package `core.cards.<set>` that imports its modules."""
+    """Import every card module, once, and check the words that the cards use (core.printed.spelling)."""
     global _loaded
     if not _loaded:
         _loaded = True
-        for name in SETS:
-            import_module(f"core.cards.{name.replace('-', '_')}")
+        try:
+            packages = [f"{SET_PACKAGES}.{name.replace('-', '_')}" for name in SETS]
+            modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
+            cards = [card for card in _DEFINITIONS.values() if card.set]
+            check_functions(cards, [function for module in modules for function in _functions_in(module)], _ABILITIES)
+        except SmashUpError:
+            _loaded = False
+            raise
+
+
+def _functions_in(module: ModuleType) -> list[FunctionType]:
+    """Return the functions that a module defines."""
+    return [
+        found
+        for found in vars(module).values()
+        if isinstance(found, FunctionType) and found.__module__ == module.__name__
+    ]
 
 
 def definition(id: str) -> Definition:
-    """The card or base of that id; stand-ins such as `vanilla/5` are made on demand."""
+    """Return the card or base with that id. Vanilla test cards such as `vanilla/5` are created on demand."""
     found = _DEFINITIONS.get(id)
     if found is None:
         if id.startswith("vanilla/"):
-            # Found by name, as the sets are: what is printed knows no card.
+            # Found by name, as the sets are: definitions import no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
         else:
             load_cards()
@@ -523,7 +774,7 @@ def definition(id: str) -> Definition:
 
 
 def is_stand_in(id: str) -> bool:
-    """Whether a card, no base, is made on demand under that id."""
+    """Return whether an id is that of a vanilla test card (not a base)."""
     try:
         return id.startswith("vanilla/") and not definition(id).is_base
     except SmashUpError:
@@ -531,7 +782,7 @@ def is_stand_in(id: str) -> bool:
 
 
 def ability(key: str) -> Ability:
-    """The ability of that key."""
+    """Return the ability with that key. Raises SmashUpError if there is none."""
     found = _ABILITIES.get(key)
     if found is None:
         load_cards()
@@ -542,25 +793,63 @@ def ability(key: str) -> Ability:
 
 
 def present_key(key: str) -> str:
-    """The key that an ability has now: its own may be another, or its card may have come home."""
+    """Return the current key of an ability, which may have been renamed or moved with its card."""
     id, _, name = key.partition("#")
     return ALIASES.get(key) or f"{ALIASES.get(id, id)}#{name}"
 
 
 def all_definitions() -> list[Definition]:
-    """Every printed card and base, in the order of sets and factions; no stand-ins."""
+    """Return every printed card and base in the order of sets and factions, without vanilla test cards."""
     load_cards()
     return [card for card in _DEFINITIONS.values() if card.set]
 
 
 def all_abilities() -> dict[str, Ability]:
-    """Every ability of a printed card by key; no stand-ins'."""
+    """Return every ability of the printed cards by key."""
     load_cards()
     return {key: held for key, held in _ABILITIES.items() if held.card.set}
 
 
+FIRST = "first"
+"""The mark by which people ask for the first printing where another one is the default: `ghosts@first`."""
+
+
+def printing(id: str, *, newest: bool = False) -> Printing:
+    """Return the printing with that id or name: `ghosts@2026`, `Ghosts@first`.
+
+    Without a mark it is the first printing or, if asked for, the newest. Raises SmashUpError if there is none.
+    """
+    name, _, mark = id.partition("@")
+    found = faction(name)
+    if not mark:
+        return found.newest if newest else found.first
+    if mark != FIRST and mark not in found.printings:
+        marks = [FIRST, *filter(None, found.printings)]
+        raise SmashUpError(
+            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{one}' for one in marks)}."
+        )
+    return found.printings["" if mark == FIRST else mark]
+
+
+def printings_with(card: Definition) -> list[Printing]:
+    """Return the printings that a card is part of, oldest first; none for a base."""
+    found = FACTIONS.get(card.faction)
+    return [one for one in found.printings.values() if one.copies(card)] if found and not card.is_base else []
+
+
+def playable_printings() -> list[Printing]:
+    """Return every printing of every playable faction."""
+    load_cards()
+    return [one for found in FACTIONS.values() if found.playable for one in found.printings.values()]
+
+
+def faction_of(printing: str) -> str:
+    """Return the id of the faction that a printing is of."""
+    return printing.partition("@")[0]
+
+
 def faction(id: str) -> Faction:
-    """The faction of that id or name."""
+    """Return the faction with that id or name. Raises SmashUpError if there is none."""
     load_cards()
     found = FACTIONS.get(slug(id))
     if found is None or not found.playable:

@@ -1,1 +1,2 @@
-"""The rules of the books: set-up, the turn, playing, scoring, burying, stasis, duels; and running them again over a log."""
+"""The rules of the books: set-up, the turn, playing, scoring, burying, stasis, duels, and re-running them over a
+log."""

@@ -1,4 +1,4 @@
-"""Burying: cards face down at a base, asleep until they are uncovered, which plays them (bury.*)."""
+"""Burying: cards lie face down at a base and are inactive until they are uncovered, which plays them (bury.*)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from projections.table import Card
 
 
 def bury(me: Me, card: Card, site: int, *, seen: bool = False) -> Steps[bool]:
-    """Bury a card at a base, face down (`seen`: it buries itself, in front of all).
+    """Bury a card at a base, face down (`seen`: it buries itself, so everyone knows which card it is).
 
-    A card that is just being uncovered is not buried again at once.
+    Returns whether it was buried: a card that is being uncovered is not buried again at once.
     """
     if not can_be_buried(me.game, card):
         return False
@@ -27,12 +27,12 @@ def bury(me: Me, card: Card, site: int, *, seen: bool = False) -> Steps[bool]:
 
 
 def can_be_buried(game: Game, card: Card) -> bool:
-    """Whether the rules let a card be buried: not while it is being uncovered (bury.rebury)."""
+    """Return whether the rules let a card be buried: not while it is being uncovered (bury.rebury)."""
     return not (any(frame.card == card.number for frame in game.frames) and was_uncovered(game, card))
 
 
 def was_uncovered(game: Game, card: Card) -> bool:
-    """Whether a card came into play (or is resolving) by being uncovered."""
+    """Return whether a card came into play (or is resolving) by being uncovered."""
     return any(
         isinstance(entry, CardPlayed)
         and entry.card == card.number
@@ -48,14 +48,17 @@ def buried_cards(game: Game, seat: int, site: int = 0) -> list[Card]:
     return [
         cards[number]
         for place in game.table.sites.values()
-        if place.buried and (not site or place.number == site)
-        for number in place.buried
+        if place.piles["buried"] and (not site or place.number == site)
+        for number in place.piles["buried"]
         if cards[number].controller == seat
     ]
 
 
 def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed | None]:
-    """Turn a buried card up and play it at that base at once; if it can't be played now, it is discarded."""
+    """Turn a buried card face up and play it at that base at once, or discard it if it can't be played now.
+
+    Returns the play, or None.
+    """
     game = me.game
     player = card.controller if seat is None else seat
     wanted = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
@@ -74,7 +77,7 @@ _UNPLAYABLE = "bury.uncover-play"
 
 
 def uncovering(event: CardPlayed | Discarded) -> bool:
-    """Whether an event is a card being uncovered: it was played, or could not be."""
+    """Return whether an event uncovers a card: it was played, or could not be."""
     return event.source == "buried" and (isinstance(event, CardPlayed) or event.rule == _UNPLAYABLE)
 
 
@@ -83,7 +86,7 @@ _rule = Definition("rule/turn.start", "Start Turn", "rule", set="", faction="", 
 
 @_rule.start_of_turn(may=True, one_of=True, regardless=("holder",))
 def uncover_one(me: Me) -> Steps[None]:
-    """The player whose turn begins may uncover one of their own buried cards."""
+    """Let the player whose turn begins uncover one of their own buried cards."""
     yield from uncover(me, me.card)
 
 
@@ -95,5 +98,5 @@ def _buried_at_start(game: Game) -> list[Candidate]:
     if not found or not game.edition.uncovering:
         return []
     if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
-        return []  # one, not two; more only by an ability
+        return []  # only one; more only by an ability
     return [Candidate(Instance(game, held, card, 0, card.since), seat) for card in found]

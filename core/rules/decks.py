@@ -1,4 +1,4 @@
-"""The decks: drawing, making an empty deck anew, and bases coming into play and leaving it."""
+"""The decks: drawing, reshuffling an empty deck, and bases that come into play and leave it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.engine.effects import Effect
 from core.engine.game import Game, Trigger
-from core.engine.index import heeding
+from core.engine.index import players_affected
 from core.engine.moments import perform_one
 from core.printed.definitions import ARRIVAL, Steps
 from core.printed.editions import OwnersZone
@@ -14,25 +14,29 @@ from events.vocabulary import BaseArrived, BaseLeft, Drawn, Event, Taken
 from projections.table import Card
 
 BASE_LEFT = "its base left"
-"""Why cards are discarded whose base leaves play without scoring, or before they do."""
+"""Why cards are discarded if their base leaves play without scoring, or before they do."""
 
 
 def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = False) -> int:
-    """Whose hand or deck a card goes to that a player puts into their own (term.owner-zone).
+    """Return whose hand or deck a card goes to when a player puts it into their own (term.owner-zone).
 
-    `seen`: others see which card it is. `stays`: it was merely revealed in that deck and does not leave it. A Madness
-    card is whoever's has it.
+    `seen`: others see which card it is. `stays`: it was only revealed in that deck and does not leave it. A Madness
+    card belongs to its holder: in a discard pile, to the player whose pile it is, whoever moves it (win.madness).
     """
     zone = game.edition.owners_zone
-    if card.owner in (holder, -1) or game.facts[card.number].is_madness:
+    if game.facts[card.number].is_madness:
+        return card.controller if card.zone == "discard" else holder
+    if card.owner in (holder, -1):
         return holder
+    game.note("reading.owner-zone-early", *(["reading.put-back"] if stays else []))
     if zone is OwnersZone.EVERY or (seen and not (stays and zone is OwnersZone.SEEN_ELSEWHERE)):
         return card.owner
     return holder
 
 
 def take_up(game: Game, seat: int, cards: Sequence[Card], *, seen: bool, by: int = 0, rule: str = "") -> list[Card]:
-    """Draw certain cards, of one zone. Returns those that came to the player's hand: others go to their owners'."""
+    """Put certain cards of one zone into a player's hand. Returns those that got there: other players' cards go to
+    their owners."""
     own = [card for card in cards if goes_to(game, card, seat, seen=seen) == seat]
     if own:
         position, numbers, zone = len(game.log) + 1, tuple([card.number for card in own]), own[0].zone
@@ -57,7 +61,8 @@ def take_up(game: Game, seat: int, cards: Sequence[Card], *, seen: bool, by: int
 
 
 def refill(game: Game, seat: int, doing: str, *, between: bool = False) -> bool:
-    """Make an empty deck anew from its discard pile, where the book says so for what is being done (turn.empty-deck)."""
+    """Reshuffle the discard pile into an empty deck, if the edition allows it for this purpose (turn.empty-deck).
+    Returns whether it did."""
     player = game.table.seats[seat]
     allowed = game.edition.reshuffle_between if between else game.edition.reshuffles
     if player.deck or not player.discard or doing not in allowed:
@@ -67,13 +72,13 @@ def refill(game: Game, seat: int, doing: str, *, between: bool = False) -> bool:
 
 
 def can_search(game: Game, seat: int) -> bool:
-    """Whether there is a deck to search, or a discard pile to make it of; what is in it, nobody knows."""
+    """Return whether there is a deck to search, or a discard pile to form one. What is in it is hidden."""
     player = game.table.seats[seat]
     return bool(player.deck or (player.discard and "search" in game.edition.reshuffles))
 
 
 def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") -> list[int]:
-    """Draw cards, one after another as far as there are any. Returns their numbers."""
+    """Draw cards one at a time, as long as there are any. Returns their numbers."""
     drawn: list[int] = []
     while len(drawn) < count:
         deck = game.table.seats[seat].deck
@@ -87,7 +92,7 @@ def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") 
 
 
 def next_base(game: Game) -> int:
-    """The top card of the base deck, made anew from the base discard pile where the book says so; 0 if there is none."""
+    """Return the top card of the base deck, reshuffled if the edition says so; 0 if there is none."""
     table = game.table
     if not table.base_deck and table.base_discard and game.edition.reshuffle_bases:
         game.shuffle("base_deck", with_discard=True, rule="score.replace-base")
@@ -95,7 +100,7 @@ def next_base(game: Game) -> int:
 
 
 def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
-    """A base comes into play from the base deck. Returns its site, 0 if there is no base left."""
+    """Put a base into play from the base deck. Returns its site, or 0 if there is no base left."""
     number = next_base(game)
     if not number:
         return 0
@@ -105,17 +110,18 @@ def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
 
 
 def base_leaves(game: Game, site: int, reason: str, *, by: int = 0, seat: int = -1, rule: str = "") -> Steps[None]:
-    """A base leaves play, and with it whatever is still there: something that came in the meantime, or that the effect
-    which takes the base away may not touch. A rule discards it, for there is no base to be at (term.leave-play)."""
+    """Remove a base from play, with everything still there: cards that arrived meanwhile, or that the removing effect
+    can't affect. A rule discards them, since they have no base to be at (term.leave-play)."""
     place = game.table.sites[site]
-    for number in (*place.minions, *place.actions, *place.buried):
+    for number in place.cards:
         yield from perform_one(game, Effect(verb="discard", card=number, reason=BASE_LEFT, rule="term.leave-play"))
     game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=by, seat=seat, rule=rule)
 
 
 def answer_arrival(game: Game, arrived: Event, number: int) -> None:
-    """What a base does after it has come into play: no witness of its own arrival, it is asked when it is there."""
+    """Let a base use its arrival ability. A base does not witness its own arrival, so it is asked once it is in
+    play."""
     for instance in game.index.of_card(number):
-        if instance.ability.hook == ARRIVAL and game.table.turn and heeding(instance, (game.table.current,)):
+        if instance.ability.hook == ARRIVAL and game.table.turn and players_affected(instance, (game.table.current,)):
             seat, position = game.table.current, arrived.position
             game.frames[-1].triggers.append(Trigger(instance, arrived, seat, position, position))

@@ -1,17 +1,18 @@
 """Duels: two minions at a base, a card laid face down by each side, the higher power wins (duel.*).
 
-What winning gives and losing costs is said by the card that calls the duel: it reads the `DuelResult`. Whose minion
-has won is a matter of who controls it then: control may change in the middle of a duel (duel.apart).
+The card that calls the duel says what winning gives and losing costs: it reads the `DuelResult`. A minion's winning
+player is its controller at that time: control may change in the middle of a duel (duel.apart).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
 from core.engine.choices import choose
-from core.engine.game import Frame, Game
+from core.engine.game import Game, ResolutionFrame
 from core.engine.leaving import discard_by_rule
 from core.engine.moments import settle_due
 from core.engine.power import power
@@ -23,9 +24,9 @@ from core.rules.playing import play_card
 from events.vocabulary import DuelBegan, DuelCardPlaced, DuelCardRevealed, DuelEnded, Forbidden, Taken
 from projections.table import Card
 
-DURING_DUEL = "during-duel"
-"""The moments of what may be used during a duel: it has begun, an action has been revealed and is not yet played, all
-cards have been dealt with and the powers are not yet compared (reading.during-duel)."""
+DURING_DUEL: Final = "during-duel"
+"""The moments at which abilities may be used during a duel: when it has begun; when an action has been revealed but not
+yet played; when all cards are dealt with but the powers are not yet compared (reading.during-duel)."""
 
 
 class DuelResult(msgspec.Struct, frozen=True):
@@ -42,19 +43,22 @@ class DuelResult(msgspec.Struct, frozen=True):
 
 
 def in_duel(game: Game, minion: Card) -> bool:
-    """Whether a minion is in a duel right now."""
+    """Return whether a minion is in a duel now."""
     duel = game.table.duel
     return duel is not None and minion.number in (duel.challenger, duel.challenged)
 
 
 def duellists(game: Game) -> list[Card]:
-    """The two minions of the duel going on; none, if there is no duel."""
+    """Return the two minions of the current duel; none if there is no duel."""
     duel = game.table.duel
     return [] if duel is None else [game.card(duel.challenger), game.card(duel.challenged)]
 
 
 def challenge(me: Me, challenger: Card, *, optional: bool = False) -> Steps[DuelResult | None]:
-    """A minion challenges another player's minion at its base, as its player chooses; where it is `optional`, or none."""
+    """Let a minion challenge another player's minion at its base, chosen by its player. Returns None without a duel.
+
+    `optional`: the player may decline.
+    """
     if challenger.zone != "minions" or within_duel(me, challenger):
         return None
     seat = challenger.controller
@@ -66,20 +70,23 @@ def challenge(me: Me, challenger: Card, *, optional: bool = False) -> Steps[Duel
 
 
 def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]:
-    """Two minions duel. None: without a result, or there was no duel at all.
+    """Let two minions duel. Returns None if there was no result or no duel.
 
-    Being in a duel affects neither of them, so nothing is asked that protects them (duel.not-affecting).
+    Being in a duel affects neither of them, so protection does not matter (duel.not-affecting).
     """
     if within_duel(me, challenger) or not challenger.zone == challenged.zone == "minions":
         return None
     game, lives = me.game, (challenger.since, challenged.since)
-    # What the duel and its cards trigger happens during it and does not wait for the card that called it (duel.closed).
-    around, game.root = game.root, Frame()
+    # What the duel and its cards trigger resolves during the duel and does not wait for the card that called it
+    # (duel.closed).
+    around, game.root = game.root, ResolutionFrame()
     game.frames.append(game.root)
     began = yield from _begin(me, challenger, challenged)
 
     def meanwhile() -> Steps[None]:
         if _together(challenger, challenged, lives):
+            if game.index.hooks.get(DURING_DUEL) or game.answerable_unseen(DURING_DUEL):
+                game.note("reading.during-duel")
             yield from open_window(game, DURING_DUEL)
 
     with game.because(began.position):
@@ -92,7 +99,7 @@ def duel(me: Me, challenger: Card, challenged: Card) -> Steps[DuelResult | None]
 
 
 def within_duel(me: Me, card: Card) -> bool:
-    """Whether a duel is going on, so that words which call another are ignored (duel.one-at-a-time)."""
+    """Return whether a duel is going on, so that an ability that calls another is ignored (duel.one-at-a-time)."""
     if me.game.table.duel is None:
         return False
     me.game.emit(Forbidden, verb="duel", card=card.number, by=me.by, seat=me.you, rule="duel.one-at-a-time")
@@ -100,7 +107,7 @@ def within_duel(me: Me, card: Card) -> bool:
 
 
 def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
-    """The duel begins. What that triggers resolves at once, before cards are laid (Pinkerton)."""
+    """Begin the duel. What that triggers resolves at once, before cards are laid (Pinkerton)."""
     began = me.game.emit(
         DuelBegan,
         challenger=challenger.number,
@@ -114,19 +121,21 @@ def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
 
 
 def _lay_and_reveal(me: Me, challenger: Card, challenged: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
-    """Each side may lay a card; then they are turned up, the challenger's first (duel.placing, duel.reveal)."""
+    """Let each side lay a card, then turn them up, the challenger's first (duel.placing, duel.reveal)."""
     laid = []
     for minion in (challenger, challenged):
         card = yield from _lay(me, minion.controller)
         if card is not None:
             laid.append((minion.controller, card))
+    if len(laid) > 1:
+        me.game.note("reading.duel-reveal")
     for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
         yield from _reveal(me.game, seat, card, meanwhile)
         yield from settle_root(me.game)
 
 
 def _lay(me: Me, seat: int) -> Steps[Card | None]:
-    """A player lays a card from hand face down, or none; from now on it is out of everything's reach (duel.limbo)."""
+    """Let a player lay a card from hand face down, or none. It can't be affected from then on (duel.limbo)."""
     held = [me.game.card(number) for number in me.table.seats[seat].hand]
     if not held:
         return None
@@ -139,8 +148,11 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
 
 
 def _reveal(game: Game, seat: int, card: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
-    """A laid card is turned up: an action is played, anything else goes back to the hand. Before a base scores is the very
-    moment of an action that is only played then; one that can't be played now is discarded (reading.duel-unplayable)."""
+    """Turn up a laid card: an action is played, anything else goes back to the hand.
+
+    Actions that are only played before a base scores may be played now; an action that can't be played is discarded
+    (reading.duel-unplayable).
+    """
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")
     with game.because(revealed.position):
         if game.fact(card).is_action:
@@ -163,7 +175,7 @@ def _reveal(game: Game, seat: int, card: Card, meanwhile: Callable[[], Steps[Non
 
 
 def _together(challenger: Card, challenged: Card, lives: tuple[int, int]) -> bool:
-    """Whether both are still there, at one base. A card that left play and came back is another minion."""
+    """Return whether both are still there, at one base. A card that left play and came back is another minion."""
     return (
         challenger.zone == challenged.zone == "minions"
         and challenger.site == challenged.site
@@ -172,7 +184,7 @@ def _together(challenger: Card, challenged: Card, lives: tuple[int, int]) -> boo
 
 
 def _result(game: Game, challenger: Card, challenged: Card, lives: tuple[int, int]) -> DuelResult | None:
-    """Who wins by power (duel.winner); nobody, if the two are no longer together (duel.apart)."""
+    """Return who wins by power (duel.winner), or None if the two are no longer together (duel.apart)."""
     if not _together(challenger, challenged, lives):
         return None
     powers = (power(game, challenger), power(game, challenged))

@@ -1,4 +1,4 @@
-"""Which rules these are, to the letter: a verdict of theirs holds for as long as nothing of them has changed."""
+"""The identity of these rules: a stored verification is valid only as long as the rules are unchanged."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from importlib import import_module
 from pathlib import Path
 
 PACKAGES = ("events", "projections", "core")
-"""All that decides how an event is read, what it does to the table, and which events come next."""
+"""Everything that decides how an event is read, what it does to the table, and which events come next."""
 
 
 @cache
 def fingerprint() -> str:
-    """A checksum over the program text of the rules, compiled parts too; empty where there is no text to read."""
+    """Return a checksum over the source text of the rules, including compiled modules.
+
+    A build without sources reads it from a file. Empty if there is neither.
+    """
     found = blake2b(digest_size=8)
     for package in PACKAGES:
         folder = Path(str(import_module(package).__file__)).parent
         files = sorted(file for pattern in ("*.py", "*.so", "*.pyd") for file in folder.rglob(pattern))
         if not files:
-            return ""
+            return _written_down()
         for file in files:
             found.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
             found.update(file.read_bytes())
     return found.hexdigest()
+
+
+WRITTEN = Path(__file__).with_name("fingerprint.txt")
+"""The file in which a build without sources records the fingerprint of its sources."""
+
+
+def _written_down() -> str:
+    return WRITTEN.read_text(encoding="utf-8") if WRITTEN.exists() else ""

@@ -1,316 +1,38 @@
-"""Playing cards: what may be played, where, with which allowance, and what happens then."""
+"""Playing cards: choosing the place, paying with a play, and what happens then.
+
+Whether a card may be played is decided elsewhere: where in `core.rules.places`, with which play in
+`core.rules.permissions`, and when in `core.rules.legality`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.engine.effects import Effect
-from core.engine.game import Game
-from core.engine.index import Instance, abilities_in, heeds
+from core.engine.game import Game, Heard
+from core.engine.index import Instance, abilities_in
 from core.engine.moments import settle, settle_due
-from core.engine.power import printed_power
 from core.engine.resolving import Candidate, from_piles, in_frame
+from core.engine.standing_checks import off_limits
 from core.engine.use import Me
 from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Steps
 from core.printed.editions import Extra
 from core.rules.decks import add_base
+from core.rules.permissions import FROM_DISCARD, SPECIAL_ONLY, bases_for, playable_sources, spendable, ways, ways_now
+from core.rules.places import Obstacle, forbidden_there, legal_hosts, legal_sites, may_be_played, place_obstacle
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import AllowancesEnded, CardPlayed, Event, Revealed
+from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed
+from events.zones import Zone
 from projections.table import Allowance, Card
 
-# --- where a card may go --------------------------------------------------------------------------------------------
-
-
-def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
-    """Whether something says that this card can't be played there (void.cant-wins)."""
-    for instance in game.index.hooks.get("forbid-play", ()):
-        if instance.ability.function(instance, seat, card, site, host) and heeds(instance, seat):
-            return True
-    return False
-
-
-def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[int]:
-    """The bases at which a minion, or an action played on a base, may be played."""
-    condition = game.facts[card.number].condition
-    guarded = game.index.hooks.get("forbid-play")
-    for site in game.table.sites:
-        if only and site != only:
-            continue
-        if guarded and forbidden_there(game, seat, card, site):
-            continue
-        if condition is None or condition(Me(game, card, seat), site):
-            yield site
-
-
-def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> list[Card]:
-    """The minions an action may be played on."""
-    facts = game.facts[card.number]
-    me = Me(game, card, seat)
-    if facts.condition is not None and not facts.condition(me, 0):
-        return []
-    return [
-        minion
-        for minion in game.table.minions()
-        if (not only or minion.site == only)
-        and (facts.where is None or facts.where(me, minion))
-        and not forbidden_there(game, seat, card, minion.site, minion.number)
-    ]
-
-
-def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | None = None) -> bool:
-    """Whether a card has a legal place. A card whose ability would do nothing may still be played (void.no-target).
-
-    `aim`: it must raise the power of one of these minions (core.rules.raising_power).
-    """
-    facts = game.facts[card.number]
-    if aim is not None:
-        return _may_be_aimed(game, seat, card, site, aim)
-    if facts.unconditional and not site and not _hindered(game):
-        return True  # the common case
-    if facts.goes_to_base:
-        return next(legal_sites(game, seat, card, site), 0) != 0
-    if facts.brings_base and site:
-        return False
-    if facts.kind == "on-minion":
-        return bool(legal_hosts(game, seat, card, site))
-    if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
-        return False
-    return not forbidden_there(game, seat, card, 0)
-
-
-def _hindered(game: Game) -> bool:
-    """Whether something may stand in the way of a card that could otherwise be played anywhere."""
-    return not game.table.sites or bool(game.index.hooks.get("forbid-play"))
-
-
-def _may_be_aimed(game: Game, seat: int, card: Card, site: int, aim: Aim) -> bool:
-    kind = game.facts[card.number].kind
-    if kind == "on-base":
-        return any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
-    if kind == "on-minion":
-        return any(aim(host) for host in legal_hosts(game, seat, card, site))
-    return any(reaches(game, one, aim) for one in game.table.sites) and may_be_played(game, seat, card, site)
-
-
-# --- with which allowance -------------------------------------------------------------------------------------------
-
-
-def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return printed_power(game, card) <= int(arguments[0])
-
-
-def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).name in arguments
-
-
-def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    """Whether a minion at a base has the same name: looked at when the card is played."""
-    site = game.table.sites.get(int(arguments[0]))
-    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
-
-
-def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).name != arguments[0]
-
-
-def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).raises_power
-
-
-def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return card.zone == "discard"
-
-
-def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return card.zone == "discard" and _power_at_most(game, card, arguments)
-
-
-def _discarded_for_a_base(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return card.zone == "discard" and game.fact(card).kind == "on-base"
-
-
-def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    """One of a group of plays that must share a name: the group's positions are the arguments."""
-    first, last = int(arguments[0]), int(arguments[1])
-    name = game.fact(card).name
-    return all(
-        game.facts[entry.card].name == name
-        for entry in game.table.journal
-        if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
-    )
-
-
-CONDITIONS = {
-    "power-at-most": _power_at_most,
-    "named": _named,
-    "named-as-one-at": _named_as_one_at,
-    "not-named": _not_named,
-    "raises-power": _raises_power,
-    "raises-own": _raises_power,
-    "raises-card": _raises_power,
-    "one-name": _one_name,
-    "discarded": _discarded,
-    "discarded-at-most": _discarded_at_most,
-    "discarded-for-a-base": _discarded_for_a_base,
-}
-"""What an allowance can ask of the card; the name and its arguments stand in the log."""
-
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    "power-at-most": ("power",),
-    "named": ("name",),
-    "named-as-one-at": ("base",),
-    "not-named": ("name",),
-    "raises-card": ("card",),
-    "one-name": ("play", "play"),
-    "discarded-at-most": ("power",),
-}
-"""What the arguments of a condition are (of names there may be several); the others have none."""
-
-BASES: dict[str, Callable[[Game, int, int], bool]] = {
-    "where-you-have-no-minion": lambda game, seat, site: (
-        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
-    ),
-}
-"""What an allowance can ask of the base instead: `(game, seat, site)`."""
-
-FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
-"""The conditions of plays for cards in the discard pile; all others are for the hand."""
-
-
-def fits(game: Game, allowance: Allowance, card: Card) -> bool:
-    """Whether a card may be played with an allowance."""
-    facts = game.facts[card.number]
-    if allowance.kind not in ("card", facts.type):
-        return False
-    asked = CONDITIONS.get(allowance.condition)
-    return asked is None or asked(game, card, allowance.arguments)
-
-
-def bases_for(game: Game, allowance: Allowance, card: Card) -> list[int] | None:
-    """The bases at which a card may be played with an allowance; None: at any."""
-    asked = BASES.get(allowance.condition)
-    bases = [allowance.site] if allowance.site else None
-    if asked is not None:
-        bases = [site for site in game.table.sites if asked(game, allowance.seat, site)]
-    if _needs_an_opening(game, allowance, card):
-        opened = _opened(game, allowance.seat, card)
-        bases = opened if bases is None else [site for site in bases if site in opened]
-    return bases
-
-
-def _needs_an_opening(game: Game, allowance: Allowance, card: Card) -> bool:
-    """Whether a card is in the discard pile, while neither it nor the allowance says that it may be played from there."""
-    return (
-        card.zone == "discard"
-        and allowance.condition not in FROM_DISCARD
-        and not _plays_itself(game, allowance.seat, card)
-    )
-
-
-def _opened(game: Game, seat: int, card: Card) -> list[int]:
-    """The bases at which plays of a player may be used for a card in the discard pile, since a card there says so."""
-    return [
-        instance.base
-        for instance in game.index.hooks.get("plays-discarded-here", ())
-        if instance.you == seat and instance.ability.function(instance, card)
-    ]
-
-
-def _has_base(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
-    """Whether a card has a legal place where its allowance demands one."""
-    if allowance.condition not in BASES and card.zone != "discard":
-        return True  # what is for a certain base, or any, has been looked at
-    bases = bases_for(game, allowance, card)
-    return bases is None or any(may_be_played(game, seat, card, site) for site in bases)
-
-
-def playable_sources(game: Game, seat: int) -> list[Card]:
-    """The cards a player may use plays for: the hand, and what a card lets be played from the discard pile."""
-    cards = game.table.cards
-    found = [cards[number] for number in game.table.seats[seat].hand]
-    opening = bool(game.index.hooks.get("plays-discarded-here"))
-    if opening or "play-from-discard" in game.pile_hooks:
-        pile = [cards[number] for number in game.table.seats[seat].discard]
-        found += [card for card in pile if _plays_itself(game, seat, card) or (opening and _opened(game, seat, card))]
-    return found
-
-
-def _plays_itself(game: Game, seat: int, card: Card) -> bool:
-    """Whether a card in the discard pile says that plays may be used for it there."""
-    for held in abilities_in(game.facts[card.number], "discard"):
-        if held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held)):
-            return True
-    return False
-
-
-def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
-    """The allowances with which a card could be played now."""
-    if game.facts[card.number].kind == "special-only":
-        return []
-    fitting = [allowance for allowance in allowances if fits(game, allowance, card) and _still_given(game, allowance)]
-    places = {site: may_be_played(game, seat, card, site) for site in {allowance.site for allowance in fitting}}
-    return [
-        allowance
-        for allowance in fitting
-        if places[allowance.site]
-        and _can_be_aimed(game, seat, card, allowance)
-        and _has_base(game, seat, card, allowance)
-    ]
-
-
-def _still_given(game: Game, allowance: Allowance) -> bool:
-    """A play that a base gives for itself is gone with that base."""
-    if not allowance.site or not allowance.by or not game.facts[allowance.by].is_base:
-        return True
-    site = game.table.sites.get(allowance.site)
-    return site is not None and site.base == allowance.by
-
-
-def _can_be_aimed(game: Game, seat: int, card: Card, allowance: Allowance) -> bool:
-    aim = aim_of(game, allowance, card)
-    return aim is None or may_be_played(game, seat, card, allowance.site, aim)
-
-
-def play_options(game: Game, seat: int) -> list[Pick]:
-    """The cards that may be played in Play Cards."""
-    allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
-    if not allowances:
-        return []
-    kinds = {allowance.kind for allowance in allowances}
-    free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
-    anywhere = not _hindered(game)
-    playable: dict[tuple[str, str], bool] = {}  # copies of one card in one pile are equally playable
-    options: list[Pick] = []
-    for card in playable_sources(game, seat):
-        facts = game.facts[card.number]
-        plain = facts.type in free and card.zone == "hand"
-        if plain and anywhere and facts.unconditional:
-            can: bool | None = True  # the common case: a play that asks nothing of the card, nor the card of the place
-        else:
-            can = playable.get((card.definition, card.zone))
-            if can is None:
-                fitting = facts.type in kinds or "card" in kinds
-                can = plain and facts.kind != "special-only" and may_be_played(game, seat, card)
-                can = can or (fitting and bool(ways(game, seat, card, allowances)))
-                playable[card.definition, card.zone] = can
-        if can:
-            options.append(Play(card.number))
-    if any(allowance.condition in FROM_DISCARD for allowance in allowances):
-        options += _discarded_options(game, seat, allowances, options)
-    return options
-
-
-def _discarded_options(game: Game, seat: int, allowances: Sequence[Allowance], besides: Sequence[Pick]) -> list[Pick]:
-    """What kept plays for the discard pile add."""
-    cards = [game.card(number) for number in game.table.seats[seat].discard]
-    found = [Play(card.number) for card in cards if ways(game, seat, card, allowances)]
-    return [option for option in found if option not in besides]
+# --- paying with a play ---------------------------------------------------------------------------------------------
 
 
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
-    """Play a card in Play Cards: choose its place, then, if it matters, what pays for it."""
+    """Play a card in Play Cards: choose its place and, if it matters, which play pays for it. Returns the play, or
+    None."""
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
     if len(allowances) == 1 and bases_for(game, allowances[0], card) is None and not allowances[0].condition:
         place = yield from choose_place(game, seat, card)
@@ -330,13 +52,13 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
 
 
 def _any_aim(aims: Sequence[Aim | None]) -> Aim | None:
-    """What several plays together demand: nothing, if one of them demands nothing."""
+    """Return what several plays together require: nothing, if one of them requires nothing."""
     wanted = [aim for aim in aims if aim is not None]
     return (lambda minion: any(aim(minion) for aim in wanted)) if len(wanted) == len(aims) else None
 
 
 def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
-    """Whether a card played there can do what its play demands."""
+    """Return whether a card played there can do what its play requires."""
     if aim is None or place.zone == "resolving":
         return True
     return aim(game.card(place.host)) if place.host else reaches(game, place.site, aim)
@@ -351,15 +73,6 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
     return next(one for one in allowances if one.number == picks[0])
 
 
-def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
-    """A player's plays of a kind that ask nothing of the card: they can be spent on something else."""
-    return [
-        one
-        for one in game.table.allowances
-        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
-    ]
-
-
 def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
     """Use one of a player's plays without playing a card."""
     spent = yield from _pay(game, seat, spendable(game, seat, kind))
@@ -370,38 +83,47 @@ def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
 
 
 def now_or_never(game: Game, me: Me, seat: int, *, specific: bool, dependent: bool) -> bool:
-    """Whether an extra card is played at once or not at all (term.extra, term.extra-outside).
+    """Return whether an extra card is played at once or not at all (term.extra, term.extra-outside).
 
-    `specific`: it is a certain card. `dependent`: the words that follow speak of the card played.
+    `specific`: it is a certain card. `dependent`: the rest of the text refers to the card played.
     """
     table, book = game.table, game.edition
     if me.special or table.current != seat:
+        if not me.special and table.phase == "play":
+            game.note("reading.extra-in-another-turn")
         return True
     outside = table.scoring is not None if book.extra is Extra.SCORING_OR_SPECIAL else table.phase != "play"
     return outside or (specific and book.specific_extra_at_once) or (dependent and book.dependent_extra_at_once)
 
 
 def play_at_once(
-    game: Game, me: Me, plays: Sequence[Allowance], *, among: Sequence[Card] | None = None, waits: bool = False
+    game: Game,
+    me: Me,
+    plays: Sequence[Allowance],
+    *,
+    among: Sequence[Card] | None = None,
+    waits: bool = False,
+    must: bool = False,
 ) -> Steps[tuple[Allowance, CardPlayed] | None]:
-    """Let a player play a card with one of these extra plays, in the middle of the card that gives them, or not.
+    """Let a player play a card with one of these extra plays, while the card that gives them resolves, or decline.
 
-    The card comes from the hand or, where the plays say so, the discard pile, or is `among` certain cards. A hand is
-    asked about whatever it holds. `waits`: the plays are kept if none is played now.
+    The card comes from the hand or, if the plays say so, the discard pile, or is `among` certain cards. Players are
+    asked about their hand whatever it holds. `waits`: the plays are kept if none is used now. `must`: a playable card
+    has to be played. Returns the permission used and the play, or None.
     """
     seat = plays[0].seat
     hidden = among is None and plays[0].condition not in FROM_DISCARD
     if among is None:
         pile = game.table.seats[seat].discard
         among = playable_sources(game, seat) if hidden else [game.card(number) for number in pile]
-    fitting = {card.number: found for card in among if (found := _ways_now(game, card, plays))}
+    fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
     question = Cards(
         options=tuple(fitting),
-        least=0,
+        least=1 if must and fitting else 0,
         most=1 if fitting else 0,
-        about=_extra_words(plays, waits),
+        about=_extra_words(plays, waits, must),
         by=me.by,
         waits=waits,
     )
@@ -418,30 +140,21 @@ def play_at_once(
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
-def _ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowance]:
-    """Those of some extra plays with which a card can be played at once."""
-    if game.facts[card.number].kind == "special-only":
-        return []
-    return [
-        one
-        for one in plays
-        if fits(game, one, card)
-        and may_be_played(game, one.seat, card, one.site, aim_of(game, one, card))
-        and _has_base(game, one.seat, card, one)
-    ]
-
-
-def _extra_words(plays: Sequence[Allowance], waits: bool) -> str:
+def _extra_words(plays: Sequence[Allowance], waits: bool, must: bool) -> str:
     kinds = list(dict.fromkeys(one.kind for one in plays))
     wanted = " or ".join(f"an {kind}" if kind[0] in "aeiou" else f"a {kind}" for kind in kinds)
     what = kinds[0] if len(kinds) == 1 else "card"
-    return f"{wanted} to play as an extra {what}, or none" + (" for now" if waits else "")
+    return f"{wanted} to play as an extra {what}" + ("" if must else ", or none") + (" for now" if waits else "")
 
 
-def _has_place(game: Game, seat: int, card: Card, only: Sequence[int]) -> bool:
-    if only:
-        return any(may_be_played(game, seat, card, one) for one in only)
-    return may_be_played(game, seat, card)
+def _has_place(game: Game, seat: int, card: Card, only: Sequence[int] | None) -> bool:
+    if only is None:
+        return may_be_played(game, seat, card)
+    return any(may_be_played(game, seat, card, one) for one in only)
+
+
+Swapped = Callable[[CardPlayed], Sequence[Event]]
+"""Returns the events that happen together with a play: the card it replaces leaves (swap.one)."""
 
 
 # --- the play itself ------------------------------------------------------------------------------------------------
@@ -450,16 +163,18 @@ def _has_place(game: Game, seat: int, card: Card, only: Sequence[int]) -> bool:
 class Place:
     """Where a card is played."""
 
-    __slots__ = ("host", "site", "zone")
+    __slots__ = ("host", "site", "swapped", "zone")
 
-    def __init__(self, zone: str, site: int = 0, host: int = 0) -> None:
-        self.zone = zone
+    def __init__(self, zone: Zone, site: int = 0, host: int = 0, swapped: Swapped | None = None) -> None:
+        self.zone: Zone = zone
         self.site = site
         self.host = host
+        self.swapped = swapped  # the card it replaces (swap.one)
 
 
 def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = (), aim: Aim | None = None) -> Steps[Place]:
-    """Ask for the base or minion, where there is a choice. `only` limits the bases, `aim` whom it raises there."""
+    """Ask for the base or minion, if there is a choice, and return it. `only` limits the bases, `aim` the minions it
+    may raise."""
     facts = game.facts[card.number]
     if facts.goes_to_base:
         sites = [
@@ -497,9 +212,10 @@ def play_card(
     held: Ability | None = None,
     base: int = 0,
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card, if it can be played now at all: a Special only at its own moment.
+    """Play a certain card if it can be played now at all: a Special only at its own moment. Returns the play, or None.
 
-    `held`: what it does in place of its on-play ability. `base`: what "this base" is to a card that goes to none.
+    `held`: the ability it uses instead of its on-play ability. `base`: what "this base" means to a card that goes to
+    none.
     """
     if not playable_now(game, seat, card, only=only):
         return None
@@ -509,14 +225,22 @@ def play_card(
 
 
 def playable_now(game: Game, seat: int, card: Card, *, only: Sequence[int] = ()) -> bool:
-    """Whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
+    """Return whether a certain card could be played at once: it has a legal place, and a Special's moment is now."""
+    if only:
+        return any(now_obstacle(game, seat, card, site) is None for site in only)
+    return now_obstacle(game, seat, card) is None
+
+
+def now_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0) -> Obstacle | None:
+    """Return why a certain card could not be played at once, whatever gives the play, or None."""
     if game.facts[card.number].kind == "special-only" and special_now(game, seat, card) is None:
-        return False
-    return _has_place(game, seat, card, only)
+        return SPECIAL_ONLY
+    return place_obstacle(game, seat, card, site, None, host)
 
 
 def present_moment(game: Game) -> str:
-    """The moment at which a card is played now whose time an ability has chosen: before or after a base scores, or ""."""
+    """Return the moment at which a card is played now if an ability has chosen the time: before or after a base scores,
+    or ""."""
     scoring = game.table.scoring
     if scoring is None or scoring.site not in game.table.sites:
         return ""
@@ -524,7 +248,7 @@ def present_moment(game: Game) -> str:
 
 
 def special_now(game: Game, seat: int, card: Card) -> Ability | None:
-    """What a card that is only a Special does if it is played at this moment; None if it is not, or can't be."""
+    """Return what a card that is only a Special does if it is played at this moment; None if it can't be."""
     facts = game.facts[card.number]
     if facts.kind != "special-only":
         return None
@@ -536,65 +260,93 @@ def special_now(game: Game, seat: int, card: Card) -> Ability | None:
     return None
 
 
-def play_special(
-    game: Game, seat: int, card: Card, held: Ability, answering: Event | None = None
-) -> Steps[CardPlayed | None]:
-    """Play a Special from hand at its moment, or in answer to an event: it does what the Special says."""
-    place = yield from choose_place(game, seat, card, _only_there(game, held))
-    return (yield from resolve_play(game, seat, card, place, held=held, answering=answering))
-
-
-def _only_there(game: Game, held: Ability) -> Sequence[int]:
-    """Where a Special is played that says "there": at the scoring base."""
-    scoring = game.table.scoring
-    return (scoring.site,) if held.here and scoring is not None else ()
-
-
 class HeldSpecial(Candidate):
-    """A card in hand that may be played at this moment, since its Special says so."""
+    """A card in a hand or pile that may be played at this moment, or in answer to one of some events."""
 
-    __slots__ = ()
+    __slots__ = ("answering",)
+
+    def __init__(self, instance: Instance, seat: int, answering: Sequence[Event | None]) -> None:
+        super().__init__(instance, seat, answering[0])
+        self.answering = answering
 
     @property
     def pick(self) -> Pick:
-        """How an answer names it."""
+        """Return how an answer refers to it."""
         return Play(self.instance.card.number)
 
-    def take(self, game: Game) -> Steps[Any]:
-        """Play it."""
-        return play_special(game, self.seat, self.instance.card, self.ability, self.event)
+    def take(self, game: Game) -> Steps[CardPlayed | None]:
+        """Play it: it does what the Special says, and answers the first event that lets it be played there. Returns the
+        play."""
+        card = self.instance.card
+        bases = [_bases_named(self.instance, event) for event in self.answering]
+        only = [] if None in bases else sorted({site for named in bases for site in named or ()})
+        place = yield from choose_place(game, self.seat, card, only)
+        fitting = (one for one, named in zip(self.answering, bases, strict=True) if not named or place.site in named)
+        event = next(fitting, self.event)
+        return (yield from resolve_play(game, self.seat, card, place, held=self.ability, answering=event))
+
+
+def _bases_named(instance: Instance, event: Event | None) -> Sequence[int] | None:
+    """Return the bases at which a card must be played if it says "there": the scoring base, or where its event allows;
+    None if it does not say."""
+    held, table = instance.ability, instance.game.table
+    if held.where is not None:
+        return [site for site in held.where(instance, event) if site in table.sites]
+    return (table.scoring.site,) if held.here and table.scoring is not None else None
 
 
 @from_piles
-def specials_in_piles(game: Game, seat: int, moment: str | type[Event], event: Event | None = None) -> list[Candidate]:
-    """The Specials in a player's hand (and, where a card says so, discard pile) that can be used at this moment, or in
-    answer to this event."""
-    found: list[Candidate] = []
-    for zone, pile in _piles(game, seat, event):
-        for number in pile:
-            for held in abilities_in(game.facts[number], zone):
-                if moment in held.hooks:
-                    instance = Instance(game, held, game.card(number), 0, game.card(number).since)
-                    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
-                        continue
-                    if not held.plays:
-                        found.append(Candidate(instance, seat, event))
-                    elif _has_place(game, seat, instance.card, _only_there(game, held)):
-                        found.append(HeldSpecial(instance, seat, event))
-    return found
+def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> list[Candidate]:
+    """Return the Specials in a player's hand (and, if a card says so, discard pile) that can be used at a moment, or in
+    answer to events."""
+    found: dict[Pick, Candidate] = {}
+    for moment in moments:
+        event = moment.event if isinstance(moment, Heard) else None
+        for zone, pile in _piles(game, seat, event):
+            for card in (game.card(number) for number in pile):
+                for held in abilities_in(game.facts[card.number], zone):
+                    if _acts_now(game, seat, card, held, moment):
+                        _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
+    return list(found.values())
 
 
-def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, list[int]]]:
-    """The cards out of play that a player could use, by the zone their abilities speak of. A card in hand answers an
-    event if it was there already; "revealed" are the cards that the event showed, until they are used or discarded."""
+def _acts_now(game: Game, seat: int, card: Card, held: Ability, moment: str | Heard) -> bool:
+    """Return whether an ability of a card out of play acts at a moment, or may answer an event: one that concerns its
+    player and happened while the card was there. It may come `late` by the very effect that caused the event; a card
+    that an event revealed is always in time (resolve.witness)."""
+    if isinstance(moment, str):
+        return moment in held.hooks
+    if seat not in moment.seats.get(held, ()):
+        return False
+    event = moment.event
+    if held.zone == "revealed" or card.since < (getattr(event, "moment", 0) or event.position):
+        return True
+    return held.late and game.log[card.since - 1].cause == event.cause
+
+
+def _add_special(found: dict[Pick, Candidate], instance: Instance, seat: int, event: Event | None) -> None:
+    """Add a card that could be used. One that could answer several events but be played only once is added once."""
+    held, card = instance.ability, instance.card
+    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
+        return
+    if not held.plays:
+        one = Candidate(instance, seat, event)
+        found[one.pick] = one
+    elif _has_place(instance.game, seat, card, _bases_named(instance, event)):
+        known = found.get(Play(card.number))
+        if not isinstance(known, HeldSpecial):
+            found[Play(card.number)] = HeldSpecial(instance, seat, (event,))
+        elif known.ability is held:
+            known.answering = (*known.answering, event)
+
+
+def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, Sequence[int]]]:
+    """Return the cards out of play that a player could use, by the zone their abilities act from. "revealed" are the
+    cards that an event revealed, until they are used or discarded."""
     player = game.table.seats[seat]
-    if event is None:
-        return [("hand", player.hand), ("discard", player.discard)]
-    cards = game.table.cards
-    witnesses = [number for number in player.hand if cards[number].since < event.position]
     shown: tuple[int, ...] = event.cards if isinstance(event, Revealed) else ()
-    revealed = [number for number in shown if cards[number].zone in ("deck", "hand")]
-    return [("hand", witnesses), ("revealed", revealed)]
+    revealed = [number for number in shown if game.table.cards[number].zone in ("deck", "hand")]
+    return [("hand", player.hand), ("discard", player.discard), ("revealed", revealed)]
 
 
 def resolve_play(
@@ -610,15 +362,19 @@ def resolve_play(
     base: int = 0,
     answering: Event | None = None,
 ) -> Steps[CardPlayed]:
-    """The card is played; its ability resolves; then what it triggered; an action that does not stay leaves last."""
+    """Play the card: resolve its ability, then what it triggered; an action that does not stay is discarded last.
+    Returns the play."""
     facts = game.facts[card.number]
     attached = True
     if place.zone == "attached":
         attached = yield from _settle_attachment(game, seat, card, place)
+    elif place.zone == "actions" and _kept_off_base(game, seat, card, place):
+        place.zone, place.site = "resolving", 0
+        attached = False
     elif facts.brings_base:
         _bring_base(game, seat, card, place)
     source = card.zone
-    # The frame is open before the event: what answers the playing waits for the card (resolve.triggers-wait).
+    # The frame is opened before the event: abilities that answer the playing wait for the card (resolve.triggers-wait).
     played: CardPlayed = yield from in_frame(
         game,
         game.cause,
@@ -635,7 +391,7 @@ def _played(
     card: Card,
     place: Place,
     facts: Definition,
-    source: str,
+    source: Zone,
     allowance: int,
     off_top: bool,
     held: Ability | None,
@@ -645,23 +401,29 @@ def _played(
     answering: Event | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
+    if facts.on_play_ability is not None and any(held.standing and held.hook != "on-play" for held in facts.abilities):
+        game.note("reading.own-ongoing")
+    if facts.is_madness and source == "deck" and card.controller != seat:
+        game.note("reading.madness-played-from-a-deck")
     if waits:
         game.beginning.add(card.number)
-    event = game.record(
-        CardPlayed(
-            position=len(game.log) + 1,
-            cause=game.cause,
-            seat=seat,
-            card=card.number,
-            source=source,
-            to=place.zone,
-            site=place.site,
-            host=place.host,
-            allowance=allowance,
-            off_top=off_top,
-            rule="term.play",
-        )
+    event = CardPlayed(
+        position=len(game.log) + 1,
+        cause=game.cause,
+        seat=seat,
+        card=card.number,
+        source=source,
+        to=place.zone,
+        site=place.site,
+        host=place.host,
+        allowance=allowance,
+        off_top=off_top,
+        rule="term.play",
     )
+    if place.swapped is None:
+        game.record(event)
+    else:
+        game.happen((event, *place.swapped(event)))
     if game.restless:
         yield from settle_due(game)
     ability = held or facts.on_play_ability
@@ -680,16 +442,30 @@ def _played(
 
 
 def _bring_base(game: Game, seat: int, card: Card, place: Place) -> None:
-    """A new base comes with the action that is played on it. With no base left, or on one where the action can't be
-    played (void.cant-wins), the action does not stay; the base does."""
+    """Bring in the new base with the action that is played on it. If there is no base left, or the action can't be
+    played on it (void.cant-wins), the action does not stay; the base does."""
     site = add_base(game, by=card.number)
     place.site = site
     if site and not forbidden_there(game, seat, card, site):
         place.zone = "actions"
 
 
+def _kept_off_base(game: Game, seat: int, card: Card, place: Place) -> bool:
+    """Return whether an action played on a base does not get there, because the base is immune to it
+    (attach.protected)."""
+    if not game.index.hooks.get("shield"):
+        return False
+    base = game.table.sites[place.site].base
+    because = off_limits(game, base, card, seat)
+    if because is None:
+        return False
+    game.emit(Forbidden, verb="attach", card=base, because=because, by=card.number, seat=seat, rule="attach.protected")
+    return True
+
+
 def _settle_attachment(game: Game, seat: int, card: Card, place: Place) -> Steps[bool]:
-    """An action played on a minion affects it: it may fail, or be taken by another (term.affect)."""
+    """Let an action played on a minion affect it: that may be prevented, or another minion may take it (term.affect).
+    Returns whether it got there."""
     wanted = Effect(verb="attach", card=place.host, by=card.number, player=seat, seat=seat, host=place.host)
     outcome = yield from settle(game, wanted)
     if outcome is None:

@@ -1,10 +1,11 @@
 """Directly raising a minion's power, and plays that are only for that.
 
-An action does it by "+N power", by a +1 power counter placed on or transferred to a minion, or by a higher number in
-place of the printed power; not by granting a talent that would, nor by removing what lowers power (term.directly; CND,
-Clarifications). Each such action says so beforehand (`raises_power`), and of which minions, if not of any.
+An action raises power directly by "+N power", by a +1 power counter placed on or transferred to a minion, or by
+replacing the printed power with a higher number; not by granting a talent that would, nor by removing what lowers power
+(term.directly; CND, Clarifications). Each such action declares it (`raises_power`), and for which minions, if not for
+any.
 
-Some plays also demand whose power is raised. That is the play's *aim*: it limits where the action may be played, and
+Some plays also require whose power is raised. That is the play's *aim*: it limits where the action may be played, and
 the action's own choice of a minion or base is made within it (`aimed`, `aimed_bases`).
 """
 
@@ -32,11 +33,11 @@ AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
     "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
     "raises-card": lambda allowance, minion: minion.number == int(allowance.arguments[0]),
 }
-"""The conditions of an allowance that demand whose power is raised."""
+"""The conditions of a play that require whose power is raised."""
 
 
 def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
-    """Whether an action, played by that player, can be used to raise that minion's power directly."""
+    """Return whether an action, played by that player, can raise that minion's power directly."""
     facts = game.facts[card.number]
     if not facts.raises_power:
         return False
@@ -45,7 +46,7 @@ def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
 
 
 def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:
-    """The minions one of which a card played with that allowance must raise; None if nothing is demanded."""
+    """Return the minions of which a card played with that permission must raise one; None if it need not."""
     demanded = AIMS.get(allowance.condition)
     if demanded is None:
         return None
@@ -63,13 +64,14 @@ def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
 
 
 def reaches(game: Game, site: int, aim: Aim) -> bool:
-    """Whether a minion that may be raised is at a base."""
+    """Return whether a minion that may be raised is at a base."""
     cards = game.table.cards
     return any(aim(cards[number]) for number in game.table.sites[site].minions)
 
 
 def raised_by(game: Game, played: CardPlayed) -> list[Card]:
-    """The minions in play whose power a played action has raised directly: by what it did, or does while it stays."""
+    """Return the minions in play whose power a played action has raised directly: by what it did, or does while it
+    stays."""
     raised = {
         number
         for number, position in _raises(game, played)
@@ -79,7 +81,8 @@ def raised_by(game: Game, played: CardPlayed) -> list[Card]:
 
 
 def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
-    """Whether a played action raised a minion that its player had at a base as it was raised, gone since or not."""
+    """Return whether a played action raised a minion that its player had at a base at that time, whether or not it is
+    still there."""
     return any(_stood(game, number, position) == (site, played.seat) for number, position in _raises(game, played))
 
 
@@ -96,7 +99,7 @@ def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 
 
 def _stood(game: Game, number: int, position: int) -> tuple[int, int]:
-    """The base at which a minion was, and who controlled it, just before a position of the log."""
+    """Return the base at which a minion was, and its controller, just before a position of the log."""
     card = game.card(number)
     site, controller = 0, -1
     for event in reversed(game.log[: position - 1]):
@@ -123,7 +126,8 @@ def _raised(event: Event, by: int) -> tuple[int, ...]:
 
 
 def _raises_now(game: Game, number: int, minion: Card) -> bool:
-    """Whether an action in play adds to a minion's power, or has put a higher number in place of the printed one."""
+    """Return whether an action in play adds to a minion's power, or has replaced the printed power with a higher
+    number."""
     amounts = [amount for source, amount, _ in power_parts(game, minion) if source == number]
     if not amounts:
         return False
@@ -132,9 +136,9 @@ def _raises_now(game: Game, number: int, minion: Card) -> bool:
 
 
 def _substitutes(game: Game, minion: Card) -> set[int]:
-    """The cards that put another number in place of a minion's printed power."""
+    """Return the cards that replace a minion's printed power."""
     return {
         instance.card.number
-        for instance in game.index.awake("printed-power")
+        for instance in game.index.active("printed-power")
         if instance.ability.function(instance, minion) is not None
     }

@@ -29,11 +29,11 @@ from events.vocabulary import (
 
 
 def places(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
-    """The place of each seat: 1, 2, 3, or 0 for none.
+    """Return the place of each seat: 1, 2, 3, or 0 for none.
 
-    A player's place is one more than the number of present players with a higher total: that is what "tied players
-    all get the best place they tied for, and the places they cover are used up" comes to (score.ties). Fourth and
-    lower get nothing (score.places).
+    A player's place is one more than the number of present players with a higher total. That implements "tied players
+    all get the best place they tied for, and use up the places they cover" (score.ties). Fourth and lower get nothing
+    (score.places).
     """
     found = []
     for mine, here in zip(totals, present, strict=True):
@@ -43,10 +43,12 @@ def places(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
 
 
 def presence(game: Game, seat: int, site: int, total: int) -> bool:
-    """Whether a player counts at a base: a minion, or in later books 1 power (score.presence)."""
+    """Return whether a player counts at a base: with a minion, or in later books with 1 power (score.presence)."""
     cards = game.table.cards
     if any(cards[number].controller == seat for number in game.table.sites[site].minions):
         return True
+    if total > 0 and game.table.scoring is not None and not game.edition.power_is_presence:
+        game.note("reading.presence")
     return game.edition.power_is_presence and total > 0
 
 
@@ -58,13 +60,27 @@ def ranking(game: Game, site: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return totals, places(totals, present)
 
 
+def rewards(game: Game, site: int) -> tuple[int, ...]:
+    """The VP a base awards for each place, as abilities change them (term.floor)."""
+    printed = game.facts[game.table.sites[site].base].vp
+    change = sum(one.ability.function(one, site) for one in game.index.active("rewards"))
+    if not change:
+        return printed
+    changed = tuple(points + change for points in printed)
+    if min(changed) < 0:
+        if game.edition.rewards_never_negative:
+            return tuple(max(0, points) for points in changed)
+        game.note("reading.negative-reward")
+    return changed
+
+
 def winners(game: Game) -> list[int]:
     """The winners of the base being scored, clockwise from the current player (all who tied for it)."""
     return _placed(game, 1)
 
 
 def runners_up(game: Game) -> list[int]:
-    """Who took second place at the base being scored: nobody, where two tied for the first."""
+    """Return who took second place at the base being scored: nobody, if two tied for first."""
     return _placed(game, 2)
 
 
@@ -79,9 +95,19 @@ def _placed(game: Game, place: int) -> list[int]:
 # --- the phase ------------------------------------------------------------------------------------------------------
 
 
+def ready_to_score(game: Game) -> list[int]:
+    """The bases that have reached their breakpoint."""
+    found = [site for site in game.table.sites if ready(game, site)]
+    if game.edition.breakpoint_by_minions and game.index.hooks.get("total-power"):
+        for site in game.table.sites:
+            if site not in found and sum(total_powers(game, site)) >= breakpoint_of(game, site):
+                game.note("reading.minion-total")
+    return found
+
+
 def score_next_base(game: Game) -> Steps[bool]:
-    """Score a base that is ready, if there is one: it is looked for anew after each (score.again). Whether one was."""
-    waiting = [site for site in game.table.sites if ready(game, site)]
+    """Score one ready base, if any (score.again). Returns whether a base was scored."""
+    waiting = ready_to_score(game)
     if not waiting:
         return False
     site = waiting[0]
@@ -96,7 +122,8 @@ def score_next_base(game: Game) -> Steps[bool]:
 
 
 def score_base(game: Game, site: int) -> Steps[None]:
-    """One base scores. Once chosen, nothing stops it (score.no-stop)."""
+    """Score one base. Once chosen, nothing stops it, unless the base itself leaves before the award in an edition that
+    says so (score.no-stop)."""
     began = game.emit(
         ScoringBegan,
         site=site,
@@ -106,36 +133,62 @@ def score_base(game: Game, site: int) -> Steps[None]:
         rule="score.choose",
     )
     with game.because(began.position):
-        yield from open_window(game, BEFORE_SCORES)
-        yield from _award(game, site)
+        yield from open_window(game, BEFORE_SCORES, lasts=lambda: not _base_has_gone(game, began))
+        place = game.table.sites.get(site)
+        if place is not None and place.base != began.base:
+            game.note("reading.exchanged-while-scoring")
+        if not _base_has_gone(game, began):
+            yield from _award(game, began)
+        if _base_has_gone(game, began):
+            game.emit(ScoringEnded, site=site, rule="score.base-gone")
+            return
         waivers = _waivers(game)
         waiting = _waiting_for_replacement(game)
         yield from open_window(game, AFTER_SCORES)
         yield from _discard_cards(game, site)
         yield from _replace_base(game, site, waivers)
-        # Their cards have gone by now; one that is still awake is found in play as usual.
+        # Their cards are gone by now; one that is still active is found in play as usual.
         yield from open_window(game, AFTER_REPLACED, lambda: [one for one in waiting if _acts_for_gone_base(game, one)])
         game.emit(ScoringEnded, site=site, rule="score.again")
 
 
-def _award(game: Game, site: int) -> Steps[None]:
-    """What acts when the base scores, then the points, by the totals of that moment (score.when, score.places)."""
+def _base_has_gone(game: Game, began: ScoringBegan) -> bool:
+    """Return whether the base being scored has left play before the award, in an edition where that ends its scoring
+    (score.base-gone)."""
+    scoring = game.table.scoring
+    if scoring is None or scoring.places or not game.edition.scoring_ends_with_base:
+        return False
+    place = game.table.sites.get(began.site)
+    # A card may say that another base scores instead: then its scoring began later.
+    chosen = next(one for one in reversed(game.log[began.position - 1 :]) if isinstance(one, ScoringBegan))
+    return place is None or place.base != chosen.base
+
+
+def _award(game: Game, began: ScoringBegan) -> Steps[None]:
+    """Resolve what acts when the base scores, then award points by the totals at that moment (score.when,
+    score.places)."""
+    site = began.site
     if site not in game.table.sites:
         return
-    yield from open_window(game, WHEN_SCORES)
+    yield from open_window(game, WHEN_SCORES, lasts=lambda: not _base_has_gone(game, began))
+    if _base_has_gone(game, began):
+        return
     totals, taken = ranking(game, site)
+    if _zero_left_out(totals, taken, [presence(game, seat, site, total) for seat, total in enumerate(totals)]):
+        game.note("reading.zero-totals")
     base = game.table.sites[site].base
-    paid = game.facts[base].vp
+    paid = rewards(game, site)
     awards = tuple(paid[place - 1] if place else 0 for place in taken)
     shared = len({place for place in taken if place}) < sum(1 for place in taken if place)
     rule = "score.ties" if shared else "score.places"
     awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule=rule)
     for seat in game.clockwise():
-        if awards[seat]:
+        amount = max(awards[seat], -game.table.seats[seat].victory_points)
+        if amount:
             game.emit(
                 VictoryPointsChanged,
                 to=seat,
-                amount=awards[seat],
+                amount=amount,
                 by=base,
                 seat=seat,
                 cause=awarded.position,
@@ -144,33 +197,40 @@ def _award(game: Game, site: int) -> Steps[None]:
     yield from settle_root(game)
 
 
-def _discard_cards(game: Game, site: int) -> Steps[None]:
-    """All cards there go to their owners' discard piles at once: discarded, not destroyed (score.after).
+def _zero_left_out(totals: Sequence[int], taken: Sequence[int], present: Sequence[bool]) -> bool:
+    """Return whether a player who is present with a total of 0 has no place, although 0 is among the three highest
+    totals."""
+    zero = any(here and not total and not place for total, place, here in zip(totals, taken, present, strict=True))
+    return zero and len({total for total, here in zip(totals, present, strict=True) if here and total > 0}) < 3
 
-    Those that go elsewhere instead, as was decided in the step before, go now that nothing there can keep them.
+
+def _discard_cards(game: Game, site: int) -> Steps[None]:
+    """Discard all cards there at once: discarded, not destroyed (score.after).
+
+    Cards that go elsewhere instead, as decided in the step before, go now, when nothing there can prevent it.
     """
     place = game.table.sites.get(site)
     if place is None:
         return
-    decided = [(one, one.lasting.cards) for one in game.index.awake(AS_DISCARDED) if one.lasting and one.base == site]
+    decided = [(one, one.lasting.cards) for one in game.index.active(AS_DISCARDED) if one.lasting and one.base == site]
     elsewhere = {number for _, numbers in decided for number in numbers}
     wanted = [
         Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
-        for number in (*place.minions, *place.actions, *place.buried)
+        for number in place.cards
         if number not in elsewhere
     ]
     yield from perform(game, wanted)
     for instance, numbers in decided:
-        # Who decided first has the card: the second decision finds it gone.
+        # The first decision gets the card: the second finds it gone.
         if any(game.card(number).site == site for number in numbers):
             yield from use(game, instance, instance.you)
     yield from settle_root(game)
 
 
 def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[None]:
-    """The base goes to its discard pile, then a new one comes, if any (score.replace-base).
+    """Discard the base, then bring in a new one, if any (score.replace-base).
 
-    Waivers keep it from coming, even those that have left with the base; the others then do what they say.
+    Waivers prevent the replacement, even those that have left with the base; the others then do what they say.
     """
     place = game.table.sites.get(site)
     if place is None:
@@ -181,45 +241,46 @@ def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[N
     for instance in waivers:
         because = instance.card.number
         game.emit(Forbidden, verb="replace-base", card=place.base, because=because, rule="void.card-wins")
-        if instance.awake:
+        if instance.active:
             yield from use(game, instance, instance.you)
     yield from settle_root(game)
 
 
 def _waivers(game: Game) -> list[Instance]:
-    """What says, as the base scores, that it is not replaced (`waives_replacement`)."""
+    """Return what says, as the base scores, that it is not replaced (`waives_replacement`)."""
     return [
         instance
-        for instance in game.index.awake("no-replacement")
+        for instance in game.index.active("no-replacement")
         if instance.ability.when is None or instance.ability.when(instance)
     ]
 
 
 def _waiting_for_replacement(game: Game) -> list[Candidate]:
-    """Abilities that wait for the new base: their card has gone by then (score.after)."""
+    """Return the abilities that wait for the new base: their card is gone by then (score.after)."""
     found = []
-    for instance in game.index.awake(AFTER_REPLACED):
+    for instance in game.index.active(AFTER_REPLACED):
         if instance.base == scoring_site(game):
             found += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
     return found
 
 
 def _acts_for_gone_base(game: Game, one: Candidate) -> bool:
-    return not one.instance.awake and one.seat in players_of(game, one.instance, AFTER_REPLACED)
+    return not one.instance.active and one.seat in players_of(game, one.instance, AFTER_REPLACED)
 
 
 def scoring_site(game: Game) -> int:
-    """The site of the base being scored; 0 if none is."""
+    """Return the site of the base being scored; 0 if none is."""
     return game.table.scoring.site if game.table.scoring else 0
 
 
 def new_base_to_come(game: Game) -> bool:
-    """Whether the base being scored has been replaced, or is still there to be."""
+    """Return whether the base being scored has been replaced, or still can be."""
     return replacement_site(game) > 0 or scoring_site(game) in game.table.sites
 
 
 def replacement_site(game: Game) -> int:
-    """The site of the base that replaced the one being scored: the newest that came since it left; 0 if none did."""
+    """Return the site of the base that replaced the one being scored: the newest that came since it left; 0 if none
+    did."""
     scoring = game.table.scoring
     newest = max(game.table.sites, default=0)
     if scoring is None or newest <= scoring.site:

@@ -1,4 +1,4 @@
-"""Setting up: factions given or drafted, decks, the base deck, opening hands with their mulligan, the first player."""
+"""Set-up: factions given or drafted, decks, the base deck, opening hands with their mulligan, the first player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from core.engine.game import RULES_VERSION, Game
-from core.printed.definitions import FACTIONS, SETS, Definition, Steps, all_definitions, faction, load_cards
+from core.printed.definitions import (
+    FACTIONS,
+    SETS,
+    Definition,
+    Steps,
+    all_definitions,
+    faction,
+    faction_of,
+    load_cards,
+    printing,
+)
 from core.printed.editions import Mulligan, edition
 from core.rules.decks import add_base, draw
 from events.errors import SmashUpError
@@ -23,6 +33,7 @@ from events.vocabulary import (
     SeatSetup,
     SetAside,
 )
+from events.zones import Zone
 
 HAND_SIZE = 5
 
@@ -35,22 +46,31 @@ def game_begun(
     first: int = -1,
     offer: Sequence[str] = (),
 ) -> GameBegun:
-    """The first event of a game, checked: seats, factions (or an offer to draft from), edition."""
+    """Return the first event of a game, after checking seats, factions (or an offer to draft from) and edition.
+
+    Raises `SmashUpError`.
+    """
     load_cards()
     book = edition(edition_id)
     if not 2 <= len(names) <= 4:
         raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
     check_names(names)
-    chosen = [tuple(faction(one).id for one in pair) for pair in factions] or [()] * len(names)
+
+    def printed(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(printing(one, newest=book.newest_printings).id for one in names)
+
+    chosen = [printed(pair) for pair in factions] or [()] * len(names)
     if len(chosen) != len(names):
         raise SmashUpError(f"There are {len(names)} players and factions for {len(chosen)}.")
     for name, pair in zip(names, chosen, strict=True):
-        if pair and (len(pair) != 2 or pair[0] == pair[1]):
+        if pair and (len(pair) != 2 or len(set(map(faction_of, pair))) == 1):
             raise SmashUpError(f"{name} needs two different factions, not {', '.join(pair)}.")
-    drafted = tuple(faction(one).id for one in offer)
+    drafted = printed(offer)
     if not all(chosen):
-        drafted = drafted or default_offer(book.draft_offer or 2 * len(names))
-        # Of a faction that is there in several copies each player takes one at most (setup.deck).
+        drafted = drafted or printed(default_offer(book.draft_offer or 2 * len(names)))
+        if len(set(map(faction_of, drafted))) < len(set(drafted)):
+            raise SmashUpError("A draft offers each faction in one printing only.")
+        # A player takes at most one copy of a faction (setup.deck).
         if sum(min(copies, len(names)) for copies in Counter(drafted).values()) < 2 * len(names):
             raise SmashUpError(f"A draft for {len(names)} players needs {2 * len(names)} factions on offer.")
     if not -1 <= first < len(names):
@@ -69,42 +89,42 @@ def game_begun(
 
 
 def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
-    """Two different factions for each seat, off the top of a pile: each once before any comes twice.
+    """Return two different factions for each seat, from the top of a pile: each once before any comes twice.
 
-    `shuffled` makes the pile, and makes another one when two different ones can no longer be had from it.
+    `shuffled` returns a new pile, first and whenever the pile no longer holds two different ones.
     """
     pairs: list[tuple[str, str]] = []
     pile: list[str] = []
     for _ in range(seats):
-        if len(set(pile)) < 2:
+        if len(set(map(faction_of, pile))) < 2:
             pile += shuffled()
         first = pile.pop(0)
-        second = next(name for name in pile if name != first)
+        second = next(name for name in pile if faction_of(name) != faction_of(first))
         pile.remove(second)
         pairs.append((first, second))
     return pairs
 
 
 def default_offer(count: int) -> tuple[str, ...]:
-    """The factions there are, as many as the book puts on offer."""
+    """Return existing factions, as many as the book offers for a draft."""
     load_cards()
     playable = [one.id for name in SETS for one in FACTIONS.values() if one.playable and one.set == name]
     return tuple(playable[:count])
 
 
 def sets_with_bases() -> tuple[str, ...]:
-    """The sets that bring bases, of those there are today; guests stay out.
+    """Return the sets that have bases; guests are left out.
 
-    A set whose factions are not built yet brings its bases all the same.
+    A set whose factions are not implemented yet still contributes its bases.
     """
-    load_cards()  # before anybody looks at the factions
+    load_cards()  # so that the factions are known
     guests = {one.set for one in FACTIONS.values() if not one.playable and not one.beside}
     bringing = {card.set for card in all_definitions() if card.is_base} - guests
     return tuple(name for name in SETS if name in bringing)
 
 
 def set_up(game: Game) -> Steps[int]:
-    """Everything up to the first turn. Returns who begins."""
+    """Set up everything before the first turn. Returns the first player."""
     begun = game.log[0]
     assert isinstance(begun, GameBegun)
     first = begun.first
@@ -125,15 +145,16 @@ def set_up(game: Game) -> Steps[int]:
 
 
 def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
-    """Given factions, or a draft: clockwise from a first picker drawn at random, and back in reverse (setup.draft).
+    """Take given factions, or draft: clockwise from a random first picker, and back in reverse (setup.draft).
 
-    Who picks first is no matter of who takes the first turn (setup.first-player, by reading.draft-first).
+    Who picks first does not decide who takes the first turn (setup.first-player, by reading.draft-first).
     """
     for seat, given in enumerate(begun.seats):
         for name in given.factions:
             game.emit(FactionChosen, seat=seat, faction=name, rule="setup.deck")
     drafting = [seat for seat, given in enumerate(begun.seats) if not given.factions]
     if len(drafting) > 1:
+        game.note("reading.draft-first")
         (picker,) = game.pick_at_random("seat", drafting)
         drafting = [seat for seat in game.clockwise(picker) if seat in drafting]
     picking = [*drafting, *reversed(drafting)]
@@ -144,8 +165,8 @@ def _choose_factions(game: Game, begun: GameBegun) -> Steps[None]:
 
 
 def _left_on_offer(game: Game, begun: GameBegun, seat: int, later: Sequence[int]) -> tuple[str, ...]:
-    """What a player may pick. A faction offered twice is there in two copies, but nobody takes both (setup.deck):
-    so nobody is left with only a second copy of their own faction either."""
+    """Return what a player may pick. A faction offered twice has two copies, but nobody takes both (setup.deck), so
+    nobody must be left with only a second copy of their own faction."""
     taken = [player.factions for player in game.table.seats]
     left = Counter(begun.offer) - Counter(name for own in taken for name in own)
     return tuple(
@@ -159,12 +180,12 @@ Picked = Sequence[Sequence[str]]
 
 
 def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
-    """What is left, and who has what, if a player picks that faction."""
+    """Return what is left, and who has what, if a player picks that faction."""
     return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
 
 
 def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
-    """Whether everyone who picks later can still get a faction they do not have."""
+    """Return whether everyone who picks later can still get a faction they do not have."""
     if not later:
         return True
     seat, *rest = later
@@ -173,14 +194,17 @@ def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
 
 def _make_deck(game: Game, seat: int) -> None:
     cards = [
-        card.id for name in game.table.seats[seat].factions for card in faction(name).cards for _ in range(card.copies)
+        card.id
+        for name in game.table.seats[seat].factions
+        for card, copies in printing(name).deck
+        for _ in range(copies)
     ]
     make_cards(game, seat, "deck", cards, rule="setup.deck")
     game.shuffle("deck", seat, rule="setup.deck")
 
 
-def make_cards(game: Game, seat: int, zone: str, definitions: Iterable[str], *, rule: str = "") -> range:
-    """Cards enter the game in a pile. Returns their numbers."""
+def make_cards(game: Game, seat: int, zone: Zone, definitions: Iterable[str], *, rule: str = "") -> range:
+    """Put new cards into the game, in a pile. Returns their numbers."""
     names = tuple(definitions)
     first = len(game.table.cards) + 1
     game.emit(CardsMade, seat=seat, zone=zone, first=first, definitions=names, rule=rule)
@@ -194,32 +218,34 @@ def bases_of(sets: Iterable[str]) -> list[Definition]:
 
 
 def _make_base_deck(game: Game, begun: GameBegun) -> None:
-    """All bases there are, or only those of the sets the factions come from (setup.base-deck).
+    """Make the base deck from all bases, or only those of the sets the factions come from (setup.base-deck).
 
-    "All there are" is what the game was begun with: sets that were added later leave a recorded game as it was.
+    "All" means those listed when the game began: sets added later do not change a recorded game.
     """
-    sets = begun.sets or [faction(name).set for seat in game.table.seats for name in seat.factions]
+    sets = begun.sets or [faction(faction_of(name)).set for seat in game.table.seats for name in seat.factions]
     make_cards(game, -1, "base_deck", [base.id for base in bases_of(sets)], rule="setup.base-deck")
     game.shuffle("base_deck", rule="setup.base-deck")
 
 
 def _lay_beside(game: Game) -> None:
-    """The Madness deck lies beside the table as soon as a faction or a base of its set is in the game."""
+    """Put the Madness deck beside the table if a faction or a base of its set is in the game."""
     sets = {facts.set for facts in game.facts.values()}
     for pile in FACTIONS.values():
         if pile.beside and pile.set in sets:
-            cards = [card.id for card in pile.cards for _ in range(card.copies)]
+            cards = [card.id for card, copies in pile.newest.deck for _ in range(copies)]
             make_cards(game, -1, pile.beside, cards, rule="win.madness")
 
 
 def mulligan(game: Game, seat: int) -> Steps[None]:
-    """A hand without minions is or may be replaced, once (setup.mulligan)."""
+    """Replace a hand without minions once, if the edition requires it or the player wants to (setup.mulligan)."""
     held = game.table.seats[seat].hand
-    hand = tuple(sorted(held, key=lambda number: game.table.cards[number].definition))  # it lies in no order to be seen
+    hand = tuple(
+        sorted(held, key=lambda number: game.table.cards[number].definition)
+    )  # the order of a hand is not visible
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan
     if how is not Mulligan.MUST:
-        # Every seat is asked, whatever it holds: otherwise the question would tell the others.
+        # Every seat is asked, whatever it holds: otherwise the question itself would tell the others.
         options = (NO,) if minions else (YES, NO)
         picks = yield seat, MulliganQuestion(options=options, about="whether to replace a hand without minions")
         minions = picks[0] == NO

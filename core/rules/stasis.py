@@ -1,9 +1,9 @@
-"""Stasis: cards before their owner, in play but on no base, counting down to being played (stasis.*)."""
+"""Stasis: cards in front of their owner, in play but at no base, counting down to being played (stasis.*)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -11,30 +11,35 @@ from core.engine.effects import Effect, effect
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in
 from core.engine.moments import perform, perform_one
-from core.engine.resolving import Candidate, Unseen, me_first, rule_at, use
+from core.engine.resolving import Candidate, HiddenUses, me_first, rule_at, use
 from core.engine.use import Me
-from core.printed.definitions import END_OF_TURN, START_OF_TURN, Definition, Steps
+from core.printed.definitions import END_OF_TURN, START_OF_TURN, Ability, Definition, Steps
 from core.printed.editions import MeFirst
-from core.rules.playing import Place, play_card, playable_now, resolve_play
+from core.rules.places import Obstacle
+from core.rules.playing import Place, now_obstacle, play_card, resolve_play
 from events.vocabulary import AbilityUsed, CardPlayed, StasisChanged, StasisEntered
 from projections.table import Card
 
-LEAVES_STASIS = "leaves-stasis"
+LEAVES_STASIS: Final = "leaves-stasis"
 """The hook of what a card says about being played out of stasis (an ability in the zone `stasis`)."""
-ENTERS_STASIS = "enters-stasis"
+ENTERS_STASIS: Final = "enters-stasis"
 """The hook of what a card does as it enters stasis (an ability in the zone `stasis`)."""
 
 
 def put_into_stasis(me: Me, card: Card, counters: int) -> Steps[bool]:
-    """Place stasis counters on a card: that puts it before its owner. One just leaving stasis can't go back at once."""
+    """Place stasis counters on a card, which puts it in front of its owner. A card just leaving stasis can't go back at
+    once.
+
+    Returns whether it is in stasis now.
+    """
     entered = yield from put_each_into_stasis(me, [card], counters)
     return bool(entered)
 
 
 def put_each_into_stasis(me: Me, cards: Iterable[Card], counters: int) -> Steps[list[Card]]:
-    """Place so many stasis counters on each of several cards, all at once. Returns those that are in stasis now.
+    """Place `counters` stasis counters on each of several cards, all at once. Returns those that are in stasis now.
 
-    What a card does when it enters stasis it does at once: "when" is as it happens (term.when).
+    What a card does when it enters stasis happens at once: "when" means as it happens (term.when).
     """
     game = me.game
     wanted = [effect(me, "stasis", card, amount=counters) for card in cards if may_enter_stasis(game, card)]
@@ -44,35 +49,38 @@ def put_each_into_stasis(me: Me, cards: Iterable[Card], counters: int) -> Steps[
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        awake = [one for one in game.index.awake(ENTERS_STASIS) if one.card.number in numbers]
-        return [one for one in (Candidate(one, one.you) for one in awake) if one.name not in done]
+        active = [one for one in game.index.active(ENTERS_STASIS) if one.card.number in numbers]
+        return [one for one in (Candidate(one, one.you) for one in active) if one.name not in done]
 
-    yield from me_first(game, collect, done, Unseen(game, ENTERS_STASIS), MeFirst.IN_PLAY_FIRST)
+    yield from me_first(game, collect, done, HiddenUses(game, ENTERS_STASIS), MeFirst.IN_PLAY_FIRST)
     return entered
 
 
 def may_enter_stasis(game: Game, card: Card) -> bool:
-    """Whether the rules let a card go into stasis: not in the turn in which it came out of it, as long as it has not
-    left play since (stasis.no-return, reading.straight-back)."""
-    return not any(
+    """Return whether the rules let a card enter stasis: not in the turn in which it left stasis, unless it has left
+    play since (stasis.no-return, reading.straight-back)."""
+    just_left = any(
         isinstance(entry, CardPlayed)
         and entry.card == card.number
         and entry.position == card.since
         and entry.source == "stasis"
         for entry in game.table.journal
     )
+    if just_left:
+        game.note("reading.straight-back")
+    return not just_left
 
 
 def change_stasis(me: Me, card: Card, amount: int) -> Steps[int]:
-    """Place or remove stasis counters on a card in stasis. Returns the change that really happened."""
+    """Place stasis counters on a card in stasis, or remove them. Returns the change that really happened."""
     event = yield from perform_one(me.game, effect(me, "stasis-counters", card, amount=amount))
     return event.amount if isinstance(event, StasisChanged) else 0
 
 
 def remove_stasis_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
-    """Take so many stasis counters off each of these cards (by number), all at once, but each an occurrence of its own.
+    """Remove stasis counters from each of these cards (by number), all at once, but each as a separate occurrence.
 
-    Returns how many came off.
+    Returns how many were removed.
     """
     each = [me.game.card(number) for number, amount in shares.items() for _ in range(amount)]
     events = yield from perform(me.game, [effect(me, "stasis-counters", card, amount=-1) for card in each])
@@ -81,15 +89,25 @@ def remove_stasis_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
 
 def in_stasis(me: Me | Instance) -> list[Card]:
     """Your cards in stasis."""
-    return [me.game.card(number) for number in me.game.table.seats[me.you].stasis]
+    return [me.game.card(number) for number in me.game.table.seats[me.you].piles["stasis"]]
+
+
+COUNTING = Obstacle("counting", "stasis.leaving")
+
+
+def stasis_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0) -> Obstacle | None:
+    """Return why a player's card in stasis may not be played as an extra card now (stasis.leaving), or None."""
+    if card.stasis:
+        return COUNTING
+    if _leaving_words(game, card):
+        return None
+    return now_obstacle(game, seat, card, site, host)
 
 
 def playable_from_stasis(game: Game, seat: int) -> list[Card]:
-    """A player's cards in stasis without counters that may be played as extra cards now."""
-    cards = [game.card(number) for number in game.table.seats[seat].stasis]
-    return [
-        card for card in cards if not card.stasis and (_leaving_words(game, card) or playable_now(game, seat, card))
-    ]
+    """A player's cards in stasis that may be played as extra cards now."""
+    cards = [game.card(number) for number in game.table.seats[seat].piles["stasis"]]
+    return [card for card in cards if stasis_obstacle(game, seat, card) is None]
 
 
 def _leaving_words(game: Game, card: Card) -> bool:
@@ -98,10 +116,13 @@ def _leaving_words(game: Game, card: Card) -> bool:
 
 
 def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
-    """Play a card out of stasis: by its own words about leaving, then it is discarded; without such words, normally.
+    """Play a card out of stasis. Returns the play, or None.
 
-    A minion with such words says itself how it comes into play (stasis.leaving).
+    A card with its own text about leaving follows that and is discarded; any other is played normally. A minion with
+    such text says itself how it comes into play (stasis.leaving).
     """
+    if card.counters or card.attached or card.stored:
+        game.note("reading.laden-into-stasis")
     for held in abilities_in(game.facts[card.number], "stasis"):
         if held.hook != LEAVES_STASIS:
             continue
@@ -115,10 +136,19 @@ def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | No
 _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 
 
-@_rule.start_of_turn()
+def _counts_apart(game: Game, others: Sequence[Ability]) -> bool:
+    """Whether nothing depends on the place of the countdown among other abilities: nothing answers a counter that comes
+    off, and none of them can reach a card in stasis."""
+    answered = game.index.active(StasisChanged) or StasisChanged in game.answerers
+    return not answered and all("stasis" in other.regardless for other in others)
+
+
+@_rule.start_of_turn(apart=_counts_apart)
 def count_down(me: Me) -> Steps[None]:
-    """As a player's turn starts, one counter comes off each of their cards in stasis, all at once."""
-    counting = [card.number for card in in_stasis(me) if card.stasis]
+    """Remove one counter from each of a player's cards in stasis as their turn starts, all at once."""
+    counting = [card.number for card in _counting_down(me.game, me.you)]
+    if any(_put_by_another(me.game, number) for number in counting):
+        me.game.note("reading.stasis-owner")
     once = Effect(verb="stasis-counters", card=0, seat=me.you, amount=-1, rule="stasis.countdown")
     yield from perform(me.game, [msgspec.structs.replace(once, card=number) for number in counting])
 
@@ -127,30 +157,47 @@ def count_down(me: Me) -> Steps[None]:
 def _in_stasis_at_start(game: Game) -> list[Candidate]:
     seat = game.table.current
     held = _rule.abilities[0]
-    if not game.edition.stasis or not game.table.seats[seat].stasis:
+    if not game.edition.stasis or not game.table.seats[seat].piles["stasis"]:
         return []
     if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
-        return []  # once; a counter that comes meanwhile stays
-    waiting = [game.card(number) for number in game.table.seats[seat].stasis]
-    return [Candidate(Instance(game, held, card, 0, 0), seat) for card in waiting if card.stasis][:1]
+        return []  # only once
+    return [Candidate(Instance(game, held, card, 0, 0), seat) for card in _counting_down(game, seat)[:1]]
+
+
+def _put_by_another(game: Game, number: int) -> bool:
+    """Return whether a card in stasis was put there by a player other than its owner."""
+    card = game.card(number)
+    entered = game.log[card.since - 1] if 0 < card.since <= len(game.log) else None
+    return isinstance(entered, StasisEntered) and entered.seat not in (-1, card.owner)
+
+
+def _counting_down(game: Game, seat: int) -> list[Card]:
+    """Return the cards that lose a counter as a player's turn starts: those in stasis as it began. A card that enters
+    stasis later, uncovered at the start of the turn, waits for the next one, whether or not anything else was in
+    stasis."""
+    cards = [game.card(number) for number in game.table.seats[seat].piles["stasis"]]
+    return [card for card in cards if card.stasis and card.since < game.table.turn_began]
 
 
 @_rule.end_of_turn()
 def run_out(me: Me) -> Steps[None]:
-    """At the end of every turn all cards in stasis without counters are discarded at once (reading.stasis-end)."""
+    """Discard all cards in stasis without counters at the end of every turn, at once (reading.stasis-end)."""
     reason = "no stasis counters left"
     spent = [card.number for card in _spent(me.game)]
+    if any(me.game.card(number).controller != me.game.table.current for number in spent):
+        me.game.note("reading.stasis-end")
     wanted = [Effect(verb="discard", card=number, reason=reason, rule="stasis.end") for number in spent]
     yield from perform(me.game, wanted)
 
 
 @rule_at(END_OF_TURN)
 def _spent_at_end(game: Game) -> list[Candidate]:
-    """A mandatory rule, like the counting down: it has its place in the order of what happens now (mefirst)."""
+    """Return this rule as a mandatory candidate: like the countdown, it takes its place in the order of what happens
+    now (mefirst)."""
     held = _rule.abilities[1]
     return [Candidate(Instance(game, held, card, 0, card.since), game.table.current) for card in _spent(game)[:1]]
 
 
 def _spent(game: Game) -> list[Card]:
-    numbers = [number for seat in game.clockwise() for number in game.table.seats[seat].stasis]
+    numbers = [number for seat in game.clockwise() for number in game.table.seats[seat].piles["stasis"]]
     return [game.card(number) for number in numbers if not game.card(number).stasis]

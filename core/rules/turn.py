@@ -1,7 +1,7 @@
 """The flow of a game: five phases, turn after turn, until someone has won.
 
 Each phase can be entered from the table alone, right after its PhaseBegan; Play Cards also at its main question. Those
-are the quiet points at which a game can always be taken up again.
+are the snapshot boundaries from which a game can always be resumed.
 """
 
 from __future__ import annotations
@@ -10,34 +10,39 @@ from collections.abc import Callable, Sequence
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
-from core.engine.index import Instance, heeds
-from core.engine.resolving import open_window, settle_root, use
-from core.engine.use import Me
+from core.engine.index import Instance
+from core.engine.resolving import open_window, settle_root, standing, use
 from core.printed.definitions import END_OF_TURN, START_OF_TURN, Steps
 from core.rules.decks import draw
-from core.rules.playing import play_options, play_with_allowance
-from core.rules.scoring import score_next_base
+from core.rules.legality import applies, has_effect, play_options, unseen_talent, usable
+from core.rules.playing import play_with_allowance
+from core.rules.scoring import ready_to_score, score_next_base
 from core.rules.setup import set_up
 from core.rules.stasis import play_from_stasis, playable_from_stasis
 from events.questions import NO, YES, Cards, Main, May, Pick, Play, Use, Window
 from events.vocabulary import (
-    AbilityUsed,
     AllowanceGiven,
     AllowancesEnded,
     Discarded,
+    Drawn,
     EffectsEnded,
+    Event,
     PhaseBegan,
+    Shuffled,
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.words import Hook
+from events.zones import zones_where
 from projections.table import Card, Lasting
 
+DRAWN = 2
 HAND_LIMIT = 10
 WINNING_POINTS = 15
 
 
 def flow(game: Game) -> Steps[None]:
-    """Go on from wherever the table is."""
+    """Continue from the table's current phase."""
     if not game.table.phase:
         first = yield from set_up(game)
         begin_turn(game, first)
@@ -46,14 +51,13 @@ def flow(game: Game) -> Steps[None]:
 
 
 def begin_turn(game: Game, seat: int) -> None:
-    """A player's turn begins."""
     position, number = len(game.log) + 1, game.table.turn + 1
     game.record(TurnBegan(position=position, cause=game.cause, seat=seat, number=number, rule="turn.phases"))
     begin_phase(game, "start")
 
 
 def begin_phase(game: Game, phase: str) -> None:
-    """The next phase begins; its event is the cause of what the rules do in it."""
+    """Begin the next phase; its event is the cause of what the rules do in it."""
     position, cause = len(game.log) + 1, game.table.turn_began
     game.record(PhaseBegan(position=position, cause=cause, phase=phase, rule="turn.phases"))
 
@@ -76,7 +80,7 @@ def _start(game: Game) -> Steps[None]:
 
 
 def expire(game: Game, until: str) -> None:
-    """What lasts until now is over, all at once (turn.start, turn.end)."""
+    """End what lasts until now, all at once (turn.start, turn.end)."""
     over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
         game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
@@ -86,7 +90,7 @@ def _is_over(game: Game, lasting: Lasting, until: str) -> bool:
     current = game.table.current
     if until == "start-of-turn":
         return lasting.until == until and lasting.until_seat == current
-    # What lasts until the end of a player's next turn began before that turn.
+    # An effect that lasts until the end of a player's next turn began before that turn.
     next_turn = lasting.until_seat == current and lasting.number < game.table.turn_began
     return lasting.until in ("turn", "source") or (lasting.until == "end-of-turn" and next_turn)
 
@@ -123,74 +127,19 @@ def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> S
         card = game.card(pick.card)
         play = play_from_stasis if card.zone == "stasis" else play_with_allowance
         yield from play(game, seat, card)
-    else:
-        yield from use(game, abilities[pick], seat)
-
-
-def usable(game: Game, seat: int) -> dict[Pick, Instance]:
-    """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
-    found: dict[Pick, Instance] = {}
-    hooks = game.index.hooks
-    used = [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
-    for hook in ("talent", "on-your-turn"):
-        for instance in hooks.get(hook, ()):
-            mine = instance.card.controller == seat or instance.card.zone == "base"
-            if mine and heeds(instance, seat) and _unused(game, instance, seat, used) and _applies(instance, seat):
-                found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
-    player = game.table.seats[seat]
-    for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
-        if "on-your-turn" in known:
-            found |= _usable_in_pile(game, seat, zone, pile)
-    return found
-
-
-def _usable_in_pile(game: Game, seat: int, zone: str, pile: Sequence[int]) -> dict[Pick, Instance]:
-    found: dict[Pick, Instance] = {}
-    for number in pile:
-        for held in game.facts[number].awake_in.get(zone, ()):
-            if held.hook == "on-your-turn":
-                instance = Instance(game, held, game.card(number), 0, 0)
-                if _applies(instance, seat):
-                    found[Use(number, held.key)] = instance
-    return found
+        return
+    if not has_effect(abilities[pick], seat):
+        game.note("reading.talent-for-nothing")
+    yield from use(game, abilities[pick], seat)
 
 
 def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
     """The talents a card has, its own and granted ones, whose conditions hold for a player."""
     return {
         Use(card.number, instance.ability.key, instance.granted_by): instance
-        for instance in game.index.awake("talent")
-        if instance.card is card and _applies(instance, seat)
+        for instance in game.index.active("talent")
+        if instance.card is card and applies(instance, seat)
     }
-
-
-def _unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUsed]) -> bool:
-    """Once per turn, unless something raises the limit; a card that left and came back is new (term.talent)."""
-    uses = 0
-    for entry in used:
-        if entry.holder == instance.card.number and entry.position > instance.since:
-            uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
-    if not uses:
-        return True
-    limit = 1
-    for raising in game.index.awake("talent-limit"):
-        if heeds(raising, seat):
-            limit = max(limit, raising.ability.function(raising, instance))
-    return uses < limit
-
-
-def _unseen_talent(game: Game, seat: int) -> bool:
-    """Whether a player has a talent left of which only that player knows if it can be used."""
-    mine = [one for one in game.index.awake("talent") if one.ability.unseen and one.card.controller == seat]
-    if not mine:
-        return False
-    used = [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
-    return any(_unused(game, one, seat, used) for one in mine)
-
-
-def _applies(instance: Instance, seat: int) -> bool:
-    when = instance.ability.when
-    return when is None or when(Me(instance.game, instance.card, seat, ability=instance.ability, base=instance.base))
 
 
 def _end_allowances(game: Game, until: str) -> None:
@@ -209,13 +158,15 @@ def _score(game: Game) -> Steps[None]:
         if (yield from all_stop(game, before)):
             return
         before = points(game)
+        if ready_to_score(game):
+            yield from _rest_of_turn(game)
     yield from _rest_of_turn(game)
     begin_phase(game, "draw")
 
 
 def _draw(game: Game) -> Steps[None]:
     seat = game.table.current
-    draw(game, seat, 2, rule="turn.draw")
+    draw(game, seat, DRAWN, rule="turn.draw")
     yield from settle_root(game)
     yield from discard_to_limit(game, seat)
     yield from _rest_of_turn(game)
@@ -223,7 +174,7 @@ def _draw(game: Game) -> Steps[None]:
 
 
 def discard_to_limit(game: Game, seat: int) -> Steps[None]:
-    """Down to ten cards, only now (turn.draw)."""
+    """Discard down to ten cards (turn.draw)."""
     hand = game.table.seats[seat].hand
     over = len(hand) - HAND_LIMIT
     if over <= 0:
@@ -245,20 +196,22 @@ def discard_to_limit(game: Game, seat: int) -> Steps[None]:
 
 
 def _rest_of_turn(game: Game) -> Steps[None]:
-    """The first books let talents be used, and extra cards kept, at any time of the turn (term.talent, term.extra),
-    also when their player is done with Play Cards (reading.after-play-cards)."""
+    """Let talents and kept extra plays be used after Play Cards. The first books allow them at any time of the turn
+    (term.talent, term.extra; reading.after-play-cards)."""
     seat, book = game.table.current, game.edition
     while book.talents_all_turn or book.extra_kept_all_turn:
         talents = usable(game, seat).items() if book.talents_all_turn else ()
         abilities = {pick: one for pick, one in talents if one.ability.hook == "talent"}
+        useful = any(has_effect(one, seat) for one in abilities.values() if not one.ability.unseen)
         kept = any(one.seat == seat for one in game.table.allowances)
-        # Whoever has kept an extra play, or has a talent that takes a card of a kind, is asked whatever the hand holds:
-        # it must not tell the others.
-        waits = kept or (book.talents_all_turn and _unseen_talent(game, seat))
-        if not abilities and not (waits and (game.table.seats[seat].hand or play_options(game, seat))):
+        # Players who have kept an extra play, or have a talent that needs a card of some kind, are asked whatever they
+        # hold, so that the question reveals nothing.
+        waits = kept or (book.talents_all_turn and unseen_talent(game, seat))
+        if not useful and not (waits and (game.table.seats[seat].hand or play_options(game, seat))):
             return
         options = (*play_options(game, seat), *abilities)
         about = "an extra card to play or a talent to use, or pass" if kept else "a talent to use, or pass"
+        game.note("reading.after-play-cards")
         picks = yield seat, Window(options=options, least=0, about=about, moment="talent")
         if not picks:
             return
@@ -282,15 +235,21 @@ def points(game: Game) -> list[int]:
 
 
 def ahead(game: Game) -> int | None:
-    """The player with a winning total and more than anybody else has, if there is one."""
+    """Return the player with a winning total and more points than anyone else, or None."""
     totals = points(game)
     most = max(totals)
     return totals.index(most) if most >= WINNING_POINTS and totals.count(most) == 1 else None
 
 
 def check_victory(game: Game) -> bool:
-    """Someone has 15 and nobody else as many: the game is over (win.check); a tie for the most plays on (win.tie)."""
+    """End the game if someone has 15 points and nobody else has as many (win.check). A tie for the most plays on
+    (win.tie).
+
+    Returns whether the game is over.
+    """
     leader = ahead(game)
+    if max(points(game)) >= WINNING_POINTS and madness_in_game(game) and (leader is None) is _won_after_the_count(game):
+        game.note("reading.madness-end")
     if leader is None:
         return False
     if madness_in_game(game):
@@ -300,15 +259,17 @@ def check_victory(game: Game) -> bool:
 
 
 def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
-    """In the middle of a turn the game is over if everybody agrees that nobody can catch up (win.check).
+    """End the game in the middle of a turn if everyone agrees that nobody can catch up (win.check). Returns whether it
+    ended.
 
-    They are asked, from the current player clockwise until one wants to play on, as soon as somebody has a winning total
-    and what was going on has resolved; not again before the points have changed (`before`: what they were).
+    Players are asked clockwise from the current player, until one wants to play on, as soon as somebody has a winning
+    total and everything has resolved; and not again before the points have changed (`before`: the previous points),
+    nor once nothing is left of the turn that could change the outcome.
     """
     if not game.edition.may_agree_to_stop or points(game) == before:
         return False
     leader = ahead(game)
-    if leader is None:
+    if leader is None or _nothing_left_to_do(game):
         return False
     name = game.table.seats[leader].name
     about = f"whether to end the game now, with {name} as the winner: nobody can catch up"
@@ -319,27 +280,52 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     return check_victory(game)
 
 
+def _nothing_left_to_do(game: Game) -> bool:
+    """Whether the rest of the turn is only drawing cards: no base is ready, and nothing acts as the turn ends or answers a
+    draw or a discard. Then the game is over in a moment anyway, with the same winner."""
+    if game.table.phase != "score" or ready_to_score(game):
+        return False
+    acting: list[Hook | type[Event]] = [END_OF_TURN, Drawn, Shuffled]
+    if len(game.table.seats[game.table.current].hand) + DRAWN > HAND_LIMIT:
+        acting.append(Discarded)
+    acts = any(game.index.active(hook) or game.answerable_unseen(hook) for hook in acting)
+    return not acts and not standing(game, END_OF_TURN)
+
+
 # --- Madness at the end of the game ---------------------------------------------------------------------------------
 
 
 def madness_in_game(game: Game) -> bool:
-    """Whether there is a Madness deck."""
+    """Return whether there is a Madness deck."""
     return any(facts.is_madness for facts in game.facts.values())
 
 
+_OWNED_AT_END = zones_where(lambda row: row.owned_at_end)
+
+
 def madness_of(game: Game, seat: int) -> int:
-    """The Madness cards that count against a player, wherever they are theirs (win.madness)."""
+    """Return how many Madness cards count against a player, wherever they are (win.madness)."""
     cards = game.table.cards.values()
-    zones = {"hand", "deck", "discard", "buried", "stored", "stasis", "resolving"}
     return sum(
-        1 for card in cards if card.controller == seat and card.zone in zones and game.facts[card.number].is_madness
+        1
+        for card in cards
+        if card.controller == seat and card.zone in _OWNED_AT_END and game.facts[card.number].is_madness
     )
 
 
-def _won_with_madness(game: Game) -> bool:
-    """Madness is counted, and only then ties go to the fewest Madness cards (win.madness).
+def _won_after_the_count(game: Game) -> bool:
+    """Return whether somebody would have won if Madness were counted before the points are judged: the reading not
+    taken."""
+    counted = [madness_of(game, seat) for seat in range(len(game.table.seats))]
+    standing = [(total - mad // 2, -mad) for total, mad in zip(points(game), counted, strict=True)]
+    best = max(standing)
+    return best[0] >= WINNING_POINTS and (standing.count(best) == 1 or game.edition.madness_ties_share)
 
-    Who is still tied shares the win, or where the book shares none the turns go on (win.tie).
+
+def _won_with_madness(game: Game) -> bool:
+    """Count Madness, then break ties by the fewest Madness cards (win.madness). Returns whether the game is won.
+
+    Players still tied share the win, or the turns go on if the edition shares no wins (win.tie).
     """
     seats = range(len(game.table.seats))
     counted = [madness_of(game, seat) for seat in seats]
@@ -348,6 +334,7 @@ def _won_with_madness(game: Game) -> bool:
     fewest = min(counted[seat] for seat in tied)
     least_mad = [seat for seat in tied if counted[seat] == fewest]
     if len(least_mad) > 1 and not game.edition.madness_ties_share:
+        game.note("reading.madness-tie")
         return False
     for seat in game.clockwise():
         lost = min(counted[seat] // 2, game.table.seats[seat].victory_points)

@@ -24,7 +24,7 @@ def canonical(table: Table) -> dict[str, Any]:
                 sorted(_card(table, number) for number in seat.hand),
                 [_card(table, number) for number in seat.deck],
                 sorted(_card(table, number) for number in seat.discard),
-                [_card(table, number) for number in seat.stasis],
+                [_card(table, number) for number in seat.piles["stasis"]],
             )
             for seat in table.seats
         ],
@@ -34,15 +34,20 @@ def canonical(table: Table) -> dict[str, Any]:
                 site.number > table.turn_began,
                 sorted(_card(table, number) for number in site.minions),
                 sorted(_card(table, number) for number in site.actions),
-                sorted(_card(table, number) for number in site.buried),
+                sorted(_card(table, number) for number in site.piles["buried"]),
             )
             for site in table.sites.values()
         ),
         "base deck": [_card(table, number) for number in table.base_deck],
         "base discard": sorted(_card(table, number) for number in table.base_discard),
-        "madness": [_card(table, number) for number in table.madness],
-        "box": sorted(_card(table, number) for number in table.box),
-        "unsettled": (table.aside, table.resolving, table.duelling, table.scoring, table.duel, table.winners),
+        "madness": [_card(table, number) for number in table.piles["madness"]],
+        "box": sorted(_card(table, number) for number in table.piles["box"]),
+        "unsettled": (
+            *(table.piles[zone] for zone in ("aside", "resolving", "duelling")),
+            table.scoring,
+            table.duel,
+            table.winners,
+        ),
         "plays": sorted(_allowance(table, number) for number in range(len(table.allowances))),
         "lasting": [
             _lasting(table, lasting) for lasting in table.lasting if lasting.cards or lasting.kind == "ability"

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from adjudicator.cli.judging import _judged
+from adjudicator.cli.why import _judged
 from adjudicator.games.session import cut
 from adjudicator.games.session import decisions as decisions_of
 from adjudicator.records import read_record, record, record_text
@@ -281,7 +281,7 @@ def forking() -> Iterator[Measure]:
     def fork() -> None:
         for game in games:
             for _ in range(50):
-                game.fork(chance=chance).let_go()
+                game.fork(chance=chance).dispose()
 
     def copy() -> None:
         for game in games:
@@ -392,9 +392,10 @@ def branching() -> Iterator[Measure]:
 
 @bench
 def starting() -> Iterator[Measure]:
-    """The command's help and a ruling, against Python doing nothing."""
+    """The command's help, a ruling and a search, against Python doing nothing."""
     idle = best_of_children(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
-    for given, target in (["--help"], 90), (["ask", "scoring/all-tied"], 150):
+    question = ["find", "who gets the points if two players tie?"]
+    for given, target in (["--help"], 90), (["ask", "scoring/all-tied"], 150), (question, 200):
         command = [sys.executable, "-m", "smashup", *given]
         shown = best_of_children(partial(subprocess.run, command, check=True, capture_output=True))
         yield Measure(

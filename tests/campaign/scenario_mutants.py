@@ -25,11 +25,11 @@ from adjudicator.scenarios.toml import key, value
 from core.engine.game import Game
 from core.engine.index import Index
 from core.printed.definitions import all_abilities
-from core.rules.playing import BASES, CONDITIONS
+from core.rules.permissions import BASES, CONDITIONS
 from events.errors import SmashUpError
 from events.vocabulary import CardsMade
 from tests.campaign.faults import Fault, fewest, told
-from tests.core.test_random_games import CARRYING, assert_every_card_is_in_one_place, awake
+from tests.core.test_random_games import CARRYING, active_abilities, assert_every_card_is_in_one_place
 
 SCENARIOS = Path(__file__).parents[2] / "fixtures" / "scenarios"
 
@@ -270,4 +270,4 @@ def _in_order(game: Game) -> None:
     made = [event for event in game.log if isinstance(event, CardsMade)]
     cards = [event.first + offset for event in made for offset in range(len(event.definitions))]
     assert_every_card_is_in_one_place(game.table, cards, (*CARRYING, "buried"))
-    assert awake(Index.rebuilt(game)) == awake(game.index), "the index can be rebuilt"
+    assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index), "the index can be rebuilt"

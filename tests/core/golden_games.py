@@ -16,7 +16,7 @@ import msgspec
 
 from core.engine.game import RandomChance
 from core.players.bots import make_bot
-from core.rules.replay import Verdict, new_game, verify
+from core.rules.replay import Divergence, new_game, verify
 from core.rules.setup import game_begun
 from events.files import FORMAT, VERSION, Header, read_game, write_game
 from events.vocabulary import Event, GameBegun, facts_of, tag_of
@@ -53,6 +53,7 @@ PLANS = {
     ),
     "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=17, first=-1),
     "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
+    "htb": Plan(edition="HTB", bots=("greedy", "random"), seed=22),
     "monster-smash": Plan(
         edition="MS",
         bots=("random", "random"),
@@ -163,9 +164,9 @@ def table_of(log: list[Event]) -> str:
     is another whenever the table learns to keep something new.)"""
     table = fold(log)
     facts = (
-        *(table.turn, table.winners, table.base_deck, table.base_discard, table.box),
-        [(one.victory_points, one.hand, one.deck, one.discard, one.stasis) for one in table.seats],
-        [(one.number, one.base, one.minions, one.actions, one.buried) for one in table.sites.values()],
+        *(table.turn, table.winners, table.base_deck, table.base_discard, table.piles["box"]),
+        [(one.victory_points, one.hand, one.deck, one.discard, one.piles["stasis"]) for one in table.seats],
+        [(one.number, one.base, one.minions, one.actions, one.piles["buried"]) for one in table.sites.values()],
         [
             (one.number, one.definition, one.owner, one.controller, one.zone, one.site, one.host, one.counters)
             for one in table.cards.values()
@@ -179,18 +180,18 @@ def final_tables() -> dict[str, str]:
     return msgspec.json.decode(TABLES.read_bytes(), type=dict[str, str]) if TABLES.exists() else {}
 
 
-def difference(verdict: Verdict) -> str:
+def difference(found: Divergence) -> str:
     """Where a game that does not verify leads elsewhere, and in what."""
-    where = f"at position {verdict.position}"
-    if verdict.recorded is None or verdict.got is None or type(verdict.recorded) is not type(verdict.got):
-        return f"{where}: recorded {verdict.recorded}, now {verdict.got}"
-    recorded, got = facts_of(verdict.recorded), facts_of(verdict.got)
+    where = f"at position {found.position}"
+    if found.recorded is None or found.got is None or type(found.recorded) is not type(found.got):
+        return f"{where}: recorded {found.recorded}, now {found.got}"
+    recorded, got = facts_of(found.recorded), facts_of(found.got)
     parts = [
         f"{key} was {recorded.get(key)}, is {got.get(key)}"
         for key in got | recorded
         if got.get(key) != recorded.get(key)
     ]
-    return f"{where}, {tag_of(verdict.got)}: {'; '.join(parts)}"
+    return f"{where}, {tag_of(found.got)}: {'; '.join(parts)}"
 
 
 def _write(name: str, plan: Plan, log: list[Event]) -> None:
@@ -216,7 +217,7 @@ def main(update: bool) -> bool:
     for name, plan in PLANS.items():
         log = recorded(name) if path_of(name).exists() else None
         verdict = verify(log) if log else None
-        what = "not there" if verdict is None else "the same" if verdict.same else difference(verdict)
+        what = "not there" if verdict is None else "the same" if verdict.same else difference(verdict.first)
         if log is None or verdict is None or not verdict.same:
             as_recorded = False
             if update:

@@ -34,7 +34,7 @@ from events.questions import Main
 from events.vocabulary import CardsMade, GameBegun
 from projections.table import Table, fold, snapshot
 from tests.core.random_games import RecordedChance, beginning, questions
-from tests.core.test_random_games import BasesDue, assert_every_card_is_in_one_place, awake, stored
+from tests.core.test_random_games import BasesDue, active_abilities, assert_every_card_is_in_one_place, stored
 
 ROUND = 20
 """Games of a round: every other one is curious."""
@@ -72,7 +72,7 @@ class Inspector:
         fold(stored(new), self._folded)
         if game.over or self._chance.random() < OFTEN:
             assert snapshot(self._folded) == snapshot(game.table), "the fold of the log is the table"
-            assert awake(Index.rebuilt(game)) == awake(game.index), "the index can be rebuilt"
+            assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index), "the index can be rebuilt"
             assert_numbers(game)
 
     def close(self, game: Game) -> None:
@@ -82,7 +82,7 @@ class Inspector:
         log = stored(game.log)
         assert log == game.log
         verdict = verify(log)
-        assert verdict.same, f"another event at {verdict.position}: {verdict.recorded}, now {verdict.got}"
+        assert verdict.same, f"other events: {verdict.divergences}"
         asked = questions(log)
         for position in self._chance.sample(asked, 2):
             after = next((one for one in asked if one > position), len(log))
@@ -95,7 +95,9 @@ class Inspector:
 def assert_quiet(game: Game) -> None:
     """Nothing is half resolved: the table alone says what comes next."""
     table = game.table
-    assert not [*table.aside, *table.resolving, *table.duelling], "something was left lying"
+    assert not [number for zone in ("aside", "resolving", "duelling") for number in table.piles[zone]], (
+        "something was left lying"
+    )
     assert game.frames == [game.root]
     assert not [*game.root.triggers, *game.root.heard, *game.root.deferred], "something still waits"
     assert table.scoring is None
@@ -151,21 +153,23 @@ class Report:
         self.coverage.merge(other.coverage)
 
 
-def play_round(seed: int, games: int, folder: str) -> Report:
+def play_round(seed: int, games: int, folder: str, editions: Sequence[str] = tuple(EDITIONS)) -> Report:
     """One round; what fails is reported and kept, and the round goes on with the next game."""
     report = Report()
     with Watch(report.coverage) as watch:
         for number in range(games):
-            play_game(seed, number, watch, report, folder)
+            play_game(seed, number, watch, report, folder, editions)
     return report
 
 
-def play_game(seed: int, number: int, watch: Watch, report: Report, folder: str) -> Report:
+def play_game(
+    seed: int, number: int, watch: Watch, report: Report, folder: str, editions: Sequence[str] = tuple(EDITIONS)
+) -> Report:
     """One game, inspected at each of its questions and when it is over."""
     inspector = Inspector(f"{seed}/{number}")
     game: Game | None = None
     try:
-        for game in _game(seed, number, watch):
+        for game in _game(seed, number, watch, editions):
             inspector.look(game)
         assert game is not None
         inspector.close(game)
@@ -179,15 +183,15 @@ def play_game(seed: int, number: int, watch: Watch, report: Report, folder: str)
     return report
 
 
-def kind_of(seed: int, number: int) -> tuple[str, int]:
+def kind_of(seed: int, number: int, editions: Sequence[str] = tuple(EDITIONS)) -> tuple[str, int]:
     """The edition and the number of players of a game."""
-    edition = list(EDITIONS)[(seed + number // 2) % len(EDITIONS)]
-    return edition, 2 + (seed // len(EDITIONS) + number // 2) % 3
+    edition = editions[(seed + number // 2) % len(editions)]
+    return edition, 2 + (seed // len(editions) + number // 2) % 3
 
 
-def _game(seed: int, number: int, watch: Watch) -> Iterator[Game]:
+def _game(seed: int, number: int, watch: Watch, editions: Sequence[str]) -> Iterator[Game]:
     """A game at each of its questions and at its end."""
-    edition, seats = kind_of(seed, number)
+    edition, seats = kind_of(seed, number, editions)
     if number % 2:
         return play_survey(CoveragePlan(games=1, seed=seed, editions=(edition,), seats=(seats,)), number, watch)
     return _watched(beginning(edition, seats, seed * ROUND + number).play(), watch)
@@ -227,12 +231,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="of the first round; the next ones count up")
+    parser.add_argument("--edition", choices=EDITIONS, help="this edition only (default: all of them in turn)")
     parser.add_argument("--faults", default=FAULTS, help="a folder for the logs of games that failed")
     given = parser.parse_args(arguments)
+    editions = (given.edition,) if given.edition else tuple(EDITIONS)
     sizes = [min(ROUND, given.games - first) for first in range(0, given.games, ROUND)]
     total, began = Report(), time.perf_counter()
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
-        rounds = [pool.submit(play_round, given.seed + number, size, given.faults) for number, size in enumerate(sizes)]
+        rounds = [
+            pool.submit(play_round, given.seed + number, size, given.faults, editions)
+            for number, size in enumerate(sizes)
+        ]
         for done in as_completed(rounds):
             report = done.result()
             total.merge(report)

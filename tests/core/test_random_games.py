@@ -37,6 +37,7 @@ from events.vocabulary import (
     PhaseBegan,
     ScoringEnded,
 )
+from events.zones import ZONES
 from projections.table import Table, fold, snapshot
 from tests.core.random_games import Beginning, RecordedChance, answer_with, beginnings, games, questions
 
@@ -51,15 +52,15 @@ def stored(events: Sequence[Event]) -> list[Event]:
 
 def lying(table: Table) -> Iterator[tuple[str, int, list[int]]]:
     """Every pile there is: its zone, the seat, site or card whose it is (0, if it is nobody's), and the cards in it."""
-    for zone in ("base_deck", "base_discard", "madness", "aside", "resolving", "box", "duelling"):
-        yield zone, 0, getattr(table, zone)
+    for zone, pile in table.piles.items():
+        yield zone, 0, pile
     for number, seat in enumerate(table.seats):
-        for zone in ("hand", "deck", "discard", "stasis"):
-            yield zone, number, getattr(seat, zone)
+        for zone, pile in seat.piles.items():
+            yield zone, number, pile
     for number, site in table.sites.items():
         yield "base", number, [site.base]
-        for zone in ("minions", "actions", "buried"):
-            yield zone, number, getattr(site, zone)
+        for zone, pile in site.piles.items():
+            yield zone, number, pile
     for number, card in table.cards.items():
         if card.attached:
             yield "attached", number, card.attached
@@ -67,11 +68,8 @@ def lying(table: Table) -> Iterator[tuple[str, int, list[int]]]:
             yield "stored", number, card.stored
 
 
-WHOSE = {
-    **dict.fromkeys(("hand", "deck", "discard", "stasis"), "controller"),
-    **dict.fromkeys(("base", "minions", "actions", "buried"), "site"),
-    **dict.fromkeys(("attached", "stored"), "host"),
-}
+_HOLDERS = {"seat": "controller", "base": "site", "card": "host"}
+WHOSE = {row.zone: _HOLDERS[row.holder] for row in ZONES.values() if row.holder in _HOLDERS}
 """Where a card says whose pile it is in, by its zone."""
 
 CARRYING = ("minions", "actions", "attached", "stasis")
@@ -111,9 +109,9 @@ def test_every_card_is_in_one_place(beginning: Beginning) -> None:
                 made += range(event.first, event.first + len(event.definitions))
         seen = len(game.log)
         assert_every_card_is_in_one_place(game.table, made)
-    assert not game.table.aside
-    assert not game.table.resolving
-    assert not game.table.duelling
+    assert not game.table.piles["aside"]
+    assert not game.table.piles["resolving"]
+    assert not game.table.piles["duelling"]
 
 
 class BasesDue:
@@ -306,8 +304,8 @@ def test_every_option_on_offer_is_accepted(beginning: Beginning) -> None:
 # --- the index ------------------------------------------------------------------------------------------------------
 
 
-def awake(index: Index) -> dict[object, list[tuple]]:
-    """Who is awake for what, in order."""
+def active_abilities(index: Index) -> dict[object, list[tuple]]:
+    """Which abilities listen for what, in order."""
     return {
         hook: [(*one.order, one.card.number, one.lasting and one.lasting.number) for one in instances]
         for hook, instances in index.hooks.items()
@@ -319,7 +317,7 @@ def awake(index: Index) -> dict[object, list[tuple]]:
 @given(beginnings())
 def test_the_index_rebuilt_from_the_table_is_the_live_one(beginning: Beginning) -> None:
     for game in beginning.play():
-        assert awake(Index.rebuilt(game)) == awake(game.index)
+        assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index)
 
 
 # --- determinism ----------------------------------------------------------------------------------------------------
@@ -353,7 +351,7 @@ def test_no_order_of_a_set_decides_anything(hash_seed: str) -> None:
 
 
 def test_no_order_of_imports_decides_anything() -> None:
-    last = f"core.cards.{list(SETS)[-1].replace('-', '_')}"
+    last = f"core.cards.sets.{list(SETS)[-1].replace('-', '_')}.bases"
     assert logs_under("1", f"import {last}") == logs_under("1")
 
 

@@ -108,10 +108,10 @@ ROW = "originator_id = 'long' AND originator_version = 23"  # events 23 to 26
     ("statement", "reason"),
     [
         (f"UPDATE smashup_batches SET state = X'00FF' WHERE {ROW}", "its checksum is wrong"),
-        (f"UPDATE smashup_batches SET state = NULL WHERE {ROW}", "it is no row of a store"),
-        (f"UPDATE smashup_batches SET state = state || X'00' WHERE {ROW}", "it is no row of a store"),
-        (f"UPDATE smashup_batches SET topic = 'nonsense:4' WHERE {ROW}", "no kind of row called 'nonsense:4'"),
-        (f"UPDATE smashup_batches SET topic = NULL WHERE {ROW}", "no kind of row"),
+        (f"UPDATE smashup_batches SET state = NULL WHERE {ROW}", "it is not a row of a store"),
+        (f"UPDATE smashup_batches SET state = state || X'00' WHERE {ROW}", "it is not a row of a store"),
+        (f"UPDATE smashup_batches SET topic = 'nonsense:4' WHERE {ROW}", "unknown kind of row 'nonsense:4'"),
+        (f"UPDATE smashup_batches SET topic = NULL WHERE {ROW}", "unknown kind of row"),
         (f"UPDATE smashup_batches SET topic = 'batch9:4' WHERE {ROW}", "a newer version of this program"),
         (f"UPDATE smashup_batches SET topic = 'batch:3' WHERE {ROW}", "its checksum is wrong"),
         (f"DELETE FROM smashup_batches WHERE {ROW}", "it is missing"),
@@ -209,7 +209,7 @@ def test_a_bad_entry_of_the_list_does_not_lock_up_the_other_games(database: Path
             store.read("long")
         found = {name: error is None for name, error in store.check()}
         assert found == {"database": True, "list of games": False, "short": True, "long": False, "branch": False}
-        with pytest.raises(SmashUpError, match="already is a game long"):
+        with pytest.raises(SmashUpError, match="long already exists"):
             store.create(opening(), id="long")
 
 

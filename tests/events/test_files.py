@@ -99,7 +99,7 @@ def test_old_versions_in_files_are_brought_up_to_date(monkeypatch: pytest.Monkey
 def test_a_file_is_not_overwritten_unless_asked(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     write_game(file, HEADER, small_game())
-    with pytest.raises(CannotWriteFile, match="there already is a file of that name"):
+    with pytest.raises(CannotWriteFile, match="the file already exists"):
         write_game(file, HEADER, opening())
     assert read_game(file) == (HEADER, small_game())
     write_game(file, HEADER, opening(), overwrite=True)
@@ -150,12 +150,12 @@ def other_sum(line: bytes) -> bytes:
         ([*LINES[:6], other_sum(LINES[6]), *LINES[7:]], 7, "was edited"),
         ([*LINES[:6], b"\n", *LINES[6:]], 7, "does not end with a checksum"),
         ([line.replace(b"\n", b"\r\n") for line in LINES], 1, "does not end with a checksum"),
-        (LINES[:-1], 22, "without its closing line: it was cut"),
+        (LINES[:-1], 22, "closing line is missing: the file was cut"),
         ([*LINES[:-2], LINES[-1]], 21, "closes after 19 events, but lines are missing"),
-        ([*LINES[:-1], LINES[-1][:-1]], 22, "breaks off"),
-        ([*LINES[:8], LINES[8][:40]], 9, "breaks off"),
-        ([*LINES, LINES[-1]], 23, "more after the closing line"),
-        ([*LINES, *LINES], 23, "more after the closing line"),
+        ([*LINES[:-1], LINES[-1][:-1]], 22, "is incomplete"),
+        ([*LINES[:8], LINES[8][:40]], 9, "is incomplete"),
+        ([*LINES, LINES[-1]], 23, "text after the closing line"),
+        ([*LINES, *LINES], 23, "text after the closing line"),
         ([LINES[0], *list(lines_of(HEADER, opening()))[3:]], 2, "event 3 stands where event 1 belongs"),
     ],
 )

@@ -82,13 +82,17 @@ def test_a_file_that_may_not_be_written_can_be_read(tmp_path: Path) -> None:
 
 
 def as_a_reader(file: Path, does: str) -> str:
-    """What a program is told that may read a file and its folder, and no more."""
+    """Run `does` in a program that may only read a file and its folder. Returns what it prints."""
     program = f"""
 import os
-import events.recorders
+import shutil
+import tempfile
 from events.errors import SmashUpError
 from events.store import open_store
 from tests.events.samples import decision, opening, small_game
+# The standard library imports some modules on first use, and may be unreadable without root's privileges.
+with tempfile.TemporaryDirectory() as folder, open_store(shutil.copy({str(file)!r}, folder)):
+    pass
 if os.geteuid() == 0:
     os.seteuid(65534)  # root may write everything
 with open_store({str(file)!r}) as store:

@@ -56,7 +56,7 @@ def test_ids_are_short_and_read_the_same_in_capitals(store: Store) -> None:
     assert re.fullmatch("g[23456789abcdefghjkmnpqrstvwxyz]{5}", game)
     assert store.read(game.upper()) == opening()
     assert store.create(opening(), id="Final-2") == "final-2"
-    with pytest.raises(GameExists, match="already is a game final-2"):
+    with pytest.raises(GameExists, match="final-2 already exists"):
         store.create(opening(), id="FINAL-2")
 
 
@@ -97,7 +97,7 @@ def test_of_two_writers_one_wins_and_the_other_is_told(location: str) -> None:
         game = one.create(opening())
         assert other.read(game) == opening()
         one.append(game, 6, decision(6, card=1))
-        with pytest.raises(GameHasMovedOn, match=f"{game} no longer stands at position 6; nothing was saved"):
+        with pytest.raises(GameHasMovedOn, match=f"{game} has moved on from position 6; nothing was saved"):
             other.append(game, 6, decision(6, card=2)[:2])
         with pytest.raises(GameHasMovedOn):
             other.append(game, 6, victory(6))
@@ -202,7 +202,7 @@ def test_branches_are_listed_with_where_they_leave(store: Store) -> None:
 @pytest.mark.parametrize("position", [-1, 0, 7])
 def test_a_branch_leaves_where_the_game_has_been(store: Store, position: int) -> None:
     game = store.create(opening())
-    with pytest.raises(NoSuchPosition, match="has positions 1 to 6"):
+    with pytest.raises(NoSuchPosition, match="choose one from 1 to 6"):
         store.branch(game, position)
 
 

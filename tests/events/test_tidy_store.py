@@ -29,7 +29,7 @@ def ids(store: Store) -> list[str]:
 
 
 @pytest.fixture
-def family(store: Store) -> Store:
+def tree(store: Store) -> Store:
     """A game with two branches, one of which has a branch of its own; and another game."""
     store.create(opening() + decision(6), id="root")
     store.branch("root", 6, decision(6, card=2), id="left")
@@ -49,7 +49,7 @@ def test_the_beginning_of_an_id_will_do_and_last_is_the_latest(store: Store) -> 
     assert store.info("G7K").id == "g7k", "what is an id is that game, although another begins so"
     assert store.info("last").id == store.info("GA").id == "gab"
     assert store.read("last") == opening()
-    with pytest.raises(AmbiguousGame, match=r"3 games begin with 'g' \(g7k2m9, g7k, gab\); give more of the id"):
+    with pytest.raises(AmbiguousGame, match=r"3 games start with 'g' \(g7k2m9, g7k, gab\); type more of the id"):
         store.info("g")
     with pytest.raises(NoSuchGame):
         store.info("")
@@ -69,40 +69,40 @@ def test_last_is_no_id_and_nothing_where_there_is_no_game(store: Store) -> None:
 # --- deleting -------------------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_game_is_no_longer_met_but_comes_back_as_it_was(family: Store) -> None:
-    was = family.info("other")
-    assert family.delete("other") == ["other"]
-    assert ids(family) == ["root", "left", "leaf", "right"]
-    assert [info.id for info in family.deleted()] == ["other"]
-    for meet in (family.read, family.info, family.length, family.children, family.delete):
+def test_a_deleted_game_is_no_longer_met_but_comes_back_as_it_was(tree: Store) -> None:
+    was = tree.info("other")
+    assert tree.delete("other") == ["other"]
+    assert ids(tree) == ["root", "left", "leaf", "right"]
+    assert [info.id for info in tree.deleted()] == ["other"]
+    for meet in (tree.read, tree.info, tree.length, tree.children, tree.delete):
         with pytest.raises(GameDeleted, match="`smashup restore other` brings it back"):
             meet("other")
     with pytest.raises(GameDeleted):
-        family.append("other", 6, decision(6))
+        tree.append("other", 6, decision(6))
     with pytest.raises(GameDeleted):
-        family.create(opening(), id="other")
-    assert family.restore("other") == ["other"]
-    assert family.info("other") == was
-    assert family.append("other", 6, decision(6)) == 10
+        tree.create(opening(), id="other")
+    assert tree.restore("other") == ["other"]
+    assert tree.info("other") == was
+    assert tree.append("other", 6, decision(6)) == 10
     with pytest.raises(NotDeleted):
-        family.restore("other")
+        tree.restore("other")
 
 
-def test_a_game_goes_only_with_its_branches_and_brings_them_back(family: Store) -> None:
-    with pytest.raises(HasBranches, match=r"root has 3 branches that go with it \(left, leaf, right\); say --branches"):
-        family.delete("root")
-    assert len(ids(family)) == 5
-    family.delete("right")
-    assert family.delete("root", branches=True) == ["root", "left", "leaf"]
-    assert ids(family) == ["other"]
-    assert family.restore("root") == ["root", "left", "leaf"]
-    assert ids(family) == ["root", "left", "leaf", "other"], "right was deleted on its own"
+def test_a_game_goes_only_with_its_branches_and_brings_them_back(tree: Store) -> None:
+    with pytest.raises(HasBranches, match=r"root has 3 branches \(left, leaf, right\); use --branches"):
+        tree.delete("root")
+    assert len(ids(tree)) == 5
+    tree.delete("right")
+    assert tree.delete("root", branches=True) == ["root", "left", "leaf"]
+    assert ids(tree) == ["other"]
+    assert tree.restore("root") == ["root", "left", "leaf"]
+    assert ids(tree) == ["root", "left", "leaf", "other"], "right was deleted on its own"
 
 
-def test_a_branch_brings_back_what_it_reads_from(family: Store) -> None:
-    family.delete("root", branches=True)
-    assert family.restore("leaf") == ["root", "left", "leaf"]
-    assert family.read("leaf") == family.read("left", 10)
+def test_a_branch_brings_back_what_it_reads_from(tree: Store) -> None:
+    tree.delete("root", branches=True)
+    assert tree.restore("leaf") == ["root", "left", "leaf"]
+    assert tree.read("leaf") == tree.read("left", 10)
 
 
 def test_deletions_are_facts_that_other_programs_see(location: str) -> None:
@@ -122,16 +122,16 @@ def test_deletions_are_facts_that_other_programs_see(location: str) -> None:
 # --- pruning --------------------------------------------------------------------------------------------------------
 
 
-def test_pruning_removes_for_good_what_was_deleted_and_nothing_else(family: Store) -> None:
-    family.delete("left", branches=True)
-    assert family.prune() == ["left", "leaf"]
-    assert family.prune() == []
-    assert ids(family) == ["root", "right", "other"]
-    assert family.read("right") == opening() + decision(6)
+def test_pruning_removes_for_good_what_was_deleted_and_nothing_else(tree: Store) -> None:
+    tree.delete("left", branches=True)
+    assert tree.prune() == ["left", "leaf"]
+    assert tree.prune() == []
+    assert ids(tree) == ["root", "right", "other"]
+    assert tree.read("right") == opening() + decision(6)
     with pytest.raises(NoSuchGame):
-        family.restore("left")
-    assert [part for part, error in family.check() if error] == []
-    assert family._recorder.streams() == {"#games", "root", "other"}
+        tree.restore("left")
+    assert [part for part, error in tree.check() if error] == []
+    assert tree._recorder.streams() == {"#games", "root", "other"}
 
 
 def test_the_id_of_a_pruned_game_is_free(location: str) -> None:

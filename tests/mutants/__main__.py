@@ -102,7 +102,7 @@ class Journal:
 
 
 STAGES = {
-    "printed numbers": (("tests/core/cards",), lambda: ["tests/core/cards/test_printed_numbers.py"]),
+    "printed numbers": (("tests/core/cards",), lambda: ["tests/core/cards/test_golden_lists.py"]),
     "scenarios": (("fixtures",), scenario_files),
     "tests": (("tests/core", "tests/adjudicator/rulings"), test_files),
 }

@@ -13,7 +13,6 @@ from events.questions import Distribute, Main, Pick, Question
 from events.vocabulary import Event
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
-EDITIONS = ("EMD", "AL9K", "CND", "OOPS", "MS")
 
 
 def some_answer(rng: random.Random, question: Question) -> tuple[Pick, ...]:

@@ -17,7 +17,7 @@ from events.vocabulary import (
     Moved,
     VictoryPointsChanged,
 )
-from projections.difference import changes, parting, table_diff
+from projections.difference import changes, divergence, table_diff
 from projections.history import History
 from projections.table import fold
 from projections.view import View
@@ -76,12 +76,12 @@ def test_two_tables_side_by_side() -> None:
 
 def test_logs_part_where_they_first_differ() -> None:
     log = random_game(1)
-    assert parting(log, log) is None
-    assert parting(log[:50], log) == 51
-    assert parting(log, log[:50]) == 51
-    assert parting([], []) is None
+    assert divergence(log, log) is None
+    assert divergence(log[:50], log) == 51
+    assert divergence(log, log[:50]) == 51
+    assert divergence([], []) is None
     other = [*log[:30], *random_game(2)[30:60]]
-    assert parting(log, other) == 31
+    assert divergence(log, other) == 31
 
 
 def test_a_branch_parts_from_its_game_and_its_tables_can_be_compared() -> None:
@@ -91,7 +91,7 @@ def test_a_branch_parts_from_its_game_and_its_tables_can_be_compared() -> None:
     rng = random.Random(99)
     while len(branch.log) < cut + 60 and branch.question is not None:
         branch.answer(branch.table.asked, some_answer(rng, branch.question))
-    parted = parting(log, branch.log)
+    parted = divergence(log, branch.log)
     assert parted is not None
     assert parted > cut
     assert table_diff(fold(log[:cut]), fold(branch.log[:cut]), name_of) == []

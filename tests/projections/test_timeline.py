@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.rules.playing import BASES, CONDITIONS
+from core.rules.permissions import BASES, CONDITIONS
 from events.questions import (
     Arrange,
     Cards,
@@ -60,6 +60,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.zones import ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table, fold
 from projections.timeline import Narrator, Timeline, sentence, tell, timeline
@@ -71,62 +72,62 @@ from tests.projections.small_table import GHOST, GUARD, GULP, HOWLER, OASIS, TAR
 TOLD: list[tuple[Event, str]] = [
     (
         CardPlayed(position=10, seat=0, card=HOWLER, source="hand", to="minions", site=TAR_PITS),
-        "Ana plays Howler at Tar Pits (from hand)",
+        "Ana plays Howler at Tar Pits",
     ),
     (
         CardPlayed(position=10, seat=0, card=HOWLER, source="deck", to="minions", site=TAR_PITS, off_top=True),
-        "Ana plays Howler at Tar Pits (off the top of the deck)",
+        "Ana plays Howler at Tar Pits from the top of the deck",
     ),
     (
         CardPlayed(position=10, seat=0, card=GULP, source="hand", to="attached", host=GHOST, site=TAR_PITS),
-        "Ana plays Big Gulp on Ben's Ghost at Tar Pits (from hand)",
+        "Ana plays Big Gulp on Ben's Ghost at Tar Pits",
     ),
     (
         Destroyed(position=10, card=GHOST, to=1, source="minions", controller=1, power=2, site=TAR_PITS, by=GULP),
-        "Ben's Ghost (power 2) at Tar Pits is destroyed by Big Gulp",
+        "Big Gulp destroys Ben's Ghost (power 2) at Tar Pits",
     ),
     (
         Destroyed(position=10, card=GUARD, to=1, source="attached", controller=1, site=TAR_PITS, by=GULP, seat=1),
-        "Ben's Incorporeal at Tar Pits is destroyed by Big Gulp, carried out by Ben",
+        "Big Gulp makes Ben destroy Ben's Incorporeal at Tar Pits",
     ),
     (
         Discarded(position=10, card=GULP, to=0, source="hand", controller=0, reason="over the hand limit"),
-        "Ana discards Big Gulp from hand (over the hand limit)",
+        "Ana discards Big Gulp (over the hand limit)",
     ),
     (
         Returned(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS, by=GULP),
-        "Ben's Ghost at Tar Pits returns to Ben's hand by Big Gulp",
+        "Ben's Ghost returns from Tar Pits to Ben's hand (Big Gulp)",
     ),
     (
         Placed(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS, end="bottom"),
-        "Ben's Ghost at Tar Pits is put on the bottom of Ben's deck",
+        "Ben's Ghost goes from Tar Pits to the bottom of Ben's deck",
     ),
     (
         Taken(position=10, card=GULP, to=0, source="discard", controller=0, by=HOWLER),
-        "Big Gulp goes (from Ana's discard pile) to Ana's hand by Howler",
+        "Ana takes Big Gulp from the discard pile (Howler)",
     ),
     (Moved(position=10, card=GHOST, origin=TAR_PITS, site=OASIS), "Ben's Ghost moves from Tar Pits to Jungle Oasis"),
     (
         ControlChanged(position=10, card=GHOST, controller=0, by=GULP),
-        "Ana takes control of Ben's Ghost by Big Gulp",
+        "Ana takes control of Ben's Ghost (Big Gulp)",
     ),
-    (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses 1 +1 power counter"),
-    (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses 1 +1 power counter by Big Gulp"),
+    (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses a +1 power counter"),
+    (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses a +1 power counter (Big Gulp)"),
     (
         CountersTransferred(position=10, card=GHOST, target=GUARD, amount=2),
-        "2 +1 power counters go from Ben's Ghost to Ben's Incorporeal",
+        "Two +1 power counters move from Ben's Ghost to Ben's Incorporeal",
     ),
     (
         Forbidden(position=10, verb="destroy", card=GHOST, because=GUARD, by=GULP),
-        "Ben's Ghost can't be destroyed by Big Gulp: Incorporeal forbids it",
+        "Ben's Ghost can't be destroyed by Big Gulp: Incorporeal prevents it",
     ),
     (
         Replaced(position=10, verb="destroy", card=GHOST, because=GUARD, instead="return"),
-        "Ben's Ghost is to be returned to hand instead of destroyed (Incorporeal)",
+        "Incorporeal: Ben's Ghost returns to hand instead of being destroyed",
     ),
     (
         Replaced(position=10, verb="destroy", card=GHOST, because=GUARD, instead="place"),
-        "Ben's Ghost is to be put into a hand or deck instead of destroyed (Incorporeal)",
+        "Incorporeal: Ben's Ghost goes into a hand or deck instead of being destroyed",
     ),
     (
         AbilityUsed(position=10, seat=1, holder=GHOST, ability="g/ghost#let-go", granted_by=GUARD),
@@ -134,15 +135,15 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="minion", condition="discarded-at-most", arguments=("2",)),
-        "Ana may play an extra minion of power 2 or less out of the discard pile",
+        "Ana may play an extra minion of power 2 or less from the discard pile",
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="action", condition="discarded-for-a-base"),
-        "Ana may play an extra action that is played on a base, out of the discard pile",
+        "Ana may play an extra action that plays on a base, from the discard pile",
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="card", condition="named", arguments=("Ghost", "Big Gulp")),
-        "Ana may play an extra card called Ghost or Big Gulp",
+        "Ana may play an extra card named Ghost or Big Gulp",
     ),
     (
         AllowanceGiven(position=10, seat=0, kind="action", condition="power-at-most", arguments=("2",), site=OASIS),
@@ -150,47 +151,47 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="start-of-turn", until_seat=1, by=GULP),
-        "Ben's Ghost has +2 power until Ben's next turn, by Big Gulp",
+        "Ben's Ghost has +2 power until Ben's next turn (Big Gulp)",
     ),
     (
         EffectBegan(position=10, kind="power", cards=(GHOST,), amount=2, until="end-of-turn", until_seat=1, by=GULP),
-        "Ben's Ghost has +2 power until the end of Ben's next turn, by Big Gulp",
+        "Ben's Ghost has +2 power until the end of Ben's next turn (Big Gulp)",
     ),
-    (EffectsEnded(position=10, effects=(3,)), "What was to last on cards that have gone is over"),
-    (Buried(position=10, card=GULP, site=OASIS, source="hand", seat=0), "Ana buries Big Gulp at Jungle Oasis (from hand)"),
-    (Drawn(position=10, seat=0, cards=(HOWLER, GULP)), "Ana draws 2 cards: Howler and Big Gulp"),
+    (EffectsEnded(position=10, effects=(3,)), "Effects on cards that are gone end"),
+    (Buried(position=10, card=GULP, site=OASIS, source="hand", seat=0), "Ana buries Big Gulp at Jungle Oasis"),
+    (Drawn(position=10, seat=0, cards=(HOWLER, GULP)), "Ana draws two cards: Howler and Big Gulp"),
     (Drawn(position=10, seat=0, cards=(0,)), "Ana draws a card"),
     (Looked(position=10, seat=1, cards=(0, 0, 0)), "Ben looks at 3 cards"),
-    (Looked(position=10, seat=1, cards=(HOWLER,) * 9, search=True), "Ben searches 9 cards"),
+    (Looked(position=10, seat=1, cards=(HOWLER,) * 9, search=True), "Ben searches through 9 cards"),
     (Shuffled(position=10, zone="base_deck", seat=-1, order=()), "The base deck is shuffled"),
     (
         Shuffled(position=10, zone="deck", seat=0, order=(), with_discard=True),
-        "Ana's discard pile is shuffled to make Ana's deck anew",
+        "Ana's discard pile is shuffled into a new deck",
     ),
     (
         PickedAtRandom(position=10, what="card", pool=(0, 0, 0), picks=(0,), seat=1),
-        "Chance picks 1 card out of 3 cards of Ben's",
+        "1 card is picked at random from Ben's 3 cards",
     ),
-    (PhaseBegan(position=10, phase="draw"), "Ana comes to Draw 2 Cards"),
+    (PhaseBegan(position=10, phase="draw"), "Ana: Draw 2 Cards"),
     (
         ScoringBegan(position=10, site=TAR_PITS, base=1, total=20, breakpoint=16),
         "Tar Pits is about to score: 20 power, breakpoint 16",
     ),
     (
         Awarded(position=10, site=TAR_PITS, base=1, totals=(8, 12), places=(2, 1), awards=(2, 4)),
-        "Tar Pits scores: Ben 12 (1st, 4 VP), Ana 8 (2nd, 2 VP)",
+        "Tar Pits scores: Ben is 1st with 12 power (4 VP), Ana is 2nd with 8 power (2 VP)",
     ),
     (
         EffectBegan(position=10, kind="set-breakpoint", cards=(1,), amount=0, by=GUARD, until="source"),
-        "The breakpoint of Tar Pits is 0 until the end of the turn, as long as Incorporeal is in play, by Incorporeal",
+        "The breakpoint of Tar Pits is 0 until the end of the turn, as long as Incorporeal is in play",
     ),
-    (VictoryPointsChanged(position=10, to=1, amount=4, by=1), "Ben gains 4 VP by Tar Pits and has 4"),
-    (BaseSwapped(position=10, site=TAR_PITS, old=1, new=2), "Jungle Oasis takes the place of Tar Pits"),
+    (VictoryPointsChanged(position=10, to=1, amount=4, by=1), "Ben gains 4 VP (Tar Pits) and now has 4"),
+    (BaseSwapped(position=10, site=TAR_PITS, old=1, new=2), "Jungle Oasis replaces Tar Pits"),
     (DuelEnded(position=10, winners=(GHOST,), losers=(HOWLER,), powers=(4, 2)), "Ben's Ghost wins the duel against Ana's Howler (4 to 2)"),
     (DuelEnded(position=10, winners=(GHOST,), losers=(HOWLER,), powers=(2, 4)), "Ben's Ghost wins the duel against Ana's Howler (4 to 2)"),
     (DuelEnded(position=10, winners=(1, 2), losers=(2, 1), powers=(4, 4)), "The duel is a tie (4 to 4)"),
     (GameWon(position=10, seats=(1,), victory_points=(9, 15)), "Ben wins (Ana 9, Ben 15)"),
-    (Asked(position=10, seat=1, question=Unseen()), "Ben is to decide"),
+    (Asked(position=10, seat=1, question=Unseen()), "Ben has to decide"),
     (Answered(position=10, seat=1), "Ben decides"),
 ]  # fmt: skip
 
@@ -202,20 +203,27 @@ def test_an_event_is_told_exactly(event: Event, text: str) -> None:
 
 def test_every_event_type_has_a_sentence() -> None:
     table = a_table()
-    told = {type(event): sentence(event, table, name_of) for event in all_fixed_events()}
-    assert set(told) == set(EVENT_TYPES)
-    assert all(text[0].isupper() or text[0].isdigit() for text in told.values())
-    assert not any("\n" in text or "  " in text for text in told.values())
+    for zone in ZONES:
+        told = {type(event): sentence(in_zone(event, zone), table, name_of) for event in all_fixed_events()}
+        assert set(told) == set(EVENT_TYPES)
+        assert all(text[0].isupper() or text[0].isdigit() for text in told.values())
+        assert not any("\n" in text or "  " in text for text in told.values())
+
+
+def in_zone(event: Event, zone: Zone) -> Event:
+    """The event with that zone wherever it names one."""
+    named = [field for field in ("zone", "source", "to") if isinstance(getattr(event, field, 0), str)]
+    return msgspec.structs.replace(event, **dict.fromkeys(named, zone))
 
 
 def test_an_answer_is_told_with_what_was_asked() -> None:
     table = a_table()
     for question, picks, text in (
-        (Main(options=(Play(HOWLER),), least=0), (Play(HOWLER),), "Ana: play Howler"),
+        (Main(options=(Play(HOWLER),), least=0), (Play(HOWLER),), "Ana chooses to play Howler"),
         (Main(options=(Play(HOWLER),), least=0), (), "Ana passes"),
         (Cards(options=(GHOST,)), (GHOST,), "Ana chooses Ben's Ghost at Tar Pits"),
         (Cards(options=(), least=0, most=0), (), "Ana chooses nothing"),
-        (May(options=("yes", "no")), ("no",), "Ana: no"),
+        (May(options=("yes", "no")), ("no",), "Ana says no"),
     ):
         table.question = question
         assert sentence(Answered(position=10, seat=0, picks=picks), table, name_of) == text
@@ -226,7 +234,7 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
     table.apply(EffectBegan(position=10, kind="power", cards=(GHOST,), amount=-2, by=GULP))
     table.apply(EffectBegan(position=11, kind="ability", ability="v/big-gulp#thirst", by=GULP))
     ended = sentence(EffectsEnded(position=12, effects=(10, 11)), table, name_of)
-    assert ended == "No longer so: Ben's Ghost has -2 power and Big Gulp goes on (thirst)"
+    assert ended == "No longer in effect: Ben's Ghost has -2 power and Big Gulp stays in effect (thirst)"
 
 
 # --- prompts and options --------------------------------------------------------------------------------------------
@@ -235,22 +243,22 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        (Main(), "Play a card, use an ability, or end the phase"),
-        (Window(least=0, moment="start-of-turn"), "At the start of the turn: use something now, or pass"),
-        (Window(least=1, moment="trigger"), "After what has just happened: use something now"),
+        (Main(), "Play a card, use an ability, or end the phase?"),
+        (Window(least=0, moment="start-of-turn"), "The turn is starting. Use an ability, or pass?"),
+        (Window(least=1, moment="trigger"), "Which ability do you use?"),
         (May(about="whether to draw a card", by=GULP), "Do you want to draw a card? (Big Gulp)"),
         (Cards(options=(1,), about="a minion to destroy", by=GULP), "Choose a minion to destroy (Big Gulp)"),
         (Cards(options=(1, 2), least=0, most=2, about="minions to move"), "Choose minions to move (up to 2)"),
         (
             Cards(options=(1, 2), least=1, most=2, about="minions", budget=6, weights=(2, 3), one_name=True),
-            "Choose minions (1 to 2, 6 in all at most, all of one name)",
+            "Choose minions (1 to 2, at most 6 in total, all with the same name)",
         ),
-        (Cards(least=0, most=0, about="a card to take"), "Choose a card to take: nothing fits"),
+        (Cards(least=0, most=0, about="a card to take"), "Choose a card to take (none available)"),
         (Sites(options=(1,), about="a base for Howler", by=HOWLER), "Choose a base for Howler"),
-        (Arrange(options=(1, 2), least=2, most=2, about="the top cards"), "Put in order, the first on top: the top cards"),
-        (Distribute(options=(1,), least=3, most=3, about="counters"), "Distribute 3: counters"),
-        (Mulligan(options=("yes", "no")), "Do you want to replace your hand?"),
-        (Mulligan(options=("no",)), "Your hand has minions: keep it"),
+        (Arrange(options=(1, 2), least=2, most=2, about="the top cards"), "Choose the order of the top cards (first on top)"),
+        (Distribute(options=(1,), least=3, most=3, about="counters"), "Choose counters (exactly 3)"),
+        (Mulligan(options=("yes", "no")), "Your hand has no minions. Do you want to replace it?"),
+        (Mulligan(options=("no",)), "Your hand has minions, so you keep it"),
         (Unseen(), "Another player decides"),
     ],
 )  # fmt: skip
@@ -262,7 +270,7 @@ def test_a_window_names_the_base_that_scores() -> None:
     table = a_table()
     table.apply(ScoringBegan(position=10, site=TAR_PITS, base=1, total=20, breakpoint=16))
     words = prompt(Window(least=0, moment="before-scores"), table, name_of)
-    assert words == "Before Tar Pits scores: use something now, or pass"
+    assert words == "Tar Pits is about to score. Use a Special, or pass?"
 
 
 @pytest.mark.parametrize(
@@ -351,7 +359,7 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
             assert (":" in line.text) == (event.seat == seat or known)
         sight.take(event)
         if isinstance(event, Asked) and event.seat != seat:
-            assert line.text.endswith("is to decide")
+            assert line.text.endswith("has to decide")
 
 
 def test_every_question_and_option_of_a_game_has_words() -> None:
@@ -372,12 +380,34 @@ def test_telling_can_begin_in_the_middle() -> None:
     assert [teller.take(event) for event in log[200:250]] == whole[200:]
 
 
+def test_a_window_with_one_option_names_it() -> None:
+    window = Window(options=(Use(GHOST, "g/ghost#let-go"),), least=0, moment="trigger")
+    assert prompt(window, a_table(), name_of) == "Use Ghost, or pass?"
+
+
+def test_bookkeeping_is_told_apart_from_the_story() -> None:
+    table, narrator = a_table(), Narrator(name_of)
+    table.question = Numbers()
+    discarded = Discarded(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS)
+    for event, bookkeeping in (
+        (PhaseBegan(position=10, phase="score"), True),
+        (Asked(position=10, seat=1, question=Main()), True),
+        (Answered(position=10, seat=1, picks=(3,)), False),
+        (msgspec.structs.replace(discarded, reason="its base scored"), True),
+        (discarded, False),
+        (Moved(position=10, card=GHOST, origin=TAR_PITS, site=OASIS), False),
+    ):
+        assert tell(event, table, narrator).bookkeeping == bookkeeping
+    table.question = Sites()
+    assert tell(Answered(position=10, seat=1, picks=(OASIS,)), table, narrator).bookkeeping
+
+
 def test_the_narrator_tells_by_a_given_table() -> None:
     narrator = Narrator(name_of)
     table = a_table()
     line = tell(PhaseBegan(position=10, phase="score", cause=5, rule="turn.phases"), table, narrator)
     assert (line.position, line.text, line.cause, line.rule, line.event) == (
-        *(10, "Ana comes to Score Bases", 5, "turn.phases", "phase-began"),
+        *(10, "Ana: Score Bases", 5, "turn.phases", "phase-began"),
     )
     assert narrator.seat(table, 1) == "Ben"
     assert narrator.prompt(Main()) == prompt(Main(), table, name_of)

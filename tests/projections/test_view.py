@@ -403,8 +403,9 @@ def test_the_masked_table_has_the_shape_of_the_real_one(seed: int, edition: str,
 def check_shape(real: Table, view: View) -> None:
     masked = view.table
     for number, (seat, shown) in enumerate(zip(real.seats, masked.seats, strict=True)):
-        for zone in ("hand", "deck", "discard", "stasis"):
-            assert len(getattr(seat, zone)) == len(getattr(shown, zone))
+        assert {zone: len(pile) for zone, pile in seat.piles.items()} == {
+            zone: len(pile) for zone, pile in shown.piles.items()
+        }
         assert number != view.seat or all(shown.hand)
         assert number == view.seat or all(view.knows(view.number(name)) for name in shown.hand if name)
         assert all(shown.discard)
@@ -591,7 +592,7 @@ def test_a_buried_card_has_a_name_for_all_and_a_face_for_its_player() -> None:
     assert story.ana.table.cards[4].definition == "x/two"
     assert (story.ben.table.cards[3].definition, story.ben.table.cards[3].owner) == ("", -1)
     assert cards_of(story.tell(Moved, card=12, origin=5, site=6))[1] == 3
-    assert story.ben.table.sites[6].buried == [3]
+    assert story.ben.table.sites[6].piles["buried"] == [3]
     asked = story.tell(Asked, seat=1, question=Cards(options=(12,)))[1]
     assert asked == Asked(position=10, seat=1, question=Cards(options=(3,)))
     story.tell(Answered, seat=1, picks=(12,))
@@ -613,7 +614,7 @@ def test_a_card_laid_for_a_duel_is_face_down_until_it_is_turned_up() -> None:
     for view in (story.ben, story.all):
         assert view.table.cards[view.name(12)].definition == ""
         assert view.table.cards[view.name(12)].owner == -1
-        assert view.table.duelling == [view.name(12)]
+        assert view.table.piles["duelling"] == [view.name(12)]
         assert view.table.duel is not None
         assert view.table.duel.placed == [view.name(12)]
     story.tell(DuelCardRevealed, seat=0, card=12)

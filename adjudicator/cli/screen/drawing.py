@@ -1,6 +1,6 @@
-"""Frames as lines of text, each with the cards that can be pointed at in it.
+"""Draws frames as lines of text that know which cards they show, for the full-screen table.
 
-Every seat has a colour and a mark, so that nothing is lost without colours: ▲ ● ■ ◆.
+Every seat has a color and a mark, so that nothing is lost without colors: ▲ ● ■ ◆.
 """
 
 from __future__ import annotations
@@ -12,51 +12,53 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from adjudicator.cli.output import plain
-from adjudicator.games.board import PHASES, SEAT_MARKS, faction_name, seat_style
-from adjudicator.viewer.model import Base, Card, Frame
+from adjudicator.games.labels import PHASES, SEAT_MARKS, faction_name
+from adjudicator.viewer.drawing import seat_style
+from adjudicator.viewer.model import Base, Card, Frame, Pile, Piles
 from adjudicator.viewer.replay import card_text
+from events.zones import Zone
 
 NARROWEST = 24
-"""A base narrower than this is hard to read."""
+"""Minimum width of a base in columns; a narrower one is hard to read."""
 
 Hit = tuple[int, int, int]
-"""From this column up to that one lies this card."""
+"""The columns that show a card (first, one past the last), and its number."""
 
 
 class Drawn(msgspec.Struct):
-    """Lines, and which cards lie where in each of them."""
+    """Lines, and the cards that each of them shows."""
 
     lines: list[Text] = []
     hits: list[list[Hit]] = []
 
     def add(self, line: Text, *hits: Hit) -> None:
-        """One more line."""
+        """Add a line."""
         self.lines.append(line)
         self.hits.append(list(hits))
 
     def at(self, x: int, y: int) -> int:
-        """The card at a place; 0 if there is none."""
+        """Return the card shown at a column and row; 0 if there is none."""
         row = self.hits[y] if 0 <= y < len(self.hits) else []
         return next((number for first, last, number in row if first <= x < last), 0)
 
     def row_of(self, number: int) -> int:
-        """The first line in which a card lies; -1 if none."""
+        """Return the first row that shows a card; -1 if none does."""
         return next((y for y, row in enumerate(self.hits) if any(hit[2] == number for hit in row)), -1)
 
 
 def legible(text: Text) -> Text:
-    """Without anything that a terminal obeys: names and titles come from anybody's file."""
+    """Strip control characters from a text, because names and titles may come from anybody's file."""
     words = plain(text.plain)
     return text if words == text.plain else Text(words, no_wrap=text.no_wrap, overflow=text.overflow)
 
 
 def mark(seat: int) -> str:
-    """The mark of a seat."""
+    """Return the mark of a seat."""
     return SEAT_MARKS[seat % len(SEAT_MARKS)] if seat >= 0 else "·"
 
 
 def marked(seat: int) -> Text:
-    """The mark in the seat's colour."""
+    """Return the mark of a seat in its color."""
     return Text().append(mark(seat), seat_style(seat))
 
 
@@ -64,7 +66,7 @@ def marked(seat: int) -> Text:
 
 
 def draw_bases(frame: Frame, width: int, cursor: int) -> Drawn:
-    """The bases side by side, in as many rows as they need."""
+    """Draw the bases side by side, in as many rows as they need."""
     drawn = Drawn()
     beside = max(1, min(len(frame.places), width // NARROWEST))
     for start in range(0, len(frame.places), beside):
@@ -110,34 +112,35 @@ def _base_lines(frame: Frame, base: Base, width: int, cursor: int) -> list[tuple
     if base.scoring:
         totals.append("  scoring", "bold yellow")
     lines: list[tuple[Text, int]] = [(head, base.card), (totals, base.card)]
-    for seat in range(len(frame.players)):
-        for number in (*base.minions, *base.actions, *base.buried):
-            if frame.card(number).controller == seat:
-                lines += _card_lines(frame, number, cursor, buried=number in base.buried)
+    for number in _at_base(frame, base):
+        lines += _card_lines(frame, number, cursor)
     return lines
 
 
-def _card_lines(
-    frame: Frame, number: int, cursor: int, depth: int = 0, *, buried: bool = False
-) -> list[tuple[Text, int]]:
-    """A card in play, and what lies on and under it."""
+def _at_base(frame: Frame, base: Base) -> list[int]:
+    """Return the cards at a base, player by player."""
+    there = [*base.minions, *base.actions, *(number for pile in base.piles.values() for number in pile.cards)]
+    seats = range(len(frame.players))
+    return [number for seat in seats for number in there if frame.card(number).controller == seat]
+
+
+def _card_lines(frame: Frame, number: int, cursor: int, depth: int = 0) -> list[tuple[Text, int]]:
+    """Draw a card at a base with the cards on and under it."""
     card = frame.card(number)
     line = Text("  " * depth).append_text(marked(card.controller)).append(" ")
     if card.owner not in (card.controller, -1):
         line.append(f"({mark(card.owner)}) ", seat_style(card.owner))
-    line.append_text(_name(card, buried))
+    line.append_text(_name(card))
     if number == cursor:
         line.stylize("reverse")
     lines = [(line, number)]
-    for one in card.attached:
-        lines += _card_lines(frame, one, cursor, depth + 1)
-    for one in card.stored:
-        lines += _card_lines(frame, one, cursor, depth + 1, buried=True)
+    for other in (*card.attached, *card.stored):
+        lines += _card_lines(frame, other, cursor, depth + 1)
     return lines
 
 
-def _name(card: Card, buried: bool) -> Text:
-    if buried:
+def _name(card: Card) -> Text:
+    if not card.face_up:
         return Text("▫ ").append(card.name if card.id else "face down", "italic dim")
     if card.type != "minion":
         return Text("▪ ").append(card.name)
@@ -154,7 +157,7 @@ def _name(card: Card, buried: bool) -> Text:
 
 
 def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) -> Drawn:
-    """A line for each player, and the cards of some hands."""
+    """Draw a line for each player, the piles whose cards lie side by side, and the given hands."""
     drawn = Drawn()
     asked = frame.decision.seat if frame.decision else -1
     longest = max((cell_len(player.name) for player in frame.players), default=0)
@@ -162,26 +165,38 @@ def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) ->
         line = Text().append("▶" if seat == asked else "★" if seat in frame.winners else " ", "bold")
         line.append_text(marked(seat)).append(f" {player.name:<{longest}} ", seat_style(seat))
         line.append(f"{player.victory_points:>2} VP ", "bold")
-        line.append(f"hand {len(player.hand)} · deck {player.deck} · ")
-        start = line.cell_len
-        line.append_text(_pile("discard", player.discard, frame, cursor))
-        end = line.cell_len
+        line.append(f"hand {len(player.hand)}")
+        hits = list[Hit]()
+        for zone, pile in player.piles.items():
+            if not pile.spread:
+                start = line.append(" · ").cell_len
+                line.append_text(_stack(zone, pile, frame, cursor))
+                hits += [(start, line.cell_len, top) for top in _top_card(pile)]
         line.append("  " + " + ".join(faction_name(one) for one in player.factions), "dim")
         line.truncate(width, overflow="ellipsis")
-        drawn.add(line, *([(start, end, player.discard[0])] if player.discard else []))
+        drawn.add(line, *hits)
     for seat, player in enumerate(frame.players):
-        if player.stasis:
-            _draw_cards(drawn, frame, seat, "stasis", player.stasis, width, cursor)
+        for zone, pile in _spread(player.piles):
+            _draw_cards(drawn, frame, seat, zone, pile.cards, width, cursor)
     for seat in hands:
         _draw_cards(drawn, frame, seat, "hand", frame.players[seat].hand, width, cursor)
     return drawn
 
 
-def _pile(name: str, cards: Sequence[int], frame: Frame, cursor: int) -> Text:
-    text = Text(f"{name} {len(cards)}")
-    if cards:
-        text.append(f": {frame.card(cards[0]).name}", "dim")
-        if cards[0] == cursor:
+def _spread(piles: Piles) -> list[tuple[Zone, Pile]]:
+    return [(zone, pile) for zone, pile in piles.items() if pile.spread]
+
+
+def _top_card(pile: Pile) -> tuple[int, ...]:
+    """Return the top card of a stack that lies face up."""
+    return pile.cards[:1] if len(pile.cards) == pile.size else ()
+
+
+def _stack(name: str, pile: Pile, frame: Frame, cursor: int) -> Text:
+    text = Text(f"{name} {pile.size}")
+    for top in _top_card(pile):
+        text.append(f": {frame.card(top).name}", "dim")
+        if top == cursor:
             text.stylize("reverse")
     return text
 
@@ -189,10 +204,10 @@ def _pile(name: str, cards: Sequence[int], frame: Frame, cursor: int) -> Text:
 def _draw_cards(
     drawn: Drawn, frame: Frame, seat: int, name: str, cards: Sequence[int], width: int, cursor: int
 ) -> None:
-    """Card after card, broken between cards."""
+    """Draw a player's cards one after another, breaking lines only between cards."""
     line, hits = marked(seat).append(f" {name}:", seat_style(seat)), list[Hit]()
     backs = sum(1 for number in cards if not number)
-    pieces = [(_in_row(frame.card(number), name), number) for number in cards if number]
+    pieces = [(_in_row(frame.card(number)), number) for number in cards if number]
     if backs:
         pieces.append((Text(f"{backs} × ▒", "dim"), 0))
     for piece, number in pieces:
@@ -210,25 +225,24 @@ def _draw_cards(
     drawn.add(line, *hits)
 
 
-def _in_row(card: Card, name: str) -> Text:
+def _in_row(card: Card) -> Text:
     words = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text("▪ ")
-    return words.append(card.name).append(f" ({card.stasis})" if name == "stasis" else "", "green")
+    return words.append(card.name).append(f" ({card.stasis})" if card.stasis else "", "green")
 
 
 def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
-    """All cards that the cursor visits, in its order: base by base, then hands and discard piles."""
+    """Return all cards that the cursor visits: base by base, then cards side by side, hands and tops of stacks."""
     found: list[int] = []
     for site in frame.places:
         base = frame.bases[str(site)]
         found.append(base.card)
-        for seat in range(len(frame.players)):
-            for number in (*base.minions, *base.actions, *base.buried):
-                if frame.card(number).controller == seat:
-                    found += _with_all_on_it(frame, number)
-    found += frame.resolving
-    found += [number for player in frame.players for number in player.stasis if number]
+        for number in _at_base(frame, base):
+            found += _with_all_on_it(frame, number)
+    for piles in (frame.piles, *(player.piles for player in frame.players)):
+        found += [number for _, pile in _spread(piles) for number in pile.cards if number]
     found += [number for seat in hands for number in frame.players[seat].hand if number]
-    return [*found, *(player.discard[0] for player in frame.players if player.discard)]
+    stacks = [pile for player in frame.players for pile in player.piles.values() if not pile.spread]
+    return [*found, *(top for pile in stacks for top in _top_card(pile) if top)]
 
 
 def _with_all_on_it(frame: Frame, number: int) -> Iterable[int]:
@@ -242,7 +256,7 @@ def _with_all_on_it(frame: Frame, number: int) -> Iterable[int]:
 
 
 def headline(frame: Frame) -> Text:
-    """Whose turn it is, and what of it."""
+    """Return the current player, turn and phase."""
     line = Text()
     if frame.turn:
         whose = frame.players[frame.current]
@@ -255,7 +269,7 @@ def headline(frame: Frame) -> Text:
 
 
 def about_card(frame: Frame, number: int) -> Text:
-    """The card or base under the cursor: what it is, what its numbers are made of, what it says."""
+    """Draw the card or base under the cursor: its facts, its text, and how its numbers add up."""
     if not number or str(number) not in frame.cards:
         return Text("Tab moves over the cards; a click picks one.", "dim")
     card = frame.card(number)
@@ -297,36 +311,22 @@ def _player(frame: Frame, seat: int) -> str:
 
 
 def piles(frame: Frame) -> list[tuple[Text, int]]:
-    """All that does not lie at a base: a heading for each pile, then its cards."""
-    rows: list[tuple[Text, int]] = [(Text(f"May still play: {one}", "bold green"), 0) for one in frame.plays]
-    rows += [(Text(one, "italic"), 0) for one in frame.lasting]
+    """List everything that is not at a base: a heading for each pile, then its cards."""
+    rows: list[tuple[Text, int]] = [(Text(f"May still play: {play}", "bold green"), 0) for play in frame.plays]
+    rows += [(Text(effect, "italic"), 0) for effect in frame.lasting]
     for seat, player in enumerate(frame.players):
-        for name, cards, size in (
-            ("hand", player.hand, len(player.hand)),
-            ("deck, from the top", player.top, player.deck),
-            ("discard pile", player.discard, len(player.discard)),
-            ("stasis", player.stasis, len(player.stasis)),
-        ):
-            if size:
-                title = marked(seat).append(f" {player.name}'s {name}: {size}", "bold")
-                rows += [(title, 0), *_listed(frame, [number for number in cards if number])]
-    for name, cards, size in (
-        ("Base deck, from the top", frame.next_bases, frame.base_deck),
-        ("Base discard pile", frame.base_discard, len(frame.base_discard)),
-        ("Madness deck", (), frame.madness),
-        ("Set aside", frame.aside, len(frame.aside)),
-        ("Resolving", frame.resolving, len(frame.resolving)),
-        ("Duelling", frame.duelling, len(frame.duelling)),
-        ("Out of the game", frame.box, len(frame.box)),
-    ):
-        if size:
-            rows += [(Text(f"{name}: {size}", "bold"), 0), *_listed(frame, cards)]
+        hand = Pile(heading="hand", size=len(player.hand), cards=player.hand)
+        for pile in (hand, *player.piles.values()):
+            rows += _listed(frame, marked(seat).append(f" {player.name}'s {pile.heading}", "bold"), pile)
+    for pile in frame.piles.values():
+        rows += _listed(frame, Text(pile.heading, "bold"), pile)
     return rows
 
 
-def _listed(frame: Frame, cards: Sequence[int]) -> list[tuple[Text, int]]:
-    rows = []
-    for number in cards:
+def _listed(frame: Frame, title: Text, pile: Pile) -> list[tuple[Text, int]]:
+    """List a pile, unless it is empty: its title and size, then the cards that the viewer can point at."""
+    rows = [(title.append(f": {pile.size}", "bold"), 0)] if pile.size else []
+    for number in filter(None, pile.cards):
         card = frame.card(number)
         words = f"  {card.power} {card.name}" if card.type == "minion" else f"  ▪ {card.name}"
         rows.append((Text(words + (f" ({card.stasis})" if card.stasis else "")), number))

@@ -22,15 +22,15 @@ class Pane(Widget):
         raise NotImplementedError
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Further down."""
+        """Scroll down."""
         self.scroll_lines(3)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Further up."""
+        """Scroll up."""
         self.scroll_lines(-3)
 
     def scroll_lines(self, by: int) -> None:
-        """Show what lies above or below."""
+        """Scroll by a number of lines."""
         self.top = max(0, min(self.top + by, self.line_count() - self.size.height))
         self.refresh()
 

@@ -17,15 +17,15 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from adjudicator.cli.catalogue import look_up
+from adjudicator.cli.cards import look_up
 from adjudicator.cli.screen.drawing import headline, legible, mark, piles
 from adjudicator.cli.screen.panes import Rows
-from adjudicator.cli.screen.table import Page, TableApp
+from adjudicator.cli.screen.table import Overlay, TableApp
 from adjudicator.cli.typed_answers import placed, understood
-from adjudicator.games.board import seat_style
+from adjudicator.games.controller import GameController
 from adjudicator.games.option_words import answer_in_words, name_of
-from adjudicator.games.sitting import Sitting
 from adjudicator.rulings.refusals import not_offered
+from adjudicator.viewer.drawing import seat_style
 from adjudicator.viewer.model import Decision, Frame, Line
 from adjudicator.viewer.replay import Replay, card_text
 from events.errors import GameHasMovedOn, SmashUpError
@@ -69,7 +69,7 @@ LATEST = 300
 
 
 class Curtain(Screen[None]):
-    """Between two people at one screen."""
+    """Hides the table while two people at one screen change places."""
 
     CSS = "Curtain { align: center middle; } Curtain > Static { width: auto; border: round; padding: 1 2; }"
     BINDINGS = [Binding("enter", "open", "Go on")]  # noqa: RUF012
@@ -107,9 +107,9 @@ class PlayApp(TableApp):
         Binding("pageup", "digest(-3)", "Up", priority=True),
     ]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, controller: GameController) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.controller = controller
         self.seat = -1  # the person who looks
         self.replays: dict[int, Replay] = {}
         self.game = ""  # whose log the replays hold
@@ -118,6 +118,7 @@ class PlayApp(TableApp):
         self.chosen = 0  # the option that is marked
         self.picked: list[int] = []  # of several
         self.busy = True
+        self.failed = False  # the last line typed was an error
         self.ahead: list[str] = []  # typed while it was not yet asked for
         self._seen: Frame | None = None
 
@@ -125,19 +126,19 @@ class PlayApp(TableApp):
 
     def replay(self) -> Replay:
         """The game as the person at the screen sees it."""
-        session = self.sitting.session
+        session = self.controller.session
         if self.game != session.id:
             self.game, self.replays = session.id, {}
         replay = self.replays.get(self.seat)
         if replay is None:
             replay = self.replays[self.seat] = Replay(session.info, (), self.seat)
-        replay.extend(self.sitting.log[len(replay) :])
+        replay.extend(self.controller.log[len(replay) :])
         return replay
 
     def frame(self) -> Frame:
         """The position that is played."""
         if self._seen is None:
-            self._seen = self.replay().frame(self.sitting.position)
+            self._seen = self.replay().frame(self.controller.position)
         return self._seen
 
     def hands(self) -> list[int]:
@@ -149,9 +150,9 @@ class PlayApp(TableApp):
         line = headline(self.frame())
         if self.frame().plays and self.frame().current == self.seat:
             line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
-        if self.sitting.gone_back:
+        if self.controller.gone_back:
             line.append("  taken back", "bold yellow")
-        return line.append(f"  {self.sitting.session.id} · {self.sitting.session.info.edition}", "dim")
+        return line.append(f"  {self.controller.session.id} · {self.controller.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
         """The card, and what has happened."""
@@ -176,7 +177,7 @@ class PlayApp(TableApp):
     def digest(self) -> list[Text]:
         """What has happened since the person last decided, scorings first."""
         since = self.decided.get(self.seat, 0)
-        lines = self.lines_between(since, self.sitting.position)
+        lines = self.lines_between(since, self.controller.position)
         told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
         scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
         others = [self._told(line) for line in told if line.event not in SCORING]
@@ -202,7 +203,7 @@ class PlayApp(TableApp):
         elif self.list_shown == "news":
             rows.show_all(self.digest())
         elif self.list_shown == "story":
-            lines = self.lines_between(max(0, self.sitting.position - LATEST), self.sitting.position)
+            lines = self.lines_between(max(0, self.controller.position - LATEST), self.controller.position)
             rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
         else:
             texts, here = self.options()
@@ -233,7 +234,7 @@ class PlayApp(TableApp):
         if in_hand and decision is not None and all(option.card != number for option in decision.options):
             view = self.replay().view()
             assert view is not None
-            found = not_offered(self.sitting.game, name_of, self.seat, view.number(number))
+            found = not_offered(self.controller.game, name_of, self.seat, view.number(number))
             if found is not None:
                 rule = f" ({found.rule})" if found.rule else ""
                 text.append(f"\nNot now: {found.text}{rule}.", "yellow")
@@ -246,10 +247,10 @@ class PlayApp(TableApp):
         self.run_worker(self.go_on())
 
     async def go_on(self) -> None:
-        """Bots decide, and what needs no choice passes, until a person is asked."""
+        """Let bots decide and pass automatic questions until a person is asked."""
         self.busy = True
         try:
-            while self.sitting.go_on():
+            while self.controller.go_on():
                 await asyncio.sleep(0)  # keys are taken in meanwhile
         except SmashUpError as error:
             self.say(error)
@@ -257,11 +258,11 @@ class PlayApp(TableApp):
         self.arrive()
 
     def arrive(self) -> None:
-        """A person is asked, or the game is over."""
-        asked = self.sitting.asked if not self.sitting.game.over else min(self.sitting.people)
-        if asked != self.seat and self.seat >= 0 and len(self.sitting.people) > 1 and not self.sitting.game.over:
+        """Handle the arrival at a person's question or the end of the game."""
+        asked = self.controller.asked if not self.controller.game.over else min(self.controller.people)
+        if asked != self.seat and self.seat >= 0 and len(self.controller.people) > 1 and not self.controller.game.over:
             self.ahead.clear()  # what was typed ahead was not for the next person
-            name = self.sitting.session.info.seats[asked].name
+            name = self.controller.session.info.seats[asked].name
             self.push_screen(Curtain(name), lambda _: self.sit_down(asked))
         else:
             self.sit_down(asked)
@@ -293,11 +294,12 @@ class PlayApp(TableApp):
             self._choose(int(event.value) - 1)
 
     def typed(self, line: str) -> None:
-        """Do what a line says; what comes too early waits."""
+        """Carry out a typed line, or queue it if no question is open."""
         if self.busy:
             self.ahead.append(line)
             return
         self.say()
+        failed, self.failed = self.failed, False
         word, _, rest = line.partition(" ")
         try:
             match word.casefold():
@@ -313,9 +315,11 @@ class PlayApp(TableApp):
                     self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
                 case "card":
                     card = look_up(rest)
-                    self.push_screen(Page(f"{card.name}\n{card_text(card.id).text or 'No ability.'}"))
+                    self.push_screen(Overlay(f"{card.name}\n{card_text(card.id).text or 'No ability.'}"))
                 case "quit" | "q":
                     self.exit()
+                case "" if failed:
+                    pass  # an error is read first: Enter on an empty line after it chooses nothing
                 case "":
                     self._enter()
                 case _:
@@ -325,30 +329,31 @@ class PlayApp(TableApp):
             self.run_worker(self.go_on())
             return
         except SmashUpError as error:
+            self.failed = True
             self.say(error)
         self.draw()
         if self.ahead and not self.busy:
             self.typed(self.ahead.pop(0))
 
     def _answer(self, line: str) -> None:
-        answer = understood(self.sitting.game, line)
+        answer = understood(self.controller.game, line)
         self._decide(answer.picks)
-        place = None if self.sitting.game.over else placed(self.sitting.game, answer)
+        place = None if self.controller.game.over else placed(self.controller.game, answer)
         if place is not None:
-            self.sitting.answer(place)
+            self.controller.answer(place)
 
     def _enter(self) -> None:
         """What is marked."""
         if self.list_shown != "options" or self.decision is None:
             self.action_list("options")
             return
-        options = self.sitting.question.options if self.sitting.question else ()
+        options = self.controller.question.options if self.controller.question else ()
         places = self.picked or ([self.chosen] if self.chosen < len(options) else [])
         self._decide(tuple(options[place] for place in places))
 
     def _decide(self, picks: tuple[Pick, ...]) -> None:
-        before = self.sitting.position
-        self.sitting.answer(picks)
+        before = self.controller.position
+        self.controller.answer(picks)
         self.decided[self.seat] = before
         self._seen = None
         self.run_worker(self.go_on())
@@ -385,7 +390,7 @@ class PlayApp(TableApp):
             last = len(piles(self.frame())) - 1
         else:
             last = (len(decision.options) + (not decision.least) - 1) if decision else 0
-        self.chosen = max(0, min(place, last))
+        self.chosen, self.failed = max(0, min(place, last)), False
         self._point_at_option()
         self.draw_cards()
         self.show_list()
@@ -423,24 +428,24 @@ class PlayApp(TableApp):
 
     def action_page(self) -> None:
         """All that can be typed."""
-        self.push_screen(Page(HELP))
+        self.push_screen(Overlay(HELP))
 
     def action_hint(self) -> None:
-        """What a greedy player would do."""
+        """Suggest what the greedy bot would do."""
         if self.busy or self.decision is None:
             return
-        game = self.sitting.game
+        game = self.controller.game
         view = View(self.seat, game.log)
-        self.say(f"A greedy player would choose: {answer_in_words(game, self.sitting.hint(), view)}.")
+        self.say(f"A greedy player would choose: {answer_in_words(game, self.controller.suggestion(), view)}.")
         self.draw()
 
     def action_undo(self) -> None:
-        """Back to the last decision of a person."""
-        self._turn_back(self.sitting.undo)
+        """Undo: go back to a person's last decision."""
+        self._turn_back(self.controller.undo)
 
     def action_redo(self) -> None:
-        """Forward again."""
-        self._turn_back(self.sitting.redo)
+        """Redo a decision."""
+        self._turn_back(self.controller.redo)
 
     def _turn_back(self, move: Callable[[], None]) -> None:
         if self.busy:
@@ -452,5 +457,5 @@ class PlayApp(TableApp):
             self.draw()
             return
         self.say()
-        self.decided = {seat: min(told, self.sitting.position) for seat, told in self.decided.items()}
+        self.decided = {seat: min(told, self.controller.position) for seat, told in self.decided.items()}
         self.arrive()

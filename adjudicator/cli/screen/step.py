@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 
 from adjudicator.cli.screen.drawing import headline, mark, piles
 from adjudicator.cli.screen.panes import Rows
-from adjudicator.cli.screen.table import Page, TableApp
-from adjudicator.cli.stepping import Walk
-from adjudicator.games.board import seat_style
-from adjudicator.games.telling import ALL, NOBODY, is_story_event, styled
+from adjudicator.cli.screen.table import Overlay, TableApp
+from adjudicator.cli.step import Walk
+from adjudicator.games.narration import ALL, NOBODY
+from adjudicator.viewer.drawing import event_style, seat_style
 from adjudicator.viewer.going_on import GoingOn
 from adjudicator.viewer.model import Frame, Line
 from adjudicator.viewer.replay import Replay, rule_text
@@ -44,6 +44,10 @@ x          a scenario by another book
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
 _PANES = {"l": "story", "w": "why", "o": "options", "i": "piles", "b": "branches", "c": "changes", "m": "moments"}
 _MOMENTS = frozenset({"turn-began", "answered", "awarded", "game-won"})
+_BOOKKEEPING = frozenset(
+    {"asked", "phase-began", "allowance-given", "allowances-ended", "effects-ended", "scoring-ended"}
+)
+"""Events that are shown dimmed."""
 PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
 """Seconds from one step to the next, when it goes on by itself."""
 
@@ -92,7 +96,7 @@ class StepApp(TableApp):
         yield Static(id="because")
 
     def on_mount(self) -> None:
-        """Nothing is typed at first."""
+        """Start without an input line."""
         self.pane("#typed", Input).display = False
 
     # --- what is shown
@@ -160,7 +164,7 @@ class StepApp(TableApp):
         marker = "›" if line.event == "answered" else "▪" if line.event == "asked" else " "
         text = Text().append(f"{line.position:>5}{marker}", "dim")
         later = line.position > self.position
-        text.append(line.text, "dim" if later or not is_story_event(line.event) else styled(line.event))
+        text.append(line.text, "dim" if later or line.event in _BOOKKEEPING else event_style(line.event))
         if line.secret and self.replay.viewer == ALL:
             text.append(" ⚿", "dim")
         return text
@@ -312,7 +316,7 @@ class StepApp(TableApp):
             "v": lambda: self.other_eyes(1),
             "V": lambda: self.other_eyes(-1),
             "x": self.other_book,
-            "?": lambda: self.push_screen(Page(HELP)),
+            "?": lambda: self.push_screen(Overlay(HELP)),
             "q": self.exit,
             "escape": self.back_to_story,
         }
@@ -381,7 +385,9 @@ class StepApp(TableApp):
         elif typed.isascii() and typed.isdecimal() and len(typed) < 9 and int(typed) <= len(self.replay):
             self.go(int(typed))
         elif typed:
-            self.go(None, f"{typed[:20]!r} is no position: there are {self.replay.first} to {len(self.replay)}.")
+            self.go(
+                None, f"{typed[:20]!r} is not a position. Type a number from {self.replay.first} to {len(self.replay)}."
+            )
 
     def find(self, forward: bool) -> None:
         """The next line with the words that are searched for."""
@@ -400,7 +406,7 @@ class StepApp(TableApp):
     # --- by itself
 
     def run_or_stop(self) -> None:
-        """Let it go on by itself, or stop it."""
+        """Start or stop the automatic replay."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
@@ -415,7 +421,7 @@ class StepApp(TableApp):
             self.run_or_stop()
 
     def change_pace(self, by: int) -> None:
-        """Faster or slower."""
+        """Change the pace of the automatic replay."""
         self.pace = max(0, min(self.pace + by, len(PACES) - 1))
         if self.timer is not None:
             self.run_or_stop()
@@ -430,15 +436,15 @@ class StepApp(TableApp):
         self.draw()
 
     def other_eyes(self, by: int) -> None:
-        """The same position as somebody else sees it."""
+        """Switch the viewer at the same position."""
         viewers = [ALL, *(seat.name for seat in self.replay.info.seats), NOBODY]
         at = viewers.index(self.replay.viewer) + by
         self._show(self.replay.seen_by(viewers[at % len(viewers)]), self.position)
 
     def other_book(self) -> None:
-        """The scenario by the next book."""
+        """Switch the scenario to the next rulebook."""
         if self.by_book is None:
-            self.go(None, "Only a scenario can be put to another book.")
+            self.go(None, "Only a scenario can be switched to another rulebook.")
             return
         at = self.editions.index(self.replay.info.edition)
         replay = self.by_book(self.editions[(at + 1) % len(self.editions)])
@@ -476,10 +482,11 @@ class StepApp(TableApp):
 
 
 def _subject(frame: Frame) -> int:
-    """The card or base that all turns about just now; 0 if there is none."""
+    """Return the card or base that is being resolved; 0 if there is none."""
     asks = frame.decision.by if frame.decision else 0
+    resolving = frame.piles["resolving"].cards[::-1] if "resolving" in frame.piles else ()
     scoring = [base.card for base in frame.bases.values() if base.scoring]
-    return asks or next(iter((*frame.resolving[::-1], *scoring)), 0)
+    return asks or next(iter((*resolving, *scoring)), 0)
 
 
 def _moment(line: Line) -> Text:
@@ -487,5 +494,5 @@ def _moment(line: Line) -> Text:
     if line.event == "answered":
         return Text(f"  {line.position} {line.text}")
     return Text(
-        f"{line.position} {'' if line.event == 'turn-began' else '★ '}{line.text}", styled(line.event) or "bold"
+        f"{line.position} {'' if line.event == 'turn-began' else '★ '}{line.text}", event_style(line.event) or "bold"
     )

@@ -55,10 +55,10 @@ Screen { layout: vertical; layers: base; }
 """
 
 
-class Page(ModalScreen[None]):
+class Overlay(ModalScreen[None]):
     """A page over the table: the keys, or a curtain. Any of its keys closes it."""
 
-    CSS = "Page { align: center middle; } Page > Static { width: auto; max-width: 76; height: auto; border: round; padding: 0 1; background: $surface; }"
+    CSS = "Overlay { align: center middle; } Overlay > Static { width: auto; max-width: 76; height: auto; border: round; padding: 0 1; background: $surface; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,q,question_mark", "dismiss", "Close")]
 
     def __init__(self, text: str) -> None:

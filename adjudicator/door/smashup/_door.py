@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator import shipped
+from adjudicator import bundled
+from adjudicator.games.controller import GameController, bot_of, bots_by_name
+from adjudicator.games.session import LiveGame, fresh_seed
+from adjudicator.rulings import may as may_question
 from adjudicator.rulings import ruling
+from adjudicator.rulings.may import MayAnswer
 from adjudicator.rulings.ruling import Ruling
 from adjudicator.scenarios import Outcome, Scenario, load, run
 from adjudicator.scenarios.checking import Checked, check_file
+from adjudicator.scenarios.given import scenario_given
+from adjudicator.tournaments.new_games import begun_with
 from adjudicator.tournaments.tournament import Plan, checked, seed_of
 from adjudicator.tournaments.tournament import play_game as play_one_of
+from core.printed.editions import DEFAULT
 from core.printed.editions import edition as book
 from core.rules.replay import Verdict, verify
 from events.errors import SmashUpError
@@ -25,6 +32,8 @@ from projections.view import View
 __all__ = [
     "Checked",
     "Game",
+    "GameController",
+    "MayAnswer",
     "Outcome",
     "Ruling",
     "SmashUpError",
@@ -32,6 +41,8 @@ __all__ = [
     "View",
     "check_scenario",
     "load_game",
+    "may",
+    "new_game",
     "play_game",
     "rule_on",
     "run_scenario",
@@ -48,7 +59,7 @@ class Game:
 
     @property
     def edition(self) -> str:
-        """The rulebook in force: AL9K, MS, CND, OOPS or EMD."""
+        """The id of the rulebook in force, such as EMD."""
         return self.header.edition
 
     @property
@@ -87,14 +98,12 @@ class Game:
         for seat, name in enumerate(self.players):
             if name.lower() == player.lower():
                 return seat
-        raise SmashUpError(
-            f"Nobody is called {player!r}: there are {', '.join(self.players)}, or None for a spectator."
-        )
+        raise SmashUpError(f"No player is named {player!r}. Use {', '.join(self.players)}, or None for a spectator.")
 
 
 def load_game(file: str | Path) -> Game:
     """The game of a file, or one that comes along, by name (`"emd"`)."""
-    return Game(*read_game(shipped.game(file)))
+    return Game(*read_game(bundled.game(file)))
 
 
 def play_game(
@@ -125,25 +134,55 @@ def play_game(
     return Game(header, events)
 
 
+def new_game(
+    players: Sequence[str] = ("Player", "Greedy 1"),
+    *,
+    factions: Sequence[str] = (),
+    edition: str = DEFAULT.id,
+    seed: int | None = None,
+) -> GameController:
+    """Begin a game in memory and play it to the first decision of a person.
+
+    Players who are named after a bot ("Greedy 1", "Random 2") are played by it. `factions` are given in turn order, two to
+    a player; the rest are dealt. Returns the controller, which answers, undoes, branches and lets the bots play on.
+    """
+    seed = fresh_seed() if seed is None else seed
+    live = LiveGame.new(begun_with(list(players), factions, False, edition, seed), seed=seed)
+    people = {seat for seat, name in enumerate(players) if bot_of(name) is None}
+    controller = GameController(live, people, bots_by_name(live.info))
+    controller.play_on()
+    return controller
+
+
 def run_scenario(file: str | Path, edition: str | None = None) -> Outcome:
     """Put a scenario (a file, or one of ours by name) to an edition, else to the newest it names.
 
     The outcome has `passed`, `failures`, the `log`, and the live `game` where it ended.
     """
-    scenario = load(shipped.scenario(file))
+    scenario = load(bundled.scenario(file))
     return run(scenario, _chosen(scenario, edition))
 
 
-def rule_on(file: str | Path, edition: str | None = None) -> Ruling:
-    """The ruling on a scenario: what happens step by step, the result, and the passages of the book it rests on."""
-    scenario = load(shipped.scenario(file))
-    return ruling.rule_on(scenario, _chosen(scenario, edition))
+def rule_on(situation: str | Path, edition: str | None = None, *, steps: Sequence[str] = ()) -> Ruling:
+    """The ruling on a scenario or a one-line situation: what happens, the verdict, and the passages it rests on.
+
+    `steps` are further lines, such as `"Ana: play Howler at Tortuga"`.
+    """
+    scenario = scenario_given(str(situation), steps)
+    rule = ruling.rule_on_question if steps or not scenario.path else ruling.rule_on
+    return rule(scenario, _chosen(scenario, edition))
+
+
+def may(deed: str, situation: str | Path, edition: str | None = None, *, steps: Sequence[str] = ()) -> MayAnswer:
+    """Whether a player may do something in a situation, such as `"play Howler at Tortuga"`, and how."""
+    scenario = scenario_given(str(situation), steps)
+    return may_question.may(scenario, deed, _chosen(scenario, edition))
 
 
 def check_scenario(file: str | Path) -> Checked:
     """A scenario in all its editions, held against what it expects and against its golden trace."""
-    return check_file(shipped.scenario(file))
+    return check_file(bundled.scenario(file))
 
 
 def _chosen(scenario: Scenario, edition: str | None) -> str:
-    return book(edition).id if edition else scenario.in_editions[-1]
+    return book(edition).id if edition else scenario.main_edition

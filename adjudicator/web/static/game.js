@@ -44,4 +44,9 @@
     gamePage: (id) => `${id}?seat=${encodeURIComponent(seat)}`,
     live: { answer, begin: going ? end : undefined },
   });
+  // Both keep the position that is shown.
+  const onBoard = document.getElementById("on-board");
+  onBoard.addEventListener("click", () => (onBoard.href = `${game}/board?at=${viewer.position}`));
+  const look = onBoard.closest("form");
+  look.addEventListener("submit", () => (look.action = `${location.pathname}#${viewer.position}`));
 })();

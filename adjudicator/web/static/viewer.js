@@ -89,6 +89,7 @@ const drawing = (tag, attributes = {}, ...inside) => {
   return element;
 };
 
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 // A card's text with its labels as words.
@@ -371,11 +372,12 @@ class Viewer {
     const base = frame.bases[place];
     const own = (numbers, seat) => (numbers || []).filter((number) => (number ? frame.cards[number]?.controller : -1) === seat);
     const parts = (frame.players || []).map((player, seat) => {
-      const [minions, actions, buried] = [base.minions, base.actions, base.buried].map((numbers) => own(numbers, seat));
-      if (!minions.length && !actions.length && !buried.length && !base.totals[seat]) return "";
+      const [minions, actions] = [base.minions, base.actions].map((numbers) => own(numbers, seat));
+      const piles = Object.values(base.piles || {}).map((pile) => [pile.heading, own(pile.cards, seat)]).filter(([, numbers]) => numbers.length);
+      if (!minions.length && !actions.length && !piles.length && !base.totals[seat]) return "";
       const list = make("ul", {}, ...minions.map((number) => this.card(frame, number, { owner: seat, power: true })),
         ...actions.map((number) => this.card(frame, number)));
-      if (buried.length) list.append(make("li", {}, make("span.facts", {}, "buried"), this.cards(frame, buried)));
+      for (const [heading, numbers] of piles) list.append(make("li", {}, make("span.facts", {}, heading), this.cards(frame, numbers)));
       return make("div", {}, make(`p.seat.seat${seat % 4}`, { title: base.total_sums[seat] || null },
         make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), `${player.name}: ${base.totals[seat]}`), list);
     });
@@ -390,18 +392,22 @@ class Viewer {
 
   player_(frame, player, seat) {
     const asked = frame.decision?.seat === seat;
-    const piles = [`hand ${player.hand.length}`, `deck ${player.deck}`, `discard ${(player.discard || []).length}`].join(", ");
+    const piles = Object.entries(player.piles || {});
+    const sizes = [`hand ${player.hand.length}`, ...piles.filter(([, pile]) => !pile.spread).map(([zone, pile]) => `${zone} ${pile.size}`)].join(", ");
     const known = player.hand.filter(Boolean);
-    const pile = (name, numbers) => numbers?.length
-      ? make("details", { open: this.opened?.has(`${name}${seat}`), ontoggle: (event) => this.remember(`${name}${seat}`, event.target.open) },
-        make("summary", {}, `${name} (${numbers.length})`), this.cards(frame, numbers)) : "";
+    const drawn = ([zone, pile]) => {
+      if (!pile.cards?.length) return "";
+      if (pile.spread) return make("div", {}, make("p.facts", {}, capital(pile.heading)), this.cards(frame, pile.cards));
+      const name = `${zone}${seat}`;
+      return make("details", { open: this.opened?.has(name), ontoggle: (event) => this.remember(name, event.target.open) },
+        make("summary", {}, `${capital(pile.heading)} (${pile.cards.length})`), this.cards(frame, pile.cards));
+    };
     return make("section.player", {},
       make(`h4.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
         frame.winners?.includes(seat) ? " · won" : asked ? " · decides" : ""),
-      make("p.facts", {}, `${piles}${player.factions.length ? ` · ${player.factions.map((one) => one.replaceAll("-", " ")).join(" + ")}` : ""}`),
+      make("p.facts", {}, `${sizes}${player.factions.length ? ` · ${player.factions.map((one) => one.replaceAll("-", " ")).join(" + ")}` : ""}`),
       known.length ? make("div", {}, make("p.facts", {}, "In hand"), this.cards(frame, known, { hand: true, power: true })) : "",
-      player.stasis?.length ? make("div", {}, make("p.facts", {}, "In stasis"), this.cards(frame, player.stasis)) : "",
-      pile("Top of the deck", player.top), pile("Discard pile", player.discard));
+      ...piles.map(drawn));
   }
 
   remember(name, open) {
@@ -411,13 +417,14 @@ class Viewer {
   }
 
   drawRest(frame) {
-    const list = (name, numbers) => (numbers?.length ? make("div", {}, make("p.facts", {}, name), this.cards(frame, numbers)) : "");
+    const piles = Object.values(frame.piles || {});
+    const list = (pile) => make("div", {},
+      make("p.facts", {}, pile.spread ? pile.heading : `${pile.heading}: ${many(pile.size, "card")}`), pile.cards?.length ? this.cards(frame, pile.cards) : "");
     this.rest.replaceChildren(
-      list("Being resolved", frame.resolving), list("Set aside", frame.aside), list("In the duel", frame.duelling),
+      ...piles.filter((pile) => pile.spread).map(list),
       frame.plays?.length ? make("p", {}, `May still play: ${frame.plays.join("; ")}`) : "",
       frame.lasting?.length ? make("ul.lasting", {}, ...frame.lasting.map((words) => make("li", {}, words))) : "",
-      make("p.facts", {}, `${many(frame.base_deck, "base")} in the deck${frame.madness ? `, ${frame.madness} Madness` : ""}`),
-      list("Bases that have scored", frame.base_discard), list("In the box", frame.box));
+      ...piles.filter((pile) => !pile.spread).map(list));
   }
 
   // --- decisions

@@ -75,8 +75,8 @@ def test_an_exception_in_the_rules_is_a_verdict(db, games):
     for wrong in (broken, log[1:], [], [log[0], log[0]]):
         verdict = verify(wrong)
         assert not verdict.same
-    assert verify(broken).position == position
-    assert verify(broken).error
+    assert verify(broken).first.position == position
+    assert verify(broken).first.error
 
 
 def test_a_bad_file_does_not_stop_the_others(smashup, games, tmp_path):

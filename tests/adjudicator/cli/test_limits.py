@@ -79,7 +79,7 @@ def test_a_scenario_without_an_end_is_refused(smashup, tmp_path):
     file = tmp_path / "endless.toml"
     file.write_bytes(b"")
     os.truncate(file, 64 * 2**30)
-    assert "at most 1,000,000 characters" in smashup.refused("ask", file)
+    assert "a scenario has at most 200,000 bytes" in smashup.refused("ask", file)
 
 
 @pytest.mark.parametrize("option", [(), ("--to",)])
@@ -87,13 +87,13 @@ def test_a_record_without_an_end_is_refused(smashup, tmp_path, option):
     file = tmp_path / "endless.record"
     file.write_bytes(b"")
     os.truncate(file, 64 * 2**30)
-    assert "too large for a record" in smashup.refused("record", *option, file)
+    assert "is too large: a record has at most 1,000,000 bytes" in smashup.refused("record", *option, file)
 
 
 def test_what_is_no_file_is_not_replaced_by_one(smashup, games, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert smashup.refused("export", games[0], pipe, "--force") == f"{pipe} was not written: it is no file."
+    assert smashup.refused("export", games[0], pipe, "--force") == f"{pipe} was not written: it is not a file."
     assert pipe.is_fifo()
 
 
@@ -105,13 +105,13 @@ def test_numbers_without_end_get_a_sentence(smashup, games):
     for question in (f"{'9' * 5000} 4/2/1: Ana 10", f"20 4/2/1: Ana {'9' * 5000}"):
         assert len(smashup.refused("score", question)) < 200
     for pace in ("nan", "inf"):
-        assert smashup.refused("replay", games[0], "--pace", pace) == "--pace is a number of seconds."
+        assert smashup.refused("replay", games[0], "--pace", pace) == "--pace must be a finite number of seconds."
     for seconds in ("nan", "inf", "-1"):
         wrong = smashup.refused("explore", "scoring/all-tied", "--seconds", seconds)
         assert wrong == "--seconds is a number of seconds, not less than 0."
     for answer in ("9" * 5000, "٣", "²"):
         wrong = smashup.refused("branch", games[0], 18, "--answer", answer)
-        assert "is none of the options" in wrong
+        assert "is not an option" in wrong
         assert len(wrong) < 200
 
 

@@ -7,11 +7,11 @@ import time
 import pytest
 from textual.widgets import Static
 
-from adjudicator import shipped
+from adjudicator import bundled
 from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
+from adjudicator.games.controller import GameController
 from adjudicator.games.session import Session
-from adjudicator.games.sitting import Sitting
 from core.players.bots import RandomBot
 from core.rules.replay import verify
 from core.rules.setup import game_begun
@@ -34,7 +34,7 @@ def sit_down(store, *names: str, people=(0,), seed: int = 3, **settings) -> Play
     session = Session.begin(
         store, game_begun(names or ("Ana", "Random 1"), PAIRS, edition_id="EMD", first=0), seed=seed
     )
-    return PlayApp(Sitting(session, set(people), dict.fromkeys(range(2), "random"), **settings))
+    return PlayApp(GameController(session, set(people), ["random"], **settings))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 35), (160, 50)])
@@ -60,7 +60,7 @@ def test_others_cards_are_backs(store):
     async def acts(seen: Seen) -> None:
         frame = seen.app.frame()
         assert set(frame.players[1].hand) == {0}
-        real = seen.app.sitting.game
+        real = seen.app.controller.game
         theirs = {real.facts[one].name for one in real.table.seats[1].hand}
         mine = {real.facts[one].name for one in real.table.seats[0].hand}
         await seen.press("f3")
@@ -70,7 +70,7 @@ def test_others_cards_are_backs(store):
 
 
 def mine(app: PlayApp) -> list[Answered]:
-    return [event for event in app.sitting.log if isinstance(event, Answered) and event.seat == 0]
+    return [event for event in app.controller.log if isinstance(event, Answered) and event.seat == 0]
 
 
 def test_answers_by_key_by_number_by_mouse_and_in_words(store):
@@ -87,7 +87,7 @@ def test_answers_by_key_by_number_by_mouse_and_in_words(store):
         await seen.pilot.click("#list", offset=(5, row))
         await seen.settle()
         assert len(mine(app)) > count
-        assert verify(app.sitting.log).same
+        assert verify(app.controller.log).same
 
     walk(sit_down(store), acts)
 
@@ -95,7 +95,7 @@ def test_answers_by_key_by_number_by_mouse_and_in_words(store):
 def test_a_card_is_played_to_a_place_in_words(store):
     async def acts(seen: Seen) -> None:
         app = seen.app
-        game = app.sitting.game
+        game = app.controller.game
         minion = next(one for one in game.table.seats[0].hand if game.facts[one].is_minion)
         name = game.facts[minion].name
         base = game.facts[list(game.table.sites.values())[1].base].name
@@ -106,14 +106,14 @@ def test_a_card_is_played_to_a_place_in_words(store):
         await seen.type("play xyzzy")
         assert "'xyzzy'" in seen.pane("note")
         await seen.type("99")
-        assert "'99' is none of the options" in seen.pane("note")
+        assert "'99' is not an option" in seen.pane("note")
 
     walk(sit_down(store), acts)
 
 
 def test_why_a_card_is_not_offered(store):
     async def acts(seen: Seen) -> None:
-        game = seen.app.sitting.game
+        game = seen.app.controller.game
         minions = [one for one in game.table.seats[0].hand if game.facts[one].is_minion]
         assert len(minions) > 1
         base = game.facts[next(iter(game.table.sites.values())).base].name
@@ -145,27 +145,27 @@ def test_undo_and_redo_leave_nothing_until_something_else_is_decided(store):
         app = seen.app
         for _ in range(3):
             await seen.type("p")
-        log, game = list(app.sitting.log), app.sitting.session.id
-        at = app.sitting.position
+        log, game = list(app.controller.log), app.controller.session.id
+        at = app.controller.position
         for _ in range(3):
             await seen.press("ctrl+z")
-        assert app.sitting.gone_back
+        assert app.controller.gone_back
         assert "taken back" in seen.pane("headline")
-        assert app.sitting.position < at
+        assert app.controller.position < at
         await seen.press("ctrl+y")
         await seen.type("p")  # the same again is going forward
         await seen.press("ctrl+y")
-        assert (app.sitting.position, app.sitting.gone_back) == (at, False)
-        assert (app.sitting.session.id, app.sitting.log) == (game, log)
+        assert (app.controller.position, app.controller.gone_back) == (at, False)
+        assert (app.controller.session.id, app.controller.log) == (game, log)
         assert len(store.games()) == 1
         for _ in range(3):
             await seen.press("ctrl+z")
         await seen.press("enter")
         assert len(store.games()) == 2
-        assert store.info(app.sitting.session.id).parent.game == game
+        assert store.info(app.controller.session.id).parent.game == game
         assert store.read(game) == log
         await seen.type("redo")
-        assert "nothing was taken back" in seen.pane("note")
+        assert "nothing to redo" in seen.pane("note")
 
     walk(sit_down(store), acts)
 
@@ -184,9 +184,9 @@ def test_what_has_happened_meanwhile_is_told_and_scorings_first(store):
     async def acts(seen: Seen) -> None:
         app, bot = seen.app, RandomBot(1)
         for _ in range(400):
-            if app.sitting.game.over:
+            if app.controller.game.over:
                 break
-            app._decide(bot.answer(app.sitting.game))
+            app._decide(bot.answer(app.controller.game))
             await seen.settle()
             told = seen.pane("digest").splitlines()
             if any("★" in line for line in told):
@@ -205,9 +205,9 @@ def test_hint_help_card_piles_and_story(store):
         await seen.press("f2")
         assert "A greedy player would choose:" in seen.pane("note")
         await seen.press("f3")
-        assert "Ana's deck, from the top: " in seen.pane("list")
+        assert "Ana's deck: " in seen.pane("list")
         await seen.press("f4")
-        assert "begins: it is Ana's" in seen.pane("list")
+        assert "(Ana)" in seen.pane("list")
         await seen.type("")
         assert " 1 " in seen.pane("list")
         await seen.press("f1")
@@ -233,25 +233,25 @@ def test_a_draft_is_played_on_the_same_table(store):
         assert seen.app.frame().turn
         assert "deck" in seen.pane("seats")
 
-    walk(PlayApp(Sitting(session, {0}, {1: "random"})), acts)
+    walk(PlayApp(GameController(session, {0}, ["random"])), acts)
 
 
 def test_a_game_that_was_played_on_elsewhere_is_taken_up_where_it_is(store):
     async def acts(seen: Seen) -> None:
-        other = Session(store, seen.app.sitting.session.id)
+        other = Session(store, seen.app.controller.session.id)
         assert other.game.question is not None
         other.answer(0, other.game.question.options[:1])
         await seen.type("p")
-        assert "no longer stands at position" in seen.pane("note")
-        assert seen.app.sitting.log == store.read(other.id)
+        assert "has moved on from position" in seen.pane("note")
+        assert seen.app.controller.log == store.read(other.id)
         await seen.type("p")
-        assert verify(seen.app.sitting.log).same
+        assert verify(seen.app.controller.log).same
 
     walk(sit_down(store), acts)
 
 
 def test_several_are_marked_and_put_back(store):
-    game = import_game(store, shipped.game("emd"))
+    game = import_game(store, bundled.game("emd"))
     several = next(
         event
         for event in store.read(game)
@@ -267,11 +267,11 @@ def test_several_are_marked_and_put_back(store):
         for _ in range(several.question.most):
             await seen.press("space", "down")
         await seen.press("enter")
-        answered = seen.app.sitting.log[several.position]
+        answered = seen.app.controller.log[several.position]
         assert isinstance(answered, Answered)
         assert answered.picks == several.question.options[: several.question.most]
 
-    walk(PlayApp(Sitting(session, {several.seat}, {0: "random", 1: "random"})), acts)
+    walk(PlayApp(GameController(session, {several.seat}, ["random"])), acts)
 
 
 def test_a_curtain_falls_between_two_people(store):
@@ -294,7 +294,7 @@ def test_a_curtain_falls_between_two_people(store):
 
 
 def test_enter_alone_plays_to_the_end(store):
-    game = import_game(store, shipped.game("emd"))
+    game = import_game(store, bundled.game("emd"))
     last = [event for event in store.read(game) if isinstance(event, Asked)][-1]
     session = Session(store, game).branch(last.position, seed=1)
 
@@ -302,10 +302,10 @@ def test_enter_alone_plays_to_the_end(store):
         for _ in range(20):
             await seen.press("enter")
         assert " won." in seen.pane("list")
-        assert verify(seen.app.sitting.log).same
+        assert verify(seen.app.controller.log).same
         for line in ("1 2", "play ghost", "p", "hint", ""):
             await seen.type(line)
         await seen.type("1")
-        assert "the game is over" in seen.pane("note")
+        assert "The game is over" in seen.pane("note")
 
-    walk(PlayApp(Sitting(session, {last.seat}, {0: "greedy", 1: "greedy"})), acts)
+    walk(PlayApp(GameController(session, {last.seat}, ["greedy"])), acts)

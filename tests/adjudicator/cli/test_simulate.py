@@ -52,7 +52,7 @@ def test_cards_are_counted_if_wanted(smashup):
     ("arguments", "reason"),
     [
         (["--bots", "clever"], "There is no bot 'clever'"),
-        (["--factions", "ghosts"], "At least two factions"),
+        (["--factions", "ghosts"], "at least two factions"),
         (["--factions", "ghosts,dinosaur"], "There is no faction 'dinosaur'"),
     ],
 )

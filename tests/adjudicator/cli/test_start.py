@@ -113,7 +113,7 @@ def test_help_lists_every_command(smashup):
     listed = smashup("--help")
     for name in COMMANDS:
         assert f"\n  {name} " in listed
-    assert "Explain an event: what led to it, by which rules." in listed
+    assert "Explain an event: what caused it, and under which rules." in listed
 
 
 def test_a_mistyped_command_is_guessed(smashup):
@@ -125,7 +125,7 @@ def test_a_mistyped_command_is_guessed(smashup):
     ("arguments", "sentence"),
     [
         (["show", "nosuchgame"], "There is no game 'nosuchgame' in this store"),
-        (["cards", "--type", "spell"], "There is no type 'spell': a card is a minion, action or base."),
+        (["cards", "--type", "spell"], "There is no type 'spell'. Use minion, action or base."),
         (["simulate", "--edition", "2099", "--dry-run"], "There is no edition '2099'"),
         (["import", "nosuchfile"], "nosuchfile"),
         (["show", "--db", "mysql://here", "x"], "The store mysql://… cannot be used"),
@@ -145,9 +145,9 @@ def test_a_bug_is_a_sentence_too(smashup, monkeypatch):
     def fails(*arguments, **more):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("adjudicator.cli.catalogue.all_definitions", fails)
+    monkeypatch.setattr("adjudicator.cli.cards.all_definitions", fails)
     said = smashup.refused("cards", exit_code=1)
-    assert said.startswith("This should not have happened: ZeroDivisionError: division by zero")
+    assert said.startswith("Internal error: ZeroDivisionError: division by zero")
 
 
 def test_a_closed_pipe_ends_quietly():

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from textual.widgets import Static
 
-from adjudicator import shipped
+from adjudicator import bundled
 from adjudicator.cli.screen import play, step
 from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
-from adjudicator.cli.stepping import scenario_found
+from adjudicator.cli.step import scenario_found
 from adjudicator.scenarios import load, run
 from adjudicator.viewer.going_on import in_memory, in_store
 from adjudicator.viewer.replay import Replay
@@ -24,7 +24,7 @@ from events.store import open_store
 from projections.history import Stop
 from tests.adjudicator.cli.screens import Seen, walk
 
-EMD = shipped.game("emd")
+EMD = bundled.game("emd")
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_everything_is_on_the_screen_at_once(replay, size):
     async def acts(seen: Seen) -> None:
         for words in ("Turn 23 · ● Ben · Score Bases", "749 of 789", "Haunted House", "20/18 !", "▲ 10  ● 10", "3→2"):
             assert words in seen.screen
-        for words in ("Workshop", "5 VP", "7 VP", "Choking Vines", "Ben is asked: Choose the base", "← 748 Ben comes"):
+        for words in ("Workshop", "5 VP", "7 VP", "Choking Vines", "Ben is asked: Choose the base", "← 748 Ben: Score"):
             assert words in seen.screen
         assert "Actions can't be played on this base" in seen.pane("detail")
 
@@ -95,7 +95,7 @@ def test_keys_typed_quickly_are_all_heeded(replay):
 def test_the_keys_are_a_page_over_the_table_that_takes_them(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("question_mark")
-        assert "tab        the next card" in str(seen.app.screen.query_one("Page > Static", Static).visual)
+        assert "tab        the next card" in str(seen.app.screen.query_one("Overlay > Static", Static).visual)
         await seen.press("right", "d", "space")
         assert not seen.app.covered
         assert seen.app.position == 749
@@ -125,7 +125,7 @@ def test_a_position_is_typed_and_words_are_searched_for(replay):
         assert seen.app.position == 765
         assert "Haunted House is about to score: 20 power, breakpoint 18" in seen.screen
         await seen.press("g", *"9999", "enter")
-        assert "'9999' is no position: there are 1 to 789" in seen.screen
+        assert "'9999' is not a position. Type a number from 1 to 789" in seen.screen
         await seen.press("home", "slash", *"HOUSE", "space", *"SCORES", "enter")
         assert seen.app.position == 766
         await seen.press("n")
@@ -165,11 +165,11 @@ def test_the_cursor_follows_the_game_and_stays_where_it_is_put(replay):
 
 
 def test_cards_in_stasis_have_a_line_of_their_own_and_can_be_pointed_at():
-    scenario = load(shipped.scenario("stasis/R155-one-counter-off-each"))
+    scenario = load(bundled.scenario("stasis/R155-one-counter-off-each"))
     replay = of_scenario(run(scenario, "EMD"), "stasis")
 
     async def acts(seen: Seen) -> None:
-        assert "▲ stasis: ▪ Future Almanac? (2) · 4 vanilla 4 (0)" in seen.pane("seats")
+        assert "▲ stasis: ▪ Future Almanac? (2) · 4 vanilla 4" in seen.pane("seats")
         await seen.press("tab")
         assert seen.pane("detail").startswith("Future Almanac?")
         assert "2 stasis counters" in seen.pane("detail")
@@ -293,7 +293,7 @@ def test_the_turns_decisions_and_scorings_are_a_list_to_go_by(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("m")
         told = seen.pane("list")
-        assert "Turn 23 begins" in told
+        assert "Turn 23 (Ben)" in told
         assert "★ Haunted House scores" in told
         assert "is asked" not in told
         await seen.press("up", "enter")
@@ -315,11 +315,13 @@ def test_a_name_out_of_a_file_is_text_and_nothing_else(replay):
 
 
 def test_a_scenario_is_put_to_another_book():
-    found = scenario_found(load(shipped.scenario("awesome-level-9000/ghosts/haunting-weakened")))
+    found = scenario_found(load(bundled.scenario("awesome-level-9000/ghosts/haunting-weakened")))
 
     async def acts(seen: Seen) -> None:
         assert "EMD" in seen.screen
         assert "3→6 Haunting" in seen.pane("bases")
+        await seen.press("x")  # the next book, and after the newest the oldest
+        assert "HTB" in seen.screen
         await seen.press("x")
         assert "AL9K" in seen.screen
         assert "3→5 Haunting" in seen.pane("bases")
@@ -328,7 +330,7 @@ def test_a_scenario_is_put_to_another_book():
 
 
 def test_a_scenario_is_left_at_a_decision_too():
-    found = scenario_found(load(shipped.scenario("playing/talent-lost")))
+    found = scenario_found(load(bundled.scenario("playing/talent-lost")))
     decision = found.replay.history.stops(Stop.DECISION)[0]
 
     async def acts(seen: Seen) -> None:

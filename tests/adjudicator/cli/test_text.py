@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.cli.output import Paper, plain, styled
+from adjudicator.cli.output import PlainConsole, plain, styled
 from adjudicator.scenarios.checking import Checked, junit
 from adjudicator.scenarios.load import parse
 from core.rules.setup import game_begun
@@ -123,7 +123,7 @@ def test_markup_in_a_scenario_is_only_text(smashup, tmp_path, command):
 
 def test_everything_printed_loses_what_a_terminal_obeys():
     page = StringIO()
-    paper = Paper(file=page, width=60)
+    paper = PlainConsole(file=page, width=60)
     for words in ("a\x1b[2Jb\x07", "a\u202eb", "\x9b31mred", styled("[bold]{}[/]", "[x]\x1b]0;t\x07")):
         paper.print(words)
     assert page.getvalue() == "a[2Jb\nab\n31mred\n[x]]0;t\n"

@@ -6,7 +6,7 @@ import doctest
 import re
 
 import smashup
-from adjudicator.shipped import PAGES, ROOT
+from adjudicator.bundled import PAGES, ROOT
 
 PAGE = (PAGES / "PROGRAMS.md").read_text(encoding="utf-8")
 

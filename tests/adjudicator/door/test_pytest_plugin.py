@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.shipped import SCENARIOS
+from adjudicator.bundled import SCENARIOS
 from smashup.pytest_plugin import Judge
 
 ALL_TIED = SCENARIOS / "scoring" / "all-tied.toml"

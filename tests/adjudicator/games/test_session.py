@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator.games.session import NotADecision, NothingToUndo, RulesHaveChanged, Session, decisions, is_choice
+from adjudicator.games.session import NotADecision, RulesHaveChanged, Session, decisions, is_choice
 from core.engine.game import IllegalAnswer
 from core.players.bots import RandomBot
 from core.rules.replay import verify
@@ -141,21 +141,6 @@ def test_a_branch_is_cut_only_where_somebody_decides(store, session):
         session.branch(10_000)
 
 
-def test_undo_is_a_branch_back_to_the_last_real_decision(store, session):
-    play(session, 30)
-    seat = session.game.table.asked
-    asked = [
-        event
-        for event in session.game.log[:-1]
-        if isinstance(event, Asked) and event.seat == seat and is_choice(event.question)
-    ]
-    back = session.undo(seat)
-    assert back.id != session.id
-    assert back.game.table.asked == seat
-    assert back.game.log == session.game.log[: asked[-1].position]
-    assert store.read(session.id) == session.game.log
-
-
 def test_where_the_rules_have_changed_a_quiet_point_is_offered(store, session):
     """A log that the rules of today do not lead to, in the middle of a resolution."""
     play(session, 20)
@@ -175,12 +160,6 @@ def test_where_the_rules_have_changed_a_quiet_point_is_offered(store, session):
         f"branch it at {quiet}, where nothing is half resolved."
     )
     assert Session(store, game).branch(quiet).game.log == log[:quiet]
-
-
-def test_there_may_be_nothing_to_undo(session):
-    first = next(event for event in session.game.log if isinstance(event, Asked))
-    with pytest.raises(NothingToUndo):
-        session.branch(first.position).undo(first.seat)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from adjudicator.records import BadRecord, read_record, record, record_text
-from adjudicator.records.sight import Sight
+from adjudicator.records.spectator import SpectatorView
 from core.printed.editions import EDITIONS
 from events.vocabulary import Event, TurnBegan
 from projections.table import snapshot
@@ -29,15 +29,13 @@ def beginning(number: int) -> Beginning:
 def seen(log: Sequence[Event]) -> list[tuple[Event, list[tuple[int, str]], bytes]]:
     """What a spectator saw after the first event: each event, which card each turned out to be that came to light, and at the
     end of each turn, and of the game, the whole table."""
-    sight = Sight()
+    view = SpectatorView()
     found = []
     for event in log:
-        table = snapshot(sight.table) if isinstance(event, TurnBegan) else b""
-        masked = sight.take(event)
-        found.append(
-            (masked, [(sight.name(card), sight.truth.cards[card].definition) for card in sight.learned], table)
-        )
-    return [*found[1:], (found[-1][0], [], snapshot(sight.table))]
+        table = snapshot(view.table) if isinstance(event, TurnBegan) else b""
+        masked = view.take(event)
+        found.append((masked, [(view.name(card), view.truth.cards[card].definition) for card in view.learned], table))
+    return [*found[1:], (found[-1][0], [], snapshot(view.table))]
 
 
 def spoiled(text: str, chance: random.Random) -> str:

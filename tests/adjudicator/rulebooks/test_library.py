@@ -1,4 +1,4 @@
-"""The library of rulings: found by words, cards, rules, examples; and an index that keeps up with the files."""
+"""The library of rulings: filtered by card, rule, edition and example; and an index that keeps up with the files."""
 
 from __future__ import annotations
 
@@ -43,22 +43,11 @@ def folder(tmp_path):
 
 @pytest.fixture
 def find(folder, tmp_path):
-    def names(*phrases: str, **wanted: str) -> list[str]:
+    def names(**wanted: str) -> list[str]:
         with Library(folder, tmp_path / "index.db") as library:
-            return [entry.name for entry in library.find(Wanted(phrases=phrases, **wanted))]
+            return [entry.name for entry in library.find(Wanted(**wanted))]
 
     return names
-
-
-def test_by_words_of_title_question_answer_cards_rules_and_steps(find):
-    assert find("runner-up") == ["scoring/tie"]
-    assert find("ties") == find("tie") == ["scoring/tie"]  # as in "tied"
-    assert find("paid") == ["scoring/tie"]
-    assert find("stays", "bear hug") == ["scoring/hug"]
-    assert find("hug bear") == []  # a phrase is in order
-    assert find("incorp") == ["scoring/tie"]  # a word that is only begun
-    assert find('"; DROP TABLE files') == []
-    assert find("—") == ["scoring/hug", "scoring/tie"]  # no word at all
 
 
 def test_by_card_rule_edition_and_example(find):
@@ -71,17 +60,35 @@ def test_by_card_rule_edition_and_example(find):
 
 
 def test_the_index_keeps_up_with_the_files(find, folder):
-    assert find("dragon") == []
+    assert find(card="Zeppelin") == []
     file = folder / "scoring" / "tie.toml"
-    file.write_text(TIE.replace("runners-up", "dragons"))
-    (folder / "more.toml").write_text('title = "Another dragon"')
+    file.write_text(TIE.replace("Incorporeal", "Zeppelin"))
+    (folder / "more.toml").write_text('title = "Another"\ncards = ["steampunks/zeppelin"]')
     (folder / "scoring" / "hug.toml").unlink()
-    assert sorted(find("dragon")) == ["more", "scoring/tie"]
-    assert find("hug") == []
+    assert find(card="Zeppelin") == ["more", "scoring/tie"]
+    assert find() == ["more", "scoring/tie"]
+
+
+def test_every_ruling_has_a_question_and_an_answer(folder, tmp_path):
+    (folder / "scoring" / "hug.trace").write_text("# A bear hug\n== OOPS\nx\n== EMD\ny\n")
+    with Library(folder, tmp_path / "index.db") as library:
+        hug, tie = library.all()
+    assert (tie.question, tie.answer) == ("Who is paid?", "Two tied runners-up leave no third place.")
+    assert (hug.question, hug.answer) == ("Ana plays Bear Hug. What happens?", "Haunting stays.")
+    assert hug.about == ("bear-cavalry/bear-hug",)
+    assert (hug.divided, tie.divided) == (("OOPS", "EMD"), ())
+
+
+def test_editions_of_which_a_file_expects_different_things_are_divided(folder, tmp_path):
+    (folder / "scoring" / "tie.toml").write_text(
+        'title = "x"\neditions = ["MS", "CND"]\n[expect.MS]\nvp = { Ana = 1 }\n'
+    )
+    with Library(folder, tmp_path / "index.db") as library:
+        assert library.all()[-1].divided == ("MS", "CND")
 
 
 def test_a_verdict_is_kept_while_neither_file_nor_rules_change(folder, tmp_path):
-    entry = Entry("scoring/tie", "", "", (), (), (), ())
+    entry = Entry("scoring/tie", "", "", "", (), (), (), ())
     with Library(folder, tmp_path / "index.db") as library:
         assert library.verdict(entry, "rules") is None
         library.keep_verdict(entry, "rules", "EMD", ["one", "two"])

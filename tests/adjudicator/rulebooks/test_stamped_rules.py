@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 import core
+from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.shipped import SCENARIOS
 from core.printed.editions import EDITIONS
 
 SPEAKS_OF: dict[str, str] = {
@@ -27,17 +27,20 @@ SPEAKS_OF: dict[str, str] = {
     "card-played": r"play",
     "cards-made": r"deck|madness",
     "control-changed": r"control",
+    "counters-changed": r"counter",
+    "counters-transferred": r"counter|attachments",
     "destroyed": r"destroy",
     "discarded": r"discard",
     "drawn": r"draw",
     "duel-card-placed": r"\b(lay|place|put)",
     "duel-card-revealed": r"reveal|turn",
     "duel-ended": r"duel",
-    "effect-began": r"without effect",
-    "effects-ended": r"expire|runs? out|over\b|\bends\b|\blasts\b",
+    "effect-began": r"without effect|picks one",
+    "effects-ended": r"expire|runs? out|over\b|\bends\b|\blasts\b|does not happen|picks one",
     "faction-chosen": r"faction",
-    "forbidden": r"can(no|')t|may not|prevails|ignored",
+    "forbidden": r"can(no|')t|may not|prevails|ignored|immune",
     "game-won": r"\bw[io]n",
+    "moved": r"move",
     "phase-began": r"phase",
     "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck",
     "revealed": r"reveal|show",
@@ -46,7 +49,9 @@ SPEAKS_OF: dict[str, str] = {
     "set-aside": r"aside|no zone|neither in play",
     "shuffled": r"shuffle|made anew",
     "stasis-changed": r"stasis counter",
+    "stored": r"store|attachments",
     "taken": r"hand|taken",
+    "transferred": r"transfer|attachments",
     "turn-began": r"turn",
     "victory-points-changed": r"points",
 }

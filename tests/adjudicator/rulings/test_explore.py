@@ -12,7 +12,7 @@ from adjudicator.scenarios import parse, run
 from core.rules.replay import resume
 from events.errors import SmashUpError
 from events.questions import Cards, Distribute, Play
-from projections.likeness import digest
+from projections.equivalence import digest
 from projections.table import Table
 
 # Ana can bring the base to its breakpoint, or not; alone there, she wins it.
@@ -61,9 +61,22 @@ def test_the_decision_that_separates_them_is_named():
 
 def test_equal_cards_and_orders_are_met_once():
     found = explore(log_of(NO_DIFFERENCE))
-    (lines,) = found.outcomes.values()
     assert found.exhausted
-    assert lines.count == 3  # play none, one, or both: which of the two equal cards makes no line of its own
+    # Play none, one, or both: which of the two equal cards is played makes no line of its own.
+    assert [lines.count for lines in found.outcomes.values()] == [1, 1, 1]
+    assert len({outcome.score for outcome in found.outcomes}) == 1
+
+
+def test_outcomes_say_what_they_share_and_how_their_tables_differ():
+    """Equal points are not equal tables: each outcome says what lies elsewhere."""
+    outcome = run(parse(NO_DIFFERENCE), "EMD")
+    words = told(outcome.log, explore(outcome.log), None, outcome.names)
+    assert {one.table for one in words.outcomes} == {
+        (),
+        ("Vanilla action goes to Ana's discard pile",),
+        ("2 × vanilla action go to Ana's discard pile",),
+    }
+    assert words.shared == ("Ana draws vanilla 0 and vanilla 0",)
 
 
 def test_processes_find_what_one_finds():
@@ -189,7 +202,7 @@ def test_a_goal_is_anything_a_scenario_can_expect():
 @pytest.mark.parametrize(
     ("goal", "why"),
     [
-        ("Zoe wins X", "Nobody is called 'Zoe': the players are Ana, Ben."),
+        ("Zoe wins X", "No player is named 'Zoe'. The players are Ana, Ben."),
         ("Ana wins Q", "Nothing here is called 'Q'"),
         ("power = { Howler = 3 }", "Nothing here is called 'Howler'"),
         ('hand = { Ana = ["Howler"] }', "Nothing here is called 'Howler'"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.rulings.ruling import rule_on
 from adjudicator.scenarios import load, parse
 from adjudicator.scenarios.model import Expect
-from adjudicator.shipped import SCENARIOS
 
 TABLE = """
 title = "t"
@@ -82,7 +82,7 @@ def test_of_a_name_that_means_nothing_nothing_was_found():
 
 
 def test_without_expectations_there_is_still_a_verdict():
-    assert verdict() == ["VP: Ana 0, Ben 0"]
+    assert verdict()[-3:] == ["nothing on the table changes", "nobody has won yet", "next, Ana can play on"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_play_that_is_spent_and_a_talent_that_was_used():
 
 def test_picks_that_are_wrong_only_together_are_refused_for_that():
     told = rule_on(load(SCENARIOS / "excellent-movies-dudes/backtimers/disrupt-one.toml"), "EMD").verdict
-    assert any(line.endswith("– 0 to 2 must be picked, not 3") for line in told), told
+    assert any(line.endswith("– pick at most 2, not 3") for line in told), told
 
 
 def test_an_ability_of_the_hand_is_not_lost_in_play():
@@ -134,8 +134,9 @@ def test_an_answer_is_told_with_its_question():
 
 def test_twins_are_told_apart_and_nicknames_used():
     ruling = rule_on(parse(TABLE), "EMD")
-    assert ruling.board is not None
-    names = [minion.name for minion in ruling.board.bases[0].minions]
+    frame = ruling.board
+    assert frame is not None
+    names = [frame.card(minion).name for minion in frame.bases[str(frame.places[0])].minions]
     assert names == ["spook (Haunting)", "vanilla 2 #1", "vanilla 2 #2", "vanilla 3"]
 
 
@@ -155,20 +156,18 @@ def test_a_name_that_fits_two_different_options_is_asked_back():
     assert "any of: vanilla 2 #1 (Ana's vanilla 2 at X), vanilla 2 #2 (" in ruling.failures[0]
 
 
-def test_a_line_for_what_was_the_only_choice_is_no_refusal():
+def test_a_line_for_what_was_the_only_choice_is_accepted():
     steps = '[[step]]\nAna = "play Bear Hug"\n[[step]]\nAna = "choose vanilla 3"\n'
     ruling = rule_on(parse(TABLE + steps), "EMD")
-    assert ruling.failures == (
-        "step 2 (Ana: choose vanilla 3): vanilla 3 was taken by itself, as there was no other choice: leave this line out",
-    )
+    assert not ruling.failures
     assert not any(part.refused for part in ruling.parts)
 
 
 def test_what_happened_too_early_has_happened_all_the_same():
     told = verdict('events = ["destroyed vanilla 3", "card-played Bear Hug"]', '[[step]]\nAna = "play Bear Hug"\n')
     assert told == [
-        "Ben's vanilla 3 (power 3) at X is destroyed by Bear Hug, carried out by Ben",
-        "Ana plays Bear Hug (from hand)",
+        "Bear Hug makes Ben destroy Ben's vanilla 3 (power 3) at X",
+        "Ana plays Bear Hug",
     ]
 
 

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.cli.app import app
 from adjudicator.scenarios import parse
 from adjudicator.scenarios.checking import accept, check, check_file
 from adjudicator.scenarios.golden import sections, trace_path
-from adjudicator.shipped import SCENARIOS
 from core.engine.game import Game, RandomChance
 from core.players.bots import RandomBot
 from core.rules.replay import new_game
@@ -81,14 +81,14 @@ def test_files_and_runs_are_counted_alike_and_paths_are_whole(tmp_path: Path) ->
     code, output = run_command("check", str(deep))
     assert code == 1
     sums = next(line for line in output.splitlines() if line.split()[:1] == ["2"])
-    assert sums.split()[:4] == ["2", "1", "10", "1"]
+    assert sums.split()[:4] == ["2", "1", "12", "1"]
     assert str(deep) in sums
 
 
 def test_the_trace_is_one_line_for_each_event_under_its_cause(file: Path) -> None:
     accept([check_file(file)])
     text = trace_path(file).read_text(encoding="utf-8")
-    assert text.startswith("# A base scores\n== AL9K MS CND OOPS EMD\n")
+    assert text.startswith("# A base scores\n== AL9K MS CND OOPS EMD HTB\n")
     lines = text.splitlines()
     assert lines[2] == "scoring-began vanilla base 20 (site X, total 21, breakpoint 20) [score.choose]"
     assert any(line.startswith("  awarded vanilla base 20") for line in lines)
@@ -113,7 +113,7 @@ def test_a_difference_is_shown_once_for_all_editions_it_is_in(file: Path) -> Non
     golden.write_text(golden.read_text(encoding="utf-8").replace("Ana 2 Ben 1", "Ana 1 Ben 1"), encoding="utf-8")
     checked = check_file(file)
     assert not checked.passed
-    assert checked.diff.startswith("AL9K MS CND OOPS EMD, as it begins, under score.places:\n  ")
+    assert checked.diff.startswith("AL9K MS CND OOPS EMD HTB, as it begins, under score.places:\n  ")
     changed = [line for line in checked.diff.splitlines() if line.startswith(("+", "-"))]
     assert len(changed) == 2
     assert "places Ana 2 Ben 1" in changed[1]
@@ -140,7 +140,7 @@ def test_what_fails_is_not_accepted(file: Path) -> None:
     file.write_text(SCENARIO.replace("Ana = 2", "Ana = 4"), encoding="utf-8")
     code, output = run_command("check", str(file), "--update")
     assert code == 1
-    assert "AL9K MS CND OOPS EMD, at the end: VP of Ana: expected 4, is 2" in output
+    assert "AL9K MS CND OOPS EMD HTB, at the end: VP of Ana: expected 4, is 2" in output
     assert not trace_path(file).exists()
 
 
@@ -170,7 +170,7 @@ def test_results_for_programs(file: Path, tmp_path: Path) -> None:
     (facts,) = json.loads(output)
     assert code == 1
     assert (facts["title"], facts["passed"], facts["editions"][0]) == ("A base scores", False, "AL9K")
-    assert facts["failed_in"] == ["AL9K", "MS", "CND", "OOPS", "EMD"]
+    assert facts["failed_in"] == ["AL9K", "MS", "CND", "OOPS", "EMD", "HTB"]
     suite = ElementTree.parse(tmp_path / "results.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
     failure = suite.find("testcase/failure")

@@ -177,8 +177,8 @@ def test_a_difference_is_told_in_words() -> None:
 
 
 def test_what_means_nothing_is_an_error_where_it_would_be_missing_anyway() -> None:
-    assert "'Firs Mate' is no card, base or player of this scenario" in found('never = ["destroyed Firs Mate"]')[0]
-    assert "'Firs Mate' is no card" in found('hand = { Ana = { lacks = ["Firs Mate"] } }')[0]
+    assert "'Firs Mate' is not a card, base or player in this scenario" in found('never = ["destroyed Firs Mate"]')[0]
+    assert "'Firs Mate' is not a card" in found('hand = { Ana = { lacks = ["Firs Mate"] } }')[0]
     assert found('hand = { Ana = { lacks = ["First Mate", "Ben\'s vanilla 4", "vanilla 8 at Z"] } }') == []
 
 

@@ -15,7 +15,7 @@ from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.run import run
 from adjudicator.scenarios.schema import schema
 from adjudicator.scenarios.template import template
-from core.rules.playing import ARGUMENTS, BASES, CONDITIONS
+from core.rules.permissions import ARGUMENTS, BASES, CONDITIONS
 from events.errors import SmashUpError
 from tests.campaign.scenario_mutants import mutant, texts, verdict
 
@@ -39,16 +39,21 @@ def error_of(text: str) -> ScenarioError:
         ('title = "t"\nseats = ["Ana"]\n', 2, "seats", "two to four"),
         ('title = "t"\nseats = ["Ana", "Ana"]\n', 2, "seats", "different names"),
         ('title = "t"\nseats = ["Ana", "card"]\n', 2, "seats[2]", "key of the format"),
-        ('title = "t"\nturn = "Dov"\n', 2, "turn", "none of Ana, Ben"),
-        ('title = "t"\nphase = "lunch"\n', 2, "phase", "'lunch' is none of setup, draw, end, play, score, start"),
-        ('title = "t"\neditions = ["AL9K", "XXX"]\n', 2, "editions[2]", "none of AL9K, CND, EMD, MS, OOPS"),
+        ('title = "t"\nturn = "Dov"\n', 2, "turn", "not one of Ana, Ben"),
+        ('title = "t"\nphase = "lunch"\n', 2, "phase", "'lunch' is not one of setup, draw, end, play, score, start"),
+        ('title = "t"\neditions = ["AL9K", "XXX"]\n', 2, "editions[2]", "not one of AL9K, CND, EMD, HTB, MS, OOPS"),
         ('title = "t"\nexamples = ["02"]\n', 2, "examples[1]", "id such as E02"),
-        ('title = "t"\nflavour = "x"\n', 2, "flavour", "no such key"),
-        ('title = "t"\neditions = "EMD"\n', 2, "editions", "is none of all, a list of AL9K, CND, EMD, MS, OOPS"),
-        ('tittle = "t"\n', 1, "tittle", "no such key; perhaps title"),
+        ('title = "t"\nflavour = "x"\n', 2, "flavour", "unknown key"),
+        (
+            'title = "t"\neditions = "EMD"\n',
+            2,
+            "editions",
+            "is not one of all, a list of AL9K, CND, EMD, HTB, MS, OOPS",
+        ),
+        ('tittle = "t"\n', 1, "tittle", "unknown key; perhaps title"),
         ('title = "t"\n[[base]]\nname = "X"\n', 2, "base[1]", "card is missing: it must be stated"),
         ('title = "t"\n[base]\nname = "X"\n', 2, "base", "the header is [[base]]"),
-        ('title = "t"\n[player]\nhand = []\n', 3, "player.hand", "none of Ana, Ben; the header is [player.Ana]"),
+        ('title = "t"\n[player]\nhand = []\n', 3, "player.hand", "not one of Ana, Ben; the header is [player.Ana]"),
         ('title = "t"\n[player.Ana]\nhnd = []\n', 3, "player.Ana.hnd", "there are hand, deck, discard, stasis, vp"),
         (
             'title = "t"\n[player.Ana]\nsteps = []\n',
@@ -73,7 +78,7 @@ def error_of(text: str) -> ScenarioError:
             "base[1].Ana[2]",
             "or a table ({ … = … }) is needed here, not a number",
         ),
-        (f'title = "t"\n{BASE}actions = {{ Dov = [] }}\n', 6, "base[1].actions.Dov", "none of Ana, Ben"),
+        (f'title = "t"\n{BASE}actions = {{ Dov = [] }}\n', 6, "base[1].actions.Dov", "not one of Ana, Ben"),
         ('title = "t"\nsteps = ["pass"]\n', 2, "steps[1]", "a colon"),
         ('title = "t"\nsteps = ["Ana: pass"]\n[[step]]\nAna = "pass"\n', 2, "steps", "not both"),
         ('title = "t"\n[[step]]\nAna = "pass"\nBen = "pass"\n', 2, "step[1]", "taken by one of"),
@@ -85,7 +90,7 @@ def error_of(text: str) -> ScenarioError:
             "expect.AL9K.vp",
             "a table ({ … = … }) is needed here, not a number",
         ),
-        ('title = "t"\n[player.Dov]\nvp = 3\n', 2, "player.Dov", "none of Ana, Ben"),
+        ('title = "t"\n[player.Dov]\nvp = 3\n', 2, "player.Dov", "not one of Ana, Ben"),
         (
             'title = "t"\n[player.Ana]\nhand = [\n  "vanilla 1",\n  "Haus",\n]\n',
             5,
@@ -104,11 +109,11 @@ def error_of(text: str) -> ScenarioError:
             'title = "t"\n[[lasting]]\nkind = "power"\ncards = ["vanilla 9"]\n',
             4,
             "lasting[1].cards",
-            "none of the cards",
+            "not a card",
         ),
         ('title = "t\n', 1, "", "not TOML"),
         ('title = "t"\n[[lasting]]\nkind = "fun"\n', 3, "lasting[1].kind", "set-power"),
-        ('title = "t"\n[expect.asked]\nkind = "lunch"\n', 3, "expect.asked.kind", "none of main, window, may"),
+        ('title = "t"\n[expect.asked]\nkind = "lunch"\n', 3, "expect.asked.kind", "not one of main, window, may"),
         ('title = "t"\n[expect]\nplays = { Ana = { beer = 1 } }\n', 3, "expect.plays.Ana.beer", "minion, action, card"),
     ],
 )
@@ -122,7 +127,7 @@ def test_an_error_names_line_and_field(text: str, line: int, field: str, words: 
 def test_a_line_that_cannot_be_read() -> None:
     error = error_of('title = "t"\nsteps = [\n  "Ana: pass",\n  "Ana: dance",\n]\n')
     assert (error.line, error.field) == (4, "steps[2]")
-    assert "begins with one of" in error.wrong
+    assert "starts with one of" in error.wrong
 
 
 def test_ids_of_rules_and_cards_must_exist() -> None:
@@ -161,7 +166,7 @@ def test_line_of_nested_keys() -> None:
 def test_the_template_is_a_scenario_that_passes() -> None:
     scenario = parse(template('A "new" one'))
     assert scenario.title == 'A "new" one'
-    assert [run(scenario, edition).failures for edition in scenario.in_editions] == [()] * 5
+    assert [run(scenario, edition).failures for edition in scenario.in_editions] == [()] * 6
 
 
 def test_the_schema_knows_the_keys_a_person_writes() -> None:
@@ -215,15 +220,15 @@ ONE = '[[base]]\ncard = "vanilla 20 4/2/1"\n'
         (f'{ONE}actions = {{ Ana = ["Incorporeal"] }}', "Incorporeal is an action played on a minion: list it"),
         (
             f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", moved_from = "vanilla 20" }}]',
-            "player.Ana.hand[1].moved_from: only a minion in play has moved",
+            "player.Ana.hand[1].moved_from: only a minion in play can have moved",
         ),
-        ("turn_number = 10000000", ":2: turn_number: a number here has at most 6 digits"),
-        (f"turn_number = {'9' * 5000}", ":2: there is a word or number of more than 400 characters"),
-        (f"note = {'[' * 5000}{']' * 5000}", ": lists and tables lie in one another too deep"),
-        ("", ": base: there is always a base in play"),
-        ("colour = 1", ":2: colour: there is no such key"),
+        ("turn_number = 10000000", ":2: turn_number: the number is too large: the limit is 6 digits"),
+        (f"turn_number = {'9' * 5000}", ":2: a word or number has at most 400 characters"),
+        (f"note = {'[' * 5000}{']' * 5000}", ":2: lists and tables are nested at most 12 deep"),
+        ("", ": base: a game always has a base in play"),
+        ("colour = 1", ":2: colour: unknown key"),
         (f'rules = ["no.such"]\n{ONE}', ":2: rules[1]: there is no rule 'no.such'"),
-        (f"note = '{'x ' * 600000}'", ": a scenario has at most 1,000,000 characters"),
+        (f"note = '{'x ' * 600000}'", ": a scenario has at most 200,000 bytes"),
     ],
 )
 def test_what_no_rule_is_made_for_is_refused_with_its_place(tmp_path, text, told):
@@ -261,32 +266,32 @@ def _after(table: str) -> str:
         (_play('condition = "power-at-most", arguments = ["all"]'), "'all' is not the power that power-at-most takes"),
         (_play('condition = "power-at-most", arguments = ["²"]'), "'²' is not the power that power-at-most takes"),
         (_play('condition = "named-as-one-at", arguments = ["9"]'), "'9' is not the base that named-as-one-at takes"),
-        (_play('condition = "named-as-one-at", arguments = ["@Y"]'), "'Y' is none of the bases in play"),
+        (_play('condition = "named-as-one-at", arguments = ["@Y"]'), "'Y' is not a base in play"),
         (_play('condition = "raises-card", arguments = ["999"]'), "'999' is not the card that raises-card takes"),
         (_play('condition = "one-name", arguments = ["1"]'), "one-name takes a play and a play"),
-        (_play('condition = "cheap"'), "plays[1].condition: 'cheap' is none of power-at-most, named,"),
+        (_play('condition = "cheap"'), "plays[1].condition: 'cheap' is not one of power-at-most, named,"),
         (_play('arguments = ["2"]'), "a play without a condition takes nothing"),
         (
             _after('[[happened]]\nevent = "destroyed"\ncard = "vanilla 1"\ncontroller = "Ben"'),
-            "happened[1].base: at which",
+            "happened[1].base: name a base",
         ),
-        (_after('[[happened]]\nevent = "card-played"\ncard = "m"\nbase = "X"\nplay = "p"'), "no play is called 'p'"),
-        (_after('[[happened]]\nevent = "moved"\ncard = "m"\nbase = "X"'), "happened[1].origin: from which base?"),
+        (_after('[[happened]]\nevent = "card-played"\ncard = "m"\nbase = "X"\nplay = "p"'), "no play is named 'p'"),
+        (_after('[[happened]]\nevent = "moved"\ncard = "m"\nbase = "X"'), "happened[1].origin: name the base"),
         (
             _after('[[happened]]\nevent = "moved"\ncard = "vanilla base 20"\nbase = "X"'),
             "happened[1].card: only a minion",
         ),
         (
             _after('[[happened]]\nevent = "buried"\ncard = "m"\nbase = "X"\nseat = "nobody"'),
-            "happened[1].seat: who did",
+            "happened[1].seat: name the player",
         ),
         (
             _after('[[happened]]\nevent = "counters-transferred"\ncard = "m"\ntarget = ""'),
-            "happened[1].card: this is for a card that is at a base then",
+            "happened[1].card: the card must be at a base by then",
         ),
         (
             _after('[[lasting]]\nkind = "ability"\nability = "tricksters/mark-of-sleep#slumber"\nseat = "Ben"'),
-            ":6: lasting[1].by: by which card?",
+            ":6: lasting[1].by: name the card",
         ),
         (
             _after('[[lasting]]\nkind = "ability"\nability = "ghosts/ghost#faint"'),
@@ -294,25 +299,28 @@ def _after(table: str) -> str:
         ),
         (
             _after('[[lasting]]\nkind = "named"\narguments = ["Robots"]\nuntil = "in-play"'),
-            "lasting[1].by: by which card?",
+            "lasting[1].by: name the card",
         ),
         (_after('[[lasting]]\nkind = "power"\ncards = ["X"]'), "lasting[1].cards: vanilla base 20"),
         (
             _after('[[lasting]]\nkind = "power"\ncards = ["m"]\nuntil = "end-of-turn"'),
-            "lasting[1].until_seat: until whose",
+            "lasting[1].until_seat: name the player",
         ),
         (
             f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", on = ["vanilla on-minion"] }}]',
-            ":5: player.Ana.hand[1].on[1]: on which minion?",
+            ":5: player.Ana.hand[1].on[1]: name a minion",
         ),
-        (f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", counters = 1 }}]', "hand[1].counters: this is for a card"),
+        (f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", counters = 1 }}]', "hand[1].counters: the card must be"),
         (
             f'{ONE}Ana = [{{ card = "vanilla 3", counters = -1 }}]',
             "base[1].Ana[1]: it would have less than no counters",
         ),
-        (f'{ONE}left = true\nAna = ["vanilla 3"]', ":4: base[1].left: there are still cards at a base"),
-        (f"turn_number = 0\n{ONE}", ":2: turn_number: turns count from 1"),
-        (f"{ONE}[player.Ana]\nvp = -1", ":5: player.Ana.vp: a player cannot have less than 0 VP"),
+        (
+            f'{ONE}left = true\nAna = ["vanilla 3"]',
+            ":4: base[1].left: the base can't have left, because there are still cards at it",
+        ),
+        (f"turn_number = 0\n{ONE}", ":2: turn_number: turns are numbered from 1"),
+        (f"{ONE}[player.Ana]\nvp = -1", ":5: player.Ana.vp: a player can't have fewer than 0 VP"),
     ],
 )
 def test_what_no_table_can_be_is_refused_with_its_place(text, told):

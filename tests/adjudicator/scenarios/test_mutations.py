@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.scenarios import Scenario, load, run, scenario_files
-from adjudicator.shipped import SCENARIOS
 from core.engine import game
 from core.printed.definitions import BEFORE_SCORES, all_abilities
 from core.printed.editions import DECIDES, EDITIONS, Edition
@@ -28,6 +28,16 @@ RULE_OF = {field: rule for field, rule in DECIDES.items() if field not in UNTRIE
 LATER: dict[str, tuple[str, ...]] = {
     "uncovering": ("OOPS",),
     "stasis": ("EMD",),
+    "superlative_means_all": ("EMD", "HTB"),
+    "specific_extra_must": ("EMD", "HTB"),
+    "outside_is_extra": ("EMD", "HTB"),
+    "scoring_ends_with_base": ("EMD", "HTB"),
+    "immune_transfer_discards": ("EMD", "HTB"),
+    "start_in_any_order": ("EMD", "HTB"),
+    "resets_picked": ("EMD", "HTB"),
+    "rewards_never_negative": ("EMD", "HTB"),
+    "immune_bases_lose_actions": ("EMD", "HTB"),
+    "one_change_into_range": ("EMD", "HTB"),
     "turn_by_me_first": ("EMD",),
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),

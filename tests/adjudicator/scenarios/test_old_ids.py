@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.scenarios import load, run
-from adjudicator.shipped import SCENARIOS
 from core.printed.definitions import ALIASES
 from core.rules.replay import verify
 

@@ -240,7 +240,7 @@ def test_what_is_stated_is_so(everything: Table) -> None:
     assert [layer.seat for layer in lent.control] == [1, 2, 0]
     again = next(card for card in everything.cards.values() if len(card.control) == 2)
     assert (again.owner, [layer.seat for layer in again.control]) == (0, [1, 0])
-    in_stasis = [everything.cards[number] for number in everything.seats[0].stasis]
+    in_stasis = [everything.cards[number] for number in everything.seats[0].piles["stasis"]]
     assert [(card.definition, card.stasis) for card in in_stasis] == [
         ("vanilla/stasis-itself-1", 2),
         ("vanilla/4", 3),
@@ -442,19 +442,19 @@ def test_positions_that_are_none() -> None:
     [
         (
             '[player.Ana]\nhand = [{ card = "vanilla 1", name = "a" }, { card = "vanilla 2", name = "a" }]',
-            "two cards are",
+            "two cards have the nickname",
         ),
         ('madness = ["Haus"]', "no card there is"),
         ('[[base]]\ncard = "Haus"', "no base there is"),
-        ('[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", owner = "Dov" }]', "none of Ana, Ben"),
+        ('[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", owner = "Dov" }]', "not one of Ana, Ben"),
         (
             '[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", moved_from = "Z" }]',
-            "none of the bases in play",
+            "not a base in play",
         ),
-        ('[[base]]\ncard = "vanilla 20"\nfresh = true\nAna = ["vanilla 1"]', "before the base was"),
+        ('[[base]]\ncard = "vanilla 20"\nfresh = true\nAna = ["vanilla 1"]', "before the base"),
         ('[[lasting]]\nkind = "ability"\nability = "x#y"', "no ability"),
         ('[player.Ana]\nfactions = ["Haus"]', "no faction"),
-        ('[[happened]]\nevent = "moved"\ncard = "vanilla 3"', "none of the cards"),
+        ('[[happened]]\nevent = "moved"\ncard = "vanilla 3"', "not a card"),
     ],
 )
 def test_what_cannot_be(table: str, words: str) -> None:

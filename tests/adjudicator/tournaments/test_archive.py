@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.games.workers import Pool
-from adjudicator.tournaments.archive import NO_RULE, ask_archive, rule_behind, version
+from adjudicator.tournaments.archive import NO_RULE, ask_archive, rule_behind
 from adjudicator.tournaments.tournament import Plan, hold
 from core.engine.game import RULES_VERSION
 from core.rules import decks, scoring, turn
-from core.rules.replay import Verdict, verify
+from core.rules.replay import Divergence, verify, version_number
 from events.store import open_store
 from tests.events.samples import small_game
 
@@ -48,7 +48,7 @@ def test_a_changed_rule_is_named_with_the_games_and_their_editions(archive, monk
     }
     with open_store(file) as store:
         for one in answer.changed:
-            assert verify(store.read(one.game)).position == one.position
+            assert verify(store.read(one.game)).first.position == one.position
             assert one.recorded_under == RULES_VERSION
 
 
@@ -69,9 +69,9 @@ def test_a_rule_of_one_book_changes_the_games_of_that_book(archive, monkeypatch)
 
 def test_the_nearest_rule_behind_an_event_without_one():
     log = small_game()
-    assert rule_behind(log, Verdict(len(log), False, 2, log[1], None)) in {NO_RULE, *(event.rule for event in log)}
-    assert version("2") == 2
-    assert version("test") == 0
+    assert rule_behind(log, Divergence(2, log[1], None)) in {NO_RULE, *(event.rule for event in log)}
+    assert version_number("2") == 2
+    assert version_number("test") == 0
 
 
 def test_what_cannot_be_read_is_named(archive):

@@ -12,7 +12,7 @@ from adjudicator.tournaments import coverage_rounds
 from adjudicator.tournaments.coverage_rounds import cards_to_cover, checked, cover_cards, rounds, table_of, unreached
 from core.players.card_coverage import Coverage
 from core.players.coverage_games import CoveragePlan
-from core.printed.definitions import FACTIONS, all_definitions
+from core.printed.definitions import all_definitions, playable_printings
 from core.rules.replay import verify
 from events.errors import SmashUpError
 from events.store import open_store
@@ -85,7 +85,7 @@ def test_names_are_made_ids():
     plan = checked(CoveragePlan(games=1, factions=("Bear Cavalry", "ghosts", "ghosts"), editions=("cnd",)))
     assert plan.factions == ("bear-cavalry", "ghosts")
     assert plan.editions == ("CND",)
-    assert set(checked(CoveragePlan(games=1)).factions) == {one.id for one in FACTIONS.values() if one.playable}
+    assert set(checked(CoveragePlan(games=1)).factions) == {one.id for one in playable_printings()}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_names_are_made_ids():
     [
         (CoveragePlan(games=1, bots=("clever",)), "There is no bot 'clever'"),
         (CoveragePlan(games=1, factions=("dinosaur",)), "There is no faction 'dinosaur'"),
-        (CoveragePlan(games=1, factions=("ghosts",)), "At least two factions"),
+        (CoveragePlan(games=1, factions=("ghosts",)), "at least two factions"),
         (CoveragePlan(games=1, editions=("X",)), "There is no edition 'X'"),
         (CoveragePlan(games=1, seats=(5,)), "2 to 4 players"),
     ],

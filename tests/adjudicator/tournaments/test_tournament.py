@@ -125,7 +125,7 @@ def test_workers_elsewhere_need_a_store_they_can_reach():
     class Elsewhere(Here):
         elsewhere = True
 
-    with pytest.raises(SmashUpError, match=r"cannot reach .*games\.db: name a postgresql:// store with --db"):
+    with pytest.raises(SmashUpError, match=r"can't reach .*games\.db\. Name a postgresql:// database with --db"):
         hold(PLAN, keep=True, store="games.db", executor=Elsewhere())
 
 
@@ -168,10 +168,10 @@ def test_tallies_merge():
 @pytest.mark.parametrize(
     ("plan", "reason"),
     [
-        (Plan(games=0), "At least one game"),
+        (Plan(games=0), "must be at least 1"),
         (Plan(games=1, bots=("clever",)), "There is no bot 'clever'"),
         (Plan(games=1, factions=("dinosaur",)), "There is no faction 'dinosaur'"),
-        (Plan(games=1, factions=("ghosts",)), "At least two factions"),
+        (Plan(games=1, factions=("ghosts",)), "at least two factions"),
         (Plan(games=1, seats=5), "2 to 4 players"),
         (Plan(games=1, edition="X"), "There is no edition 'X'"),
     ],

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator import shipped
-from adjudicator.games.telling import Teller, view_of
+from adjudicator import bundled
+from adjudicator.games.narration import Narration, view_of
 from adjudicator.scenarios import load, run
 from adjudicator.viewer.changes import changed, changes, plain
 from adjudicator.viewer.document import document, encoded
@@ -28,7 +28,7 @@ from tests.projections.games import random_game
 from tests.projections.test_view import compare_with_exchange, some_exchanges
 
 GAMES = [(1, "EMD", 2), (2, "AL9K", 3), (3, "OOPS", 4)]
-EMD = shipped.game("emd")
+EMD = bundled.game("emd")
 
 
 def replay_of(log: tuple[Event, ...], viewer: str = "all") -> Replay:
@@ -130,7 +130,7 @@ def test_a_frame_has_all_there_is_to_see():
     assert frame.players[0].hand == (0,) * 4
     assert [frame.card(one).name for one in frame.players[1].hand][:2] == ["Choking Vines", "Blossom"]
     assert all(frame.card(one).secret for one in frame.players[1].hand)
-    assert (frame.players[1].deck, len(frame.players[1].discard)) == (4, 21)
+    assert [pile.size for pile in frame.players[1].piles.values()] == [4, 21]
 
 
 def test_a_decision_has_its_options_and_what_was_taken():
@@ -164,11 +164,11 @@ def test_an_event_has_its_cause_its_rule_and_its_numbers():
 
 @pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
 def test_what_madness_costs_is_told_before_somebody_wins(viewer):
-    replay = from_file(shipped.game("seventeen-madness"), viewer)
+    replay = from_file(bundled.game("seventeen-madness"), viewer)
     told = [line.text for line in replay.lines][-3:]
     assert told == [
-        "Ana loses 8 VP for Madness cards and has 7",
-        "Ben loses 5 VP for Madness cards and has 8",
+        "Ana loses 8 VP for Madness cards and now has 7",
+        "Ben loses 5 VP for Madness cards and now has 8",
         "Ben wins (Ana 7, Ben 8)",
     ]
 
@@ -185,11 +185,11 @@ def test_only_what_is_read_is_put_into_words(monkeypatch):
     replay = from_file(EMD, "Ana")
     taken = []
 
-    def take(teller, event, really=Teller.take):
+    def take(narration, event, really=Narration.take):
         taken.append(event.position)
-        return really(teller, event)
+        return really(narration, event)
 
-    monkeypatch.setattr(Teller, "take", take)
+    monkeypatch.setattr(Narration, "take", take)
     line = replay.line(766)
     assert line is not None
     assert line.text.startswith("Haunted House scores")
@@ -201,7 +201,7 @@ def test_only_what_is_read_is_put_into_words(monkeypatch):
 @pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
 def test_the_story_is_the_one_that_replay_tells(viewer):
     replay = from_file(EMD, viewer)
-    lines = Teller(view_of(replay.info, viewer)).lines(replay.log)
+    lines = Narration(view_of(replay.info, viewer)).lines(replay.log)
     assert [(line.position, line.text, line.event) for line in replay.lines] == [
         (line.position, line.text, line.event) for line in lines
     ]
@@ -216,7 +216,7 @@ def test_what_only_some_know_is_marked():
 
 
 def test_a_scenario_is_shown_from_where_its_table_is_set_by_its_own_names():
-    outcome = run(load(shipped.scenario("awesome-level-9000/ghosts/haunting-weakened")), "EMD")
+    outcome = run(load(bundled.scenario("awesome-level-9000/ghosts/haunting-weakened")), "EMD")
     replay = of_scenario(outcome, "haunting-weakened")
     assert replay.first == outcome.set_up
     assert len(document(replay).changes) == len(replay) - replay.first
@@ -229,7 +229,7 @@ def test_a_scenario_is_shown_from_where_its_table_is_set_by_its_own_names():
 
 
 def test_the_steps_of_a_scenario_are_marked():
-    replay = of_scenario(run(load(shipped.scenario("playing/talent-lost")), "EMD"), "talent-lost")
+    replay = of_scenario(run(load(bundled.scenario("playing/talent-lost")), "EMD"), "talent-lost")
     assert next(iter(replay.marks.values())) == "1. Ana: use Captain Ahab; 2. Ana: end turn"
 
 

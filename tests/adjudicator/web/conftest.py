@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -69,3 +73,88 @@ def accessible():
         assert not serious, [(one["id"], one["nodes"][0]["html"][:200]) for one in serious]
 
     return check
+
+
+# --- the board with its engine, as any web host would send it
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+
+@pytest.fixture(scope="session")
+def engine_cache(tmp_path_factory, worker_id):
+    """The folder in which the browser's engine is built: one for all processes of a test run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "browser-engine-cache"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser_engine(engine_cache):
+    """The files of the engine for browsers, built once. In CI it has to be possible to build them."""
+    from adjudicator.web.wasm.build import CannotBuild, build_engine
+
+    with (engine_cache / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other processes wait for the first to build it
+        try:
+            return build_engine(engine_cache)
+        except CannotBuild as error:
+            if os.environ.get("CI"):
+                pytest.fail(f"The engine for browsers cannot be built: {error} (Debian: apt-get install nodejs npm)")
+            pytest.skip(f"The engine for browsers cannot be built: {error}")
+
+
+@pytest.fixture(scope="session")
+def board_site(browser_engine, tmp_path_factory):
+    """A folder with the board, its engine, and the first page of the reference."""
+    from adjudicator.web.pages import BOARD, Pages
+    from adjudicator.web.reference import Reference
+    from adjudicator.web.site import offline_files
+
+    folder = tmp_path_factory.mktemp("board-site")
+    pages = Pages(Reference())
+    for address in (
+        "index.html",
+        "board.html",
+        "manifest.webmanifest",
+        "static/style.css",
+        *(f"static/board/{name}" for name in BOARD),
+    ):
+        (folder / address).parent.mkdir(parents=True, exist_ok=True)
+        (folder / address).write_text(pages.render(address), encoding="utf-8")
+    for name, data in offline_files(folder, browser_engine).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+class Host:
+    """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them."""
+
+    def __init__(self, folder) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("content-security-policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def host(board_site):
+    running = Host(board_site)
+    yield running
+    running.stop()

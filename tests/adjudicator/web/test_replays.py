@@ -11,13 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.games.board import SEAT_MARKS
+from adjudicator.bundled import GAMES, SCENARIOS
+from adjudicator.games.labels import SEAT_MARKS
+from adjudicator.rulings.comparison import put_to
 from adjudicator.scenarios import load, parse, run
-from adjudicator.shipped import GAMES, SCENARIOS
-from adjudicator.viewer.changes import plain
+from adjudicator.viewer.changes import changed, plain
 from adjudicator.viewer.sources import from_file, of_scenario
-from adjudicator.web.replays import page, runs
+from adjudicator.web.replays import packed, page, runs
 from core.printed.definitions import all_definitions, definition
+from core.printed.editions import EDITIONS
 
 GAME = GAMES / "emd.jsonl"
 
@@ -77,7 +79,7 @@ def test_stepping_jumping_and_deep_links(tab, file, replay, accessible):
     tab.keyboard.press("ArrowLeft")
     assert tab.url.endswith("#749")
     tab.keyboard.press("PageUp")
-    assert happened.inner_text().startswith("Turn 23 begins")
+    assert happened.inner_text().startswith("Turn 23 (Ben)")
     tab.get_by_label("Next scoring (s)").click()
     assert "is about to score" in happened.inner_text()
     tab.get_by_label("Go to position").fill("1")
@@ -89,6 +91,33 @@ def test_stepping_jumping_and_deep_links(tab, file, replay, accessible):
     tab.locator(".chain a").last.click()
     assert "is about to score" in happened.inner_text()
     accessible(tab)
+
+
+def test_piles_the_browser_has_never_heard_of_are_drawn(tab, file, tmp_path):
+    text = file.read_text(encoding="utf-8")
+    game = unpacked(text)
+    (place, base), first = next(iter(frame_at(game, 749)["bases"].items())), game["first"]
+    number = str(base["minions"][0])
+    pile = {"heading": "the hoard", "size": 1, "cards": [int(number)]}
+    added = [["piles/hoard", pile], ["players/0/piles/hoard", pile], [f"bases/{place}/piles", {"hoard": pile}]]
+    game["changes"][749 - first["position"] - 1] += added
+    (data,) = re.findall(r'id="game">([^<]*)<', text)
+    written = tmp_path / "hoard.html"
+    written.write_text(text.replace(data, packed(json.dumps(game).encode())), encoding="utf-8")
+    tab.goto(at(written, 749))
+    tab.wait_for_selector(".base")
+    drawn = tab.locator(".viewer").inner_text().lower()
+    assert drawn.count("the hoard") == 3
+    assert "the hoard: 1 card" in drawn
+    assert "hoard 1" in drawn
+
+
+def frame_at(game: Any, position: int) -> Any:
+    """Return the frame at a position of a document."""
+    frame = game["first"]
+    for change in game["changes"][: position - frame["position"]]:
+        frame = changed(frame, change)
+    return frame
 
 
 def test_seats_have_the_marks_that_they_have_on_the_screen(tab, file):
@@ -171,8 +200,12 @@ def test_words_of_a_game_are_words(replay):
 
 
 def test_books_in_which_the_same_is_seen_share_a_document():
-    same = runs(load(SCENARIOS / "scoring/all-tied.toml"), "scoring/all-tied")
+    def of(name):
+        put = put_to(load(SCENARIOS / f"{name}.toml"), tuple(EDITIONS))
+        return runs((run.outcome for run in put), name)
+
+    same = of("scoring/all-tied")
     assert len(same["documents"]) == 1
-    apart = runs(load(SCENARIOS / "awesome-level-9000/ghosts/haunting-weakened.toml"), "haunting-weakened")
+    apart = of("awesome-level-9000/ghosts/haunting-weakened")
     shown = [apart["editions"][book]["document"] for book in ("AL9K", "MS", "CND", "OOPS", "EMD")]
     assert shown[0] == shown[1] != shown[2] == shown[3] == shown[4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -16,12 +17,13 @@ import pytest
 import uvicorn
 from playwright.sync_api import expect
 
-from adjudicator.shipped import GAMES
-from adjudicator.web.desk import Desk
+from adjudicator.bundled import GAMES
 from adjudicator.web.server import HEADERS, MOST_SENT, Server
-from events.errors import SmashUpError
+from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
+from adjudicator.web.worker_tasks import RULING, handle_questions
 from events.files import import_game
 from events.store import open_store
+from tests.adjudicator.messages.corpus import conversation
 
 
 class Running:
@@ -99,8 +101,26 @@ def test_pages_games_and_documents(looking):
     assert json.loads(text)["first"]["position"] == 740
 
 
+def test_the_board_asks_the_server(looking):
+    _, _, page = looking.ask("GET", "/board.html")
+    assert 'data-engine="engine"' in page
+    assert looking.ask("GET", "/static/board/glyphs.svg")[1]["content-type"].startswith("image/svg+xml")
+    for message, native in conversation()[:60]:
+        if len(message) > MOST_SENT:
+            continue
+        status, headers, reply = looking.ask("POST", "/engine", message, Origin=looking.address)
+        assert (status, headers["content-type"], reply.encode()) == (200, "application/json", native)
+    assert looking.ask("POST", "/engine", b'{"op":"hello"}', Origin="http://elsewhere")[0] == 403
+
+
+def test_a_position_of_a_game_opens_on_the_board(looking):
+    status, headers, _ = looking.ask("GET", f"/games/{GAME}/board?at=412")
+    assert (status, headers["location"][:14]) == (303, "/board.html#t=")
+    assert looking.ask("GET", f"/games/{GAME}/board?at=999999")[0] == 400
+
+
 def test_every_answer_bounds_what_a_browser_may_do(looking):
-    for path in ("/index.html", "/games/", "/nothing", "/desk", "/static/viewer.js"):
+    for path in ("/index.html", "/games/", "/nothing", "/ask", "/static/viewer.js"):
         _, headers, text = looking.ask("GET", path)
         assert {key: headers[key] for key in HEADERS} == HEADERS
         assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=", text) or path.endswith(".js")
@@ -120,7 +140,7 @@ def test_nothing_else_is_reached(looking, path):
 def test_a_viewer_that_nobody_is(looking):
     status, _, text = looking.ask("GET", f"/games/{GAME}?seat=%3Cscript%3E")
     assert status == 400
-    assert "Nobody is called" in text
+    assert "No player is named" in text
     assert "<script>" not in text
 
 
@@ -164,6 +184,7 @@ def test_only_who_has_the_token_may_store(running):
         assert status == 403
         assert "token" in json.loads(text)["error"]
     status, headers, _ = running.ask("GET", "/?token=guess")
+    assert status == 403
     assert "set-cookie" not in headers
     status, headers, _ = running.ask("GET", f"/?token={running.server.token}")
     assert status == 303
@@ -172,7 +193,7 @@ def test_only_who_has_the_token_may_store(running):
 
 
 def test_more_than_a_little_is_not_taken(running):
-    status, _, text = running.ask("POST", "/desk/ask", b"x" * (MOST_SENT + 1), **running.own())
+    status, _, text = running.ask("POST", "/ask/ruling", b"x" * (MOST_SENT + 1), **running.own())
     assert status == 413
     assert "64 KB" in json.loads(text)["error"]
 
@@ -182,9 +203,9 @@ def test_more_than_a_little_is_not_taken(running):
     [
         ("{", "no answer"),
         ('{"position": 750, "picks": [0]}', "cannot be branched at position 750"),
-        ('{"position": 749, "picks": [7]}', "There are 2 options"),
-        ('{"position": 749, "picks": [0, 1]}', "no legal answer"),
-        ('{"position": 749, "picks": [0], "seat": "Ana"}', "Ben is asked"),
+        ('{"position": 749, "picks": [7]}', "There is no such option"),
+        ('{"position": 749, "picks": [0, 1]}', "not legal"),
+        ('{"position": 749, "picks": [0], "seat": "Ana"}', "it is Ben's decision"),
         ('{"position": 749, "picks": [0], "seat": "nobody"}', "spectator"),
     ],
 )
@@ -214,25 +235,174 @@ def test_games_that_cannot_be(running, form, told):
     assert told in text
 
 
-# --- the desk
+# --- the workers
 
 
-@pytest.mark.parametrize(
-    ("end", "told"), [(signal.SIGSTOP, "takes longer than 1 second"), (signal.SIGKILL, "needs more memory")]
-)
-def test_a_worker_that_does_not_answer_is_replaced(end, told):
-    desk = Desk(seconds=1.0)
+def slow_tasks():
+    """What a worker does in these tests: sleep, compute without an end, or say where it is."""
+    return {
+        "sleep": sleep,
+        "spin": lambda _: spin(),
+        "pid": lambda _: str(os.getpid()).encode(),
+        "grow": lambda _: bytes(3 << 30),
+    }
+
+
+def sleep(seconds: bytes) -> bytes:
+    time.sleep(float(seconds))
+    return b"slept"
+
+
+def spin() -> bytes:
+    while True:
+        pass
+
+
+def in_a_pool(steps, **settings):
+    """Run a coroutine with a pool that is closed afterwards."""
+
+    async def run():
+        pool = WorkerPool(slow_tasks, **{"workers": 1, "queue": 2, "seconds": 20.0, **settings})
+        try:
+            await pool.ask("pid", b"")  # it has started
+            return await steps(pool)
+        finally:
+            pool.close()
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(("kind", "told"), [("spin", "longer than 1 second"), ("grow", "more memory")])
+def test_a_task_that_takes_too_much_is_stopped_and_the_next_one_answered(kind, told):
+    async def steps(pool):
+        with pytest.raises(NotDone, match=told):
+            await pool.ask(kind, b"")
+        return await pool.ask("pid", b"")
+
+    assert in_a_pool(steps, seconds=1.0).isdigit()
+
+
+def test_a_worker_that_does_not_heed_the_interrupt_is_replaced():
+    async def steps(pool):
+        before = await pool.ask("pid", b"")
+        os.kill(int(before), signal.SIGSTOP)
+        with pytest.raises(NotDone, match="longer than 1 second"):
+            await pool.ask("pid", b"")
+        return before, await pool.ask("pid", b"")
+
+    before, after = in_a_pool(steps, seconds=1.0)
+    assert before != after
+
+
+def test_beyond_the_queue_the_server_says_that_it_is_busy():
+    async def steps(pool):
+        asked = [asyncio.ensure_future(pool.ask("sleep", b"0.5")) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        with pytest.raises(Busy, match="busy"):
+            await pool.ask("pid", b"")
+        return await asyncio.gather(*asked)
+
+    assert in_a_pool(steps) == [b"slept"] * 3
+
+
+def test_an_abandoned_task_is_not_computed():
+    async def steps(pool):
+        before = await pool.ask("pid", b"")
+        spinning = [asyncio.ensure_future(pool.ask("spin", b"")) for _ in range(3)]
+        await asyncio.sleep(0.3)
+        for task in spinning:
+            task.cancel()
+        await asyncio.gather(*spinning, return_exceptions=True)
+        begun = time.monotonic()
+        return before, await pool.ask("pid", b""), time.monotonic() - begun
+
+    before, after, seconds = in_a_pool(steps)
+    assert before == after, "an interrupt keeps the process"
+    assert seconds < 5
+
+
+def test_a_ruling_comes_from_a_worker():
+    async def steps():
+        pool = WorkerPool(handle_questions, workers=1)
+        try:
+            return json.loads(await pool.ask(RULING, b"title = "))
+        finally:
+            pool.close()
+
+    assert "not TOML" in asyncio.run(steps())["error"]
+
+
+def test_the_engine_answers_messages(looking):
+    status, _, text = looking.ask("POST", "/engine", b'{"op": "hello"}', Origin=looking.address)
+    assert status == 200
+    assert json.loads(text)["ok"]
+    status, _, text = looking.ask("POST", "/engine", b"[" * 1000, Origin=looking.address)
+    assert "nested" in json.loads(text)["error"]["sentence"]
+    assert looking.ask("POST", "/engine", b'{"op": "hello"}')[0] == 403
+
+
+# --- what nobody can do to it
+
+
+def test_a_token_of_strange_characters_is_refused(running):
+    assert running.ask("GET", "/?token=%C3%A9%F0%9F%98%80")[0] == 403
+    cookie = f"{running.server.cookie}=\u00e9\u00ff"
+    status, _, text = running.ask("POST", f"/games/{GAME}/answer", ANSWER, **running.own(Cookie=cookie))
+    assert status == 403
+    assert "token" in json.loads(text)["error"]
+
+
+def test_a_body_that_does_not_arrive_is_cut_off(looking, monkeypatch):
+    monkeypatch.setattr("adjudicator.web.server.SECONDS_TO_SEND", 0.5)
+    with socket.create_connection(("127.0.0.1", looking.port), timeout=10) as line:
+        head = (
+            f"POST /ask/ruling HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {looking.address}\r\nContent-Length: 900\r\n\r\nx"
+        )
+        line.sendall(head.encode())
+        assert b" 408 " in line.recv(4096).partition(b"\r\n")[0]
+
+
+def test_on_a_network_looking_needs_a_token(stored_game):
+    served = Running(Server(str(stored_game), private=True))
     try:
-        desk.open()
-        assert desk._worker is not None
-        os.kill(desk._worker.pid or 0, end)
-        assert told in desk.ask("title = 'x'").error
-        desk.seconds = 60.0
-        assert "not TOML" in desk.ask("title = ").error
+        for path in ("/games/", "/index.html", f"/games/{GAME}/document", "/?token=guess"):
+            assert served.ask("GET", path)[0] == 403
+        status, headers, _ = served.ask("GET", f"/?token={served.server.read_token}")
+        assert status == 303
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert served.ask("GET", "/games/", Cookie=cookie)[0] == 200
+        assert served.ask("POST", f"/games/{GAME}/answer", ANSWER, Origin=served.address, Cookie=cookie)[0] == 403
     finally:
-        desk.close()
-    with pytest.raises(SmashUpError, match="The desk is closed"):
-        desk.ask("title = 'x'")
+        served.stop()
+
+
+@pytest.mark.parametrize(("host", "status"), [("[::1]:8017", 200), ("localhost:1", 200), ("[evil]", 400), ("", 400)])
+def test_only_known_hosts_are_answered(looking, host, status):
+    assert looking.ask("GET", "/games/", Host=host)[0] == status
+
+
+def test_a_document_is_built_once_for_all_positions(looking, monkeypatch):
+    built = []
+    ask = looking.server.builders.ask
+
+    async def counted(kind, payload):
+        built.append(payload)
+        return await ask(kind, payload)
+
+    monkeypatch.setattr(looking.server.builders, "ask", counted)
+    found: list[int] = []
+
+    def fetch(first: int) -> None:
+        text = looking.ask("GET", f"/games/{GAME}/document?seat=nobody&from={first}")[2]
+        found.append(json.loads(text)["first"]["position"] - first)
+
+    threads = [threading.Thread(target=fetch, args=[first]) for first in range(1, 21)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert found == [0] * 20
+    assert len(built) == 1
 
 
 # --- in a browser
@@ -263,8 +433,8 @@ def test_a_turn_against_a_bot(tab, running):
     open_with_token(tab, running)
     tab.get_by_text("Play a new game").click()
     tab.get_by_label("Your name").fill("Ana")
-    tab.get_by_label("of the kind").select_option("random")
-    tab.get_by_role("button", name="Begin").click()
+    tab.locator("select[name=bot]").select_option("random")
+    tab.get_by_role("button", name="Start").click()
     for _ in range(40):
         tab.wait_for_selector(".decision h3")
         if re.search(r"Turn [3-9]", tab.locator(".headline").inner_text()):
@@ -283,7 +453,7 @@ def test_a_turn_against_a_bot(tab, running):
 def test_the_ruling_follows_what_is_typed(tab, running, accessible):
     tab.set_default_timeout(60_000)
     tab.goto(f"{running.address}/rulings/scoring/all-tied.html")
-    tab.get_by_text("The scenario as it is written").click()
+    tab.get_by_text("Scenario source").click()
     tab.get_by_role("link", name="Change it and ask again").click()
     tab.wait_for_selector("#asked .stretches")
     assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in tab.locator("#asked").inner_text()
@@ -304,9 +474,9 @@ def test_what_the_games_add_up_to(tab, tmp_path, accessible):
     served = Running(Server(str(file)))
     try:
         tab.goto(f"{served.address}/games/")
-        tab.get_by_role("link", name="What they add up to").click()
+        tab.get_by_role("link", name="Statistics").click()
         tab.wait_for_selector(".heat")
-        assert "1 won game." in tab.locator(".lead").inner_text()
+        assert "1 finished game." in tab.locator(".lead").inner_text()
         killer_plants = tab.locator("tr", has=tab.get_by_role("rowheader", name="Killer Plants", exact=True))
         assert "100 %" in killer_plants.inner_text()
         assert tab.locator(".heat title").all_text_contents().count("Killer Plants + Steampunks: 1 of 1 won") == 2
@@ -314,11 +484,11 @@ def test_what_the_games_add_up_to(tab, tmp_path, accessible):
         with open_store(file) as store:
             import_game(store, GAMES / "full-sail.jsonl")
         tab.reload()
-        assert "2 won games." in tab.locator(".lead").inner_text()
+        assert "2 finished games." in tab.locator(".lead").inner_text()
         with open_store(file) as store:
             store.delete("golden-emd")
         tab.reload()
-        assert "1 won game." in tab.locator(".lead").inner_text()
+        assert "1 finished game." in tab.locator(".lead").inner_text()
     finally:
         served.stop()
 
@@ -330,7 +500,7 @@ def test_a_store_without_a_won_game_adds_up_to_nothing(tmp_path):
     try:
         status, _, text = served.ask("GET", "/games/numbers")
         assert status == 200
-        assert "No game is won yet" in text
+        assert "No finished games yet" in text
     finally:
         served.stop()
 

@@ -11,8 +11,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from adjudicator.bundled import SCENARIOS
+from adjudicator.messages import Engine
+from adjudicator.messages.model import Read
 from adjudicator.rulebooks.errata import errata
-from adjudicator.shipped import SCENARIOS
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.site import LIST, write_site
@@ -84,7 +86,21 @@ def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
 def test_a_ruling_says_where_the_books_part(site):
     page = (site / "rulings/awesome-level-9000/ghosts/haunting-weakened.html").read_text(encoding="utf-8")
     assert "Haunting has 6 power: 3 printed, +3 Haunting." in page
-    assert "Where CND OOPS EMD part from AL9K MS" in page
+    assert "Where CND OOPS EMD HTB differ from AL9K MS" in page
+    assert "HTB is cited from the Half the Battle rulebook, as compiled by the community." in page
+
+
+def test_rules_stand_in_the_order_of_the_books(site):
+    page = (site / "rules/index.html").read_text(encoding="utf-8")
+    headings = re.findall(r"<h2[^>]*>([^<]+)", page)
+    assert headings[:3] == ["Setting up", "The turn", "Resolving abilities"]
+
+
+def test_rulings_and_cards_open_on_the_board(site):
+    for name in ("rulings/scoring/all-tied.html", "cards/ghosts/haunting.html", "cards/base/tortuga.html"):
+        [link] = {link for link in links_of(site / name) if "board.html#t=" in link}
+        read_text = unquote(urlsplit(link).fragment.removeprefix("t="))
+        assert Engine().answer(Read(text=read_text))
 
 
 def test_words_that_look_like_markup_are_words(site):
@@ -97,10 +113,15 @@ def test_words_that_look_like_markup_are_words(site):
 
 def test_the_search_index_is_a_script_that_holds_everything(site):
     text = (site / "static/index.js").read_text(encoding="utf-8")
-    entries = json.loads(text.removeprefix("window.smashupIndex = ").removesuffix(";\n"))
-    assert all((site / link).is_file() for _, link, _, _ in entries)
-    assert {kind for kind, *_ in entries} == {"rule", "minion", "action", "base", "faction", "book", "ruling"}
+    entries = json.loads(text.removeprefix("window.smashupIndex = ").removesuffix(";\n"))["items"]
+    assert all((site / f"{kind}s/{id}.html").is_file() for kind, id, *_ in entries if kind != "glossary")
+    assert {kind for kind, *_ in entries} == {"rule", "card", "faction", "ruling", "glossary"}
     assert len(list((site / "rules").glob("*.html"))) - 1 == sum(kind == "rule" for kind, *_ in entries)
+
+
+def test_a_card_page_shows_questions_answers_and_where_editions_differ(site):
+    page = (site / "cards/ghosts/haunting.html").read_text(encoding="utf-8")
+    assert "The editions differ: AL9K MS | CND OOPS EMD" in page
 
 
 def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenarios, tmp_path):
@@ -123,7 +144,7 @@ def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenari
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
     (tmp_path / "letter.txt").write_text("dear all")
-    with pytest.raises(SmashUpError, match="holds other files and no site"):
+    with pytest.raises(SmashUpError, match="contains other files"):
         write_site(tmp_path)
 
 
@@ -134,7 +155,7 @@ def test_a_page_that_is_not_there(scenarios):
 
 def test_a_rule_changes_where_the_books_part():
     rule = Reference().rules["term.affect"]
-    assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"]]
+    assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
 
 
 def test_errata_are_of_cards_that_there_are():
@@ -143,7 +164,7 @@ def test_errata_are_of_cards_that_there_are():
 
 
 def test_pages_load_nothing_from_elsewhere(site):
-    for page in (*site.rglob("*.html"), *site.glob("static/*")):
+    for page in (*site.rglob("*.html"), *filter(Path.is_file, site.glob("static/**/*"))):
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", page.read_text(encoding="utf-8")), page
 
 
@@ -153,12 +174,12 @@ def test_pages_load_nothing_from_elsewhere(site):
 def test_searching_from_a_file(tab, site, accessible):
     tab.goto((site / "index.html").as_uri())
     accessible(tab)
-    tab.get_by_role("searchbox").fill("affecting card")
+    tab.get_by_role("searchbox").fill("affecting a card")
     tab.keyboard.press("Enter")
     tab.wait_for_selector("#results a")
-    assert tab.locator("#results a").first.inner_text() == "Affecting a card · term.affect"
+    assert "Affecting a card" in tab.locator("#results a").all_inner_texts()[:3]
     accessible(tab)
-    tab.locator("#results a").first.click()
+    tab.get_by_role("link", name="Affecting a card").click()
     assert tab.locator("h1").inner_text() == "Affecting a card"
     accessible(tab)
 

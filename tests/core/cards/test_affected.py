@@ -3,7 +3,10 @@
 import pytest
 
 from core.cards.conditions import AFFECTING, acting_card, affected_by_card_being_played, who_played
-from core.cards.verbs import boost, destroy, draw_cards, give_control, move, place_counters, transfer_counters
+from core.cards.verbs.decks import draw_cards
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.moving import give_control, move
+from core.cards.verbs.power import boost, place_counters, transfer_counters
 from core.printed.definitions import definition
 from events.questions import Main
 from tests.core.table_setting import ANA, BEN, Setting, own_cards

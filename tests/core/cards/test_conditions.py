@@ -6,7 +6,10 @@ from core.cards.conditions import (
     minions_destroyed_by_a_player,
     still_in_play,
 )
-from core.cards.verbs import destroy, destroy_all, gain_vp, minions, place_counters, swap_base
+from core.cards.verbs.bases import gain_vp, swap_base
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import destroy, destroy_all
+from core.cards.verbs.power import place_counters
 from core.printed.definitions import BaseSet
 from events.vocabulary import CardPlayed, Destroyed
 from tests.core.table_setting import ANA, BEN, CLEO, Setting, own_cards

@@ -1,6 +1,7 @@
 """Each player does it: the choices go round, then it happens at once, by each one's hand but by one card's words."""
 
-from core.cards.verbs import each_player, minions
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import each_player
 from events.questions import Cards
 from events.vocabulary import Destroyed, Forbidden, Returned
 from tests.core.table_setting import ANA, BEN, CLEO, Setting, own_cards

@@ -1,15 +1,16 @@
 """Excellent Movies, Dudes!: what no scenario can say."""
 
-from core.cards.verbs import hand, play_certain
+from core.cards.verbs.finding import hand
+from core.cards.verbs.playing import play_certain
 from core.printed.definitions import ability, definition, faction
 from tests.core.table_setting import BEN, Setting
 
 
 def test_action_heroes_are_six_minions_and_fourteen_actions():
-    cards = faction("Action Heroes").cards
-    assert sum(card.copies for card in cards if card.is_minion) == 6
-    assert sum(card.copies for card in cards if card.is_action) == 14
-    assert {card.power for card in cards if card.is_minion} == {5}
+    deck = faction("Action Heroes").first.deck
+    assert sum(copies for card, copies in deck if card.is_minion) == 6
+    assert sum(copies for card, copies in deck if card.is_action) == 14
+    assert {card.power for card, _ in deck if card.is_minion} == {5}
 
 
 def test_a_minion_out_of_another_players_hand_did_not_come_from_your_own():

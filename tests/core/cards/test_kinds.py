@@ -1,7 +1,8 @@
 """A card may count as a kind besides what it is, as long as it is in play."""
 
 from core.cards.conditions import is_a
-from core.cards.verbs import destroy, lose_abilities
+from core.cards.verbs.lasting import lose_abilities
+from core.cards.verbs.leaving import destroy
 from core.engine.use import Me
 from events.vocabulary import StasisEntered
 from tests.core.table_setting import ANA, BEN, Setting, own_cards

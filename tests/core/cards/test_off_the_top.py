@@ -2,17 +2,9 @@
 
 import pytest
 
-from core.cards.verbs import (
-    can_be_played,
-    draw_these,
-    off_the_top,
-    pay_vp,
-    play_certain,
-    put_back,
-    reveal_top,
-    reveal_until,
-    shuffle_in,
-)
+from core.cards.verbs.bases import pay_vp
+from core.cards.verbs.decks import draw_these, put_back, reveal_top, reveal_until, shuffle_in
+from core.cards.verbs.playing import can_be_played, off_the_top, play_certain
 from core.printed.definitions import BEFORE_SCORES
 from events.questions import Main, Window
 from events.vocabulary import CardPlayed, Discarded, Revealed, SetAside, Shuffled

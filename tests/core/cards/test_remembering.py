@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.cards.verbs import destroy, lasting, remember, remembered, return_to_hand
+from core.cards.verbs.lasting import lasting, remember, remembered
+from core.cards.verbs.leaving import destroy, return_to_hand
 from core.engine.choices import name_a_faction
 from core.engine.use import Me
 from events.questions import Names

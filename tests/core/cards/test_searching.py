@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import search_deck, search_piles, shuffle_beneath
+from core.cards.verbs.decks import search_deck, search_piles, shuffle_beneath
 from events.questions import Cards, Main, Modes
 from events.vocabulary import Looked, Revealed
 from tests.core.table_setting import ANA, BOOKS, Match, Setting

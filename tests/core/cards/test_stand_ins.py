@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from core.cards.stand_ins import STAND_INS
-from core.cards.verbs import box
+from core.cards.stand_ins import MINIONS, STAND_INS
+from core.cards.verbs.leaving import box
 from core.printed.definitions import all_abilities, definition, is_stand_in
 from events.errors import SmashUpError
 from events.questions import Cards
@@ -21,6 +23,15 @@ def test_each_is_an_action_of_no_set_with_one_ability(words):
     assert card.name == f"vanilla {words}{number}".replace("-", " ")
     assert card.labels == ("on-play",)
     assert not any(key.startswith("vanilla/") for key in all_abilities())
+
+
+@pytest.mark.parametrize("words", MINIONS)
+def test_minions_with_abilities_have_the_power_in_their_name(words):
+    card = definition(f"vanilla/{words}-3")
+    assert (card.type, card.set, card.power) == ("minion", "", 3)
+    assert set(card.labels) == set(re.findall(r"\[([a-z-]+)\]", card.text))
+    assert card.name == f"vanilla {words} 3".replace("-", " ")
+    assert not is_stand_in(f"vanilla/{words}")
 
 
 @pytest.mark.parametrize("id", ["vanilla/bury-2", "vanilla/stasis", "vanilla/nonsense", "vanilla/off-the-top"])

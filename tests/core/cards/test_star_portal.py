@@ -1,6 +1,6 @@
 """Star Portal answers actions played on it: being transferred there is not being played (term.transfer)."""
 
-from core.cards.verbs import transfer
+from core.cards.verbs.moving import transfer
 from core.printed.definitions import definition
 from events.vocabulary import Drawn, Transferred
 from tests.core.table_setting import ANA, Setting

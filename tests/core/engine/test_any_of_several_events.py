@@ -1,6 +1,8 @@
 """An ability that answers any of several events: one ability, with one key, for all of them."""
 
-from core.cards.verbs import destroy, discard_from_play, gain_vp, lasting, return_to_hand
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.lasting import lasting
+from core.cards.verbs.leaving import destroy, discard_from_play, return_to_hand
 from core.engine.index import Index
 from events.vocabulary import Destroyed, Discarded
 from tests.core.table_setting import Setting, own_cards
@@ -65,6 +67,6 @@ def test_a_lasting_effect_answers_each_until_it_ends():
     match.do(lambda me: discard_from_play(me, match.card(two)))
     assert match.points() == (2, 0)
     match.passes()
-    assert not match.game.index.awake(Destroyed)
-    assert not match.game.index.awake(Discarded)
+    assert not match.game.index.active(Destroyed)
+    assert not match.game.index.active(Discarded)
     assert match.zone(three) == "minions"

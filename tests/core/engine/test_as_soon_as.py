@@ -1,6 +1,10 @@
 """What acts as soon as a condition holds: right after the moment, before what the moment triggered."""
 
-from core.cards.verbs import destroy, gain_vp, minions, move, place_counters
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.moving import move
+from core.cards.verbs.power import place_counters
 from events.questions import Main
 from events.vocabulary import AbilityUsed, Moved
 from tests.core.table_setting import ANA, BEN, Setting, own_cards

@@ -2,17 +2,9 @@
 
 import pytest
 
-from core.cards.verbs import (
-    destroy,
-    move,
-    place_counter_on_each,
-    place_counters,
-    place_in_deck,
-    remove_counters,
-    return_to_hand,
-    transfer,
-    transfer_counters,
-)
+from core.cards.verbs.leaving import destroy, place_in_deck, return_to_hand
+from core.cards.verbs.moving import move, transfer
+from core.cards.verbs.power import place_counter_on_each, place_counters, remove_counters, transfer_counters
 from events.vocabulary import CountersChanged, CountersTransferred, Destroyed, Discarded
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 

@@ -2,17 +2,10 @@
 
 import pytest
 
-from core.cards.verbs import (
-    destroy,
-    gain_vp,
-    give_control,
-    minions,
-    move,
-    place_in_deck,
-    return_to_hand,
-    shuffle_into_deck,
-    transfer,
-)
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import destroy, place_in_deck, return_to_hand, shuffle_into_deck
+from core.cards.verbs.moving import give_control, move, transfer
 from core.engine.power import total_powers
 from events.questions import Main, Use
 from events.vocabulary import CardPlayed, ControlChanged
@@ -177,7 +170,7 @@ def test_a_card_goes_to_its_owners_pile_whoever_controls_it(edition, words, zone
     borrowed = table.minion(3, castle, of=ANA, owner=BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: words(me, match.card(borrowed)))
-    assert borrowed in getattr(match.table.seats[BEN], zone)
+    assert borrowed in match.table.seats[BEN].piles[zone]
     assert (match.card(borrowed).owner, match.card(borrowed).controller) == (BEN, BEN)
 
 

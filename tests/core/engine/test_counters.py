@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.cards.verbs import boost_by, destroy, place_counters, remove_any_counters, share_counters
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.power import boost_by, place_counters, remove_any_counters, share_counters
 from events.questions import Distribute
 from events.vocabulary import CountersChanged, EffectBegan
 from tests.core.table_setting import ANA, BEN, Match, Setting

@@ -21,8 +21,8 @@ EVERY = 7  # how many main questions lie between forks: a prime number, so that 
 DECISIONS = 12
 
 
-def awake(index: Index) -> list[object]:
-    """Who is awake for what, in order, and for which game and card."""
+def active_abilities(index: Index) -> list[object]:
+    """Which abilities listen for what, in order, and for which game and card."""
     hooks = sorted((str(hook), [one.order for one in held]) for hook, held in index.hooks.items() if held)
     sources = sorted((number, [one.order for one in held]) for number, held in index.by_source.items())
     return [hooks, sources, sorted(index._stripping.items())]
@@ -32,7 +32,15 @@ def state(game: Game) -> list[object]:
     """All that a game is."""
     chance = game.chance._random.getstate() if isinstance(game.chance, RandomChance) else None
     kept = (dict(game.powers), dict(game.facts), set(game.beginning), dict(game.due), game.cause, game.answerers)
-    return [list(game.log), snapshot(game.table), awake(game.index), chance, kept, game.hand_hooks, game.pile_hooks]
+    return [
+        list(game.log),
+        snapshot(game.table),
+        active_abilities(game.index),
+        chance,
+        kept,
+        game.hand_hooks,
+        game.pile_hooks,
+    ]
 
 
 def play_on(game: Game, seed: int) -> Game:
@@ -45,7 +53,7 @@ def play_on(game: Game, seed: int) -> Game:
 
 
 def is_its_own(game: Game) -> bool:
-    """Whether all that is awake belongs to this very game and its table."""
+    """Whether all active abilities belong to this very game and its table."""
     cards = game.table.cards
     return all(
         one.game is game and one.card is cards[one.card.number] for held in game.index.hooks.values() for one in held
@@ -70,7 +78,7 @@ def test_a_fork_and_the_game_it_was_taken_from_go_their_own_ways(beginning: Begi
         assert state(game) == before, f"a fork at {len(game.log)} has changed the game it was taken from"
         for one in (game, fork):
             assert snapshot(resume(one.log).table) == snapshot(one.table)
-        assert awake(fork.index) == awake(resume(fork.log).index)
+        assert active_abilities(fork.index) == active_abilities(resume(fork.log).index)
         # The same decisions with the same chances lead to the same events, before and after the other has gone on.
         assert play_on(game.fork(), asked).log == fork.log
 
@@ -118,5 +126,5 @@ def test_a_fork_that_is_let_go_keeps_no_table() -> None:
     fork = play_on(game.fork(), 1)
     hand = fork.table.seats[0].hand
     assert sys.getrefcount(hand) > 2
-    fork.let_go()
+    fork.dispose()
     assert sys.getrefcount(hand) == 2, "only this test still has it, before any garbage is collected"

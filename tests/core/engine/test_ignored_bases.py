@@ -3,10 +3,13 @@ protects that player's cards. Nobody else is concerned."""
 
 import pytest
 
-from core.cards.conditions import all_who_heed
-from core.cards.verbs import destroy, gain_vp, minions, place_counters, swap_base
+from core.cards.conditions import all_not_ignoring
+from core.cards.verbs.bases import gain_vp, swap_base
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.power import place_counters
 from core.printed.definitions import BaseSet
-from core.rules.turn import usable
+from core.rules.legality import usable
 from events.questions import Main
 from events.vocabulary import CardPlayed, Destroyed, Forbidden
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Setting, own_cards
@@ -85,7 +88,7 @@ def float_on(me, wanted):
 
 @bazaar.before_scores()
 def haggle(me):
-    for seat in all_who_heed(me):
+    for seat in all_not_ignoring(me):
         gain_vp(me, seat=seat)
 
 

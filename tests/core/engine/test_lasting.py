@@ -2,7 +2,11 @@
 
 import pytest
 
-from core.cards.verbs import boost, boost_each, change_breakpoint, destroy, gain_vp, lasting, minions, return_to_hand
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.finding import minions
+from core.cards.verbs.lasting import change_breakpoint, lasting
+from core.cards.verbs.leaving import destroy, return_to_hand
+from core.cards.verbs.power import boost, boost_each
 from core.engine.power import power
 from core.engine.use import Me
 from events.questions import Main

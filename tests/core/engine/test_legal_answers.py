@@ -42,8 +42,8 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         Cards,
         [lambda m: (m[0],), lambda m: (m[4], m[1])],
         [
-            (lambda m: (), "1 to 2 must be picked, not 0"),
-            (lambda m: (m[0], m[1], m[2]), "1 to 2 must be picked, not 3"),
+            (lambda m: (), "pick 1 to 2, not 0"),
+            (lambda m: (m[0], m[1], m[2]), "pick 1 to 2, not 3"),
             (lambda m: (m[0], m[0]), "picked twice"),
             (lambda m: (999,), "999 is not one of the options"),
             (lambda m: ("yes",), "yes is not one of the options"),
@@ -71,7 +71,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         lambda match, minions: lambda me: may(me, "do it"),
         May,
         [lambda m: ("yes",), lambda m: ("no",)],
-        [(lambda m: (), "1 must be picked"), (lambda m: ("perhaps",), "perhaps is not one of the options")],
+        [(lambda m: (), "pick exactly 1"), (lambda m: ("perhaps",), "perhaps is not one of the options")],
     ),
     "a base": (
         lambda match, minions: lambda me: choose_base(me, "a base", list(match.table.sites)),
@@ -89,7 +89,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         lambda match, minions: lambda me: choose_mode(me, "a mode", ("dance", "sing")),
         Modes,
         [lambda m: ("sing",)],
-        [(lambda m: ("dance", "sing"), "1 must be picked, not 2")],
+        [(lambda m: ("dance", "sing"), "pick exactly 1, not 2")],
     ),
     "a number": (
         lambda match, minions: lambda me: choose_number(me, "a number", range(3)),
@@ -106,7 +106,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         Distribute,
         [lambda m: (m[0], m[0], m[1])],
         [
-            (lambda m: (m[0], m[1]), "3 must be picked, not 2"),
+            (lambda m: (m[0], m[1]), "pick exactly 3, not 2"),
             (lambda m: (m[0], m[0], m[0]), "picked 2 times at most"),
         ],
     ),
@@ -114,7 +114,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         lambda match, minions: lambda me: arrange(me, "an order", match.cards(*minions[:3])),
         Arrange,
         [lambda m: (m[2], m[0], m[1])],
-        [(lambda m: (m[0], m[1]), "3 must be picked, not 2"), (lambda m: (m[0], m[1], m[1]), "picked twice")],
+        [(lambda m: (m[0], m[1]), "pick exactly 3, not 2"), (lambda m: (m[0], m[1], m[1]), "picked twice")],
     ),
 }
 
@@ -127,7 +127,7 @@ def test_a_refused_answer_says_why_and_changes_nothing(case):
         match.do(words(match, minions))
         match.question(kind, ANA)
         before = len(match.game.log), snapshot(match.table)
-        with pytest.raises(IllegalAnswer, match="That is no legal answer") as caught:
+        with pytest.raises(IllegalAnswer, match="That answer is not legal") as caught:
             match.game.answer(ANA, picks(minions))
         assert reason in str(caught.value)
         assert (len(match.game.log), snapshot(match.table)) == before
@@ -146,7 +146,7 @@ def test_a_legal_answer_is_taken(case):
 def test_only_the_player_who_is_asked_decides():
     match, _ = scene()
     length = len(match.game.log)
-    with pytest.raises(IllegalAnswer, match="It is Ana's decision"):
+    with pytest.raises(IllegalAnswer, match="it is Ana's decision"):
         match.game.answer(BEN, ())
     assert len(match.game.log) == length
 

@@ -1,6 +1,10 @@
 """term.cancel: a card without its abilities loses the older ones, for a time; what it gains later is there."""
 
-from core.cards.verbs import boost, destroy, gain_vp, lose_abilities, move, return_to_hand
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.lasting import lose_abilities
+from core.cards.verbs.leaving import destroy, return_to_hand
+from core.cards.verbs.moving import move
+from core.cards.verbs.power import boost
 from events.questions import Main, Use
 from events.vocabulary import Destroyed
 from tests.core.table_setting import ANA, BEN, Match, Setting, own_cards

@@ -7,7 +7,8 @@ round.
 
 import pytest
 
-from core.cards.verbs import gain_vp, play_certain
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.playing import play_certain
 from events.questions import Main, May, NextInOrder, Play, Use, Window
 from events.vocabulary import Asked, Awarded, CardPlayed
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Match, Setting, own_cards

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.cards.verbs import gain_vp, play_certain
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.playing import play_certain
 from core.printed.definitions import BaseSet
 from events.vocabulary import AbilityUsed, CardPlayed, Event, VictoryPointsChanged
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cards.verbs import destroy
+from core.cards.verbs.leaving import destroy
 from events.vocabulary import Destroyed, Discarded
 from tests.core.table_setting import Setting
 

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cards.verbs import boost, change_breakpoint, destroy, place_counters, set_breakpoint
-from core.engine.power import power_but_for_others, power_parts, total_power
+from core.cards.verbs.lasting import change_breakpoint, set_breakpoint
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.power import boost, place_counters
+from core.engine.power import power_parts, power_without, total_power
 from core.printed.definitions import definition
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 
@@ -44,17 +46,19 @@ def undermine(me, site):
     return -30 if site == me.base else 0
 
 
-def test_power_but_for_others_leaves_out_what_other_players_cards_in_play_do():
-    table = Setting()
+@pytest.mark.parametrize(("edition", "earlier"), [("EMD", 0), ("HTB", 2)])
+def test_power_without_a_change_leaves_out_what_other_players_cards_in_play_do(edition, earlier):
+    """protect.range: all of it, or from HTB on that change and what came after it; the base is nobody's."""
+    table = Setting(edition=edition)
     castle = table.base(definition("base/the-central-brain"))
     minion = table.minion(7, castle, counters=1)
     table.action(belt, castle, on=minion)
     table.action(belt, castle, BEN, on=minion)
-    table.action(curse, castle, BEN)
+    later = table.action(curse, castle, BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: boost(me, match.card(minion), 4))
     assert match.power(minion) == 7 + 1 + 2 + 2 - 5 + 1 + 4
-    assert power_but_for_others(match.game, match.card(minion)) == 7 + 1 + 2 + 1 + 4, "the base is nobody's"
+    assert power_without(match.game, match.card(minion), later) == 7 + 1 + 2 + 1 + 4 + earlier
 
 
 def test_printed_power_counters_abilities_and_lasting_effects_add_up():

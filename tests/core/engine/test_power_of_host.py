@@ -1,6 +1,6 @@
 """`power_of_host`: an action changes the power of the minion that carries it."""
 
-from core.cards.verbs import transfer
+from core.cards.verbs.moving import transfer
 from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Host power")

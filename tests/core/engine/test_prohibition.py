@@ -2,21 +2,11 @@
 
 import pytest
 
-from core.cards.verbs import (
-    boost,
-    box,
-    destroy,
-    destroy_all,
-    give_control,
-    lose_abilities,
-    minions,
-    move,
-    place_counters,
-    place_in_deck,
-    return_to_hand,
-    shuffle_into_deck,
-    transfer_counters,
-)
+from core.cards.verbs.finding import minions
+from core.cards.verbs.lasting import lose_abilities
+from core.cards.verbs.leaving import box, destroy, destroy_all, place_in_deck, return_to_hand, shuffle_into_deck
+from core.cards.verbs.moving import give_control, move
+from core.cards.verbs.power import boost, place_counters, transfer_counters
 from core.engine.choices import choose
 from core.engine.effects import effect, possible
 from events.questions import Cards
@@ -126,6 +116,7 @@ AFFECTS = {
     "CND": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
     "OOPS": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle", "box"},
     "EMD": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle"},
+    "HTB": {"move", "return", "destroy", "place", "power", "counters", "control", "cancel", "shuffle"},
 }
 
 WORDS = {
@@ -165,7 +156,9 @@ def test_an_action_cannot_be_put_on_who_cannot_be_affected(edition):
     assert [event.verb for event in match.happened(Forbidden)] == ["attach"]
 
 
-@pytest.mark.parametrize(("edition", "power"), [("AL9K", 2), ("MS", 2), ("CND", 3), ("OOPS", 3), ("EMD", 3)])
+@pytest.mark.parametrize(
+    ("edition", "power"), [("AL9K", 2), ("MS", 2), ("CND", 3), ("OOPS", 3), ("EMD", 3), ("HTB", 3)]
+)
 def test_continuous_power_is_kept_out_where_affect_includes_power(edition, power):
     table = Setting(edition=edition)
     castle = table.base()

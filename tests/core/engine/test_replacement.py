@@ -1,6 +1,9 @@
 """What happens instead: mandatory before optional, each once, and what it leads to can be forbidden or replaced again."""
 
-from core.cards.verbs import destroy, destroy_all, draw_cards, move, place_counters, return_to_hand
+from core.cards.verbs.decks import draw_cards
+from core.cards.verbs.leaving import destroy, destroy_all, return_to_hand
+from core.cards.verbs.moving import move
+from core.cards.verbs.power import place_counters
 from core.engine.effects import effect
 from core.engine.moments import perform_one
 from events.questions import Main, May

@@ -2,17 +2,10 @@
 
 import pytest
 
-from core.cards.verbs import (
-    boost,
-    destroy,
-    give_control,
-    leave_alone,
-    move,
-    place_counters,
-    return_to_hand,
-    take_control,
-    transfer_counters,
-)
+from core.cards.verbs.lasting import leave_alone
+from core.cards.verbs.leaving import destroy, return_to_hand
+from core.cards.verbs.moving import give_control, move, take_control
+from core.cards.verbs.power import boost, place_counters, transfer_counters
 from core.engine.effects import bears_more, of_card_being_played
 from events.questions import NO, YES, May
 from events.vocabulary import (

@@ -2,7 +2,9 @@
 
 import pytest
 
-from core.cards.verbs import destroy, gain_vp, play_certain, return_to_hand, use_talent
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.leaving import destroy, return_to_hand
+from core.cards.verbs.playing import play_certain, use_talent
 from core.printed.definitions import BaseSet
 from events.questions import Main, Use, Window
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards

@@ -1,7 +1,11 @@
 """`still`: what a trigger answers is looked at again when its turn comes; and what needs no order is not asked about."""
 
 from core.cards.conditions import minion_played, unused_this_turn
-from core.cards.verbs import destroy, draw_cards, extra_play, lasting, move_all
+from core.cards.verbs.decks import draw_cards
+from core.cards.verbs.lasting import lasting
+from core.cards.verbs.leaving import destroy
+from core.cards.verbs.moving import move_all
+from core.cards.verbs.playing import extra_play
 from core.printed.definitions import END_OF_TURN
 from events.questions import NextInOrder
 from events.vocabulary import CardPlayed, Moved

@@ -216,5 +216,5 @@ def test_the_greedy_bot_orders_as_many_as_one_answer_may(most):
 def test_bots_by_name():
     assert set(BOTS) == {"random", "greedy"}
     assert isinstance(make_bot("Greedy", 1), GreedyBot)
-    with pytest.raises(SmashUpError, match="There is no bot 'clever': the bots are random and greedy"):
+    with pytest.raises(SmashUpError, match=r"There is no bot 'clever'. The bots are random and greedy"):
         make_bot("clever")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.cards.verbs import destroy
+from core.cards.verbs.leaving import destroy
 from core.engine.game import Game, RandomChance
 from core.engine.power import power
 from core.players.bots import make_bot

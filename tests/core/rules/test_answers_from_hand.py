@@ -3,7 +3,9 @@
 import pytest
 
 from core.cards.conditions import shown_by_another_player
-from core.cards.verbs import draw_cards, gain_vp, look_at_top, reveal_top, take_for_yourself
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.decks import draw_cards, look_at_top, reveal_top
+from core.cards.verbs.leaving import destroy, take_for_yourself
 from core.rules.replay import resume, verify
 from events.questions import Main, Play, Window
 from events.vocabulary import AbilityUsed, Asked, CardPlayed, Drawn, Looked, Revealed
@@ -212,3 +214,42 @@ def test_a_game_is_taken_up_again_in_the_middle_of_it():
     again.answer(BEN, (Play(held),))
     assert again.table.seats[BEN].victory_points == 1
     assert verify(again.log).same
+
+
+def test_a_discard_pile_answers_openly_so_only_its_player_is_asked_about_it():
+    table = Setting(seats=3)
+    castle = table.base()
+    victim = table.minion(2, castle, of=BEN)
+    table.hand(ANA, 1)
+    table.hand(BEN, 1)
+    table.hand(CLEO, 1)
+    (ghost,) = table.discard(BEN, "vanilla/revenant-3")
+    table.discard(CLEO, "vanilla/revenant-3")
+    match = table.begin(tricks=1)
+    match.do(lambda me: destroy(me, match.card(victim)))
+    assert match.question(Window, BEN).options == (Play(ghost),)
+    match.answer(Play(ghost))
+    assert match.card(ghost).site == castle
+    match.question(Main, ANA)
+    assert windows(match) == [BEN]
+
+
+def test_a_card_that_went_to_the_pile_in_the_same_moment_has_not_seen_it():
+    table = Setting()
+    castle = table.base()
+    victims = [table.minion("vanilla/revenant-3", castle, of=BEN), table.minion(2, castle, of=BEN)]
+    match = table.begin(tricks=1)
+    match.do(lambda me: destroy(me, *(match.card(victim) for victim in victims)))
+    match.question(Main, ANA)
+    assert not windows(match)
+
+
+def test_a_card_answers_only_what_concerns_its_own_words():
+    table = Setting()
+    castle = table.base()
+    victim = table.minion(2, castle, of=BEN)
+    (ghost,) = table.discard(BEN, "vanilla/revenant-3")
+    table.hand(BEN, "vanilla/avenger-3")
+    match = table.begin(tricks=1)
+    match.do(lambda me: destroy(me, match.card(victim)))
+    assert match.question(Window, BEN).options == (Play(ghost),)

@@ -1,6 +1,6 @@
 """What a base does after it has come into play: in place of a scored one, swapped in, or added."""
 
-from core.cards.verbs import gain_vp, swap_base
+from core.cards.verbs.bases import gain_vp, swap_base
 from core.printed.definitions import BaseSet
 from core.rules.decks import add_base
 from events.questions import Main

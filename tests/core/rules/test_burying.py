@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.cards.verbs import boost_each, gain_vp, minions, play_certain
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.finding import minions
+from core.cards.verbs.playing import play_certain
+from core.cards.verbs.power import boost_each
 from core.engine.power import total_powers
 from core.rules.burying import buried_cards, bury, uncover, uncovering
 from core.rules.replay import resume

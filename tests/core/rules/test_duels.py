@@ -6,7 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from core.cards.verbs import boost, discard_from_hand, minions, move, place_counters, take_control
+from core.cards.verbs.finding import minions
+from core.cards.verbs.leaving import discard_from_hand
+from core.cards.verbs.moving import move, take_control
+from core.cards.verbs.power import boost, place_counters
 from core.engine.game import IllegalAnswer
 from core.printed.definitions import definition
 from core.rules.duels import DURING_DUEL, duel, in_duel
@@ -307,7 +310,7 @@ def test_a_laid_card_is_in_no_hand():
     match = field.fight()
     assert match.power(field.ana) == 3
     match.answer(field.ana_hand[0])
-    assert match.power(field.ana) == 6  # two cards in hand: Haunting is awake
+    assert match.power(field.ana) == 6  # two cards in hand: Haunting is active
     match.passes(BEN)
     assert field.ended().powers == (3, 5)  # the bluff has come back
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import draw_cards, look_at_top, reveal_top, reveal_until, search_deck, shuffle_in
+from core.cards.verbs.decks import draw_cards, look_at_top, reveal_top, reveal_until, search_deck, shuffle_in
 from events.questions import Cards
 from events.vocabulary import Shuffled
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting
@@ -115,7 +115,7 @@ def test_reveal_until_stops_with_the_deck_in_the_last_book(edition):
         return found and found.number, numbers
 
     found, shown = match.do(words)
-    if edition == "EMD":
+    if edition in ("EMD", "HTB"):
         assert (found, shown) == (None, deck)
     else:
         assert found in pile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import extra_play
+from core.cards.verbs.playing import extra_play
 from events.questions import Cards, Main, Play
 from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, Setting

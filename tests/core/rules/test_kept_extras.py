@@ -3,7 +3,8 @@
 import pytest
 
 from core.cards.conditions import minion_just_played, with_that_play
-from core.cards.verbs import extra_play, place_counters
+from core.cards.verbs.playing import extra_play
+from core.cards.verbs.power import place_counters
 from events.questions import Cards, Main, PayWith
 from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting, own_cards
@@ -26,7 +27,7 @@ def summon(me):
         yield from welcome(me, played)
 
 
-KEEPING = [book for book in BOOKS if book != "EMD"]
+KEEPING = [book for book in BOOKS if book not in ("EMD", "HTB")]
 
 
 def scene(edition: str) -> tuple[Match, int, int, int]:

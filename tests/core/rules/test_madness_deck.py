@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.cards.verbs import discard_from_hand, draw_madness, return_madness, take
+from core.cards.verbs.leaving import discard_from_hand, take
+from core.cards.verbs.madness import draw_madness, return_madness
 from core.engine.choices import name_a_faction
 from core.engine.game import RandomChance
 from core.printed.definitions import FACTIONS, definition
@@ -23,8 +24,10 @@ def test_it_lies_there_if_something_of_its_set_is_in_the_game(book):
     for factions in (PLAIN, MAD):
         table = new_game(game_begun(["Ana", "Ben"], factions, edition_id=book), chance=RandomChance(1)).table
         needed = factions is MAD or not edition(book).bases_of_chosen_sets
-        assert [table.cards[number].definition for number in table.madness] == ["madness-deck/madness"] * 30 * needed
-        assert all(table.cards[number].owner == -1 for number in table.madness)
+        assert [table.cards[number].definition for number in table.piles["madness"]] == [
+            "madness-deck/madness"
+        ] * 30 * needed
+        assert all(table.cards[number].owner == -1 for number in table.piles["madness"])
 
 
 def test_it_is_no_faction():
@@ -49,7 +52,7 @@ def test_drawing_as_far_as_there_are_cards():
     drawn = match.do(lambda me: draw_madness(me, 3, seat=BEN))
     assert [card.zone for card in drawn] == ["hand", "hand"]
     assert [card.owner for card in drawn] == [BEN, BEN]
-    assert match.table.madness == []
+    assert match.table.piles["madness"] == []
     (event,) = match.happened(Drawn)
     assert event.zone == "madness"
 
@@ -92,5 +95,5 @@ def test_put_back_out_of_any_pile_it_is_nobodys():
     (number,) = match.table.seats[BEN].discard
     card = match.card(number)
     match.do(lambda me: return_madness(me, card, seat=BEN))
-    assert match.table.madness == [number]
+    assert match.table.piles["madness"] == [number]
     assert (card.owner, card.controller) == (-1, -1)

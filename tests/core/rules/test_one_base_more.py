@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.cards.verbs import discard_from_play
-from core.rules.playing import may_be_played
+from core.cards.verbs.leaving import discard_from_play
+from core.rules.places import may_be_played
 from events.vocabulary import BaseArrived, CardPlayed, Destroyed, Discarded, Forbidden, ScoringEnded
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 

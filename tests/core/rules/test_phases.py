@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import gain_vp
+from core.cards.verbs.bases import gain_vp
 from events.questions import Main
 from events.vocabulary import (
     AllowanceGiven,

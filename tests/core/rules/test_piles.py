@@ -1,6 +1,7 @@
 """Abilities that act from a hand are found there when their moment comes, never in the index of what is in play."""
 
-from core.cards.verbs import gain_vp, return_to_hand
+from core.cards.verbs.bases import gain_vp
+from core.cards.verbs.leaving import return_to_hand
 from core.engine.index import Index
 from core.printed.definitions import BEFORE_SCORES
 from events.questions import Play, Window
@@ -22,7 +23,7 @@ def test_a_card_that_came_back_to_hand_is_not_in_play():
     back = table.minion(whisper, castle)
     match = table.begin(tricks=1)
     match.do(lambda me: return_to_hand(me, me.game.card(back)))
-    assert not match.game.index.awake(BEFORE_SCORES)
+    assert not match.game.index.active(BEFORE_SCORES)
     match.passes(ANA)
     window = match.question(Window, ANA)
     assert window.options == (Play(back),), "once, as a card to play"
@@ -34,4 +35,4 @@ def test_a_rebuilt_index_knows_no_hands_either():
     table.hand(ANA, whisper)
     table.discard(ANA, whisper)
     match = table.begin()
-    assert not Index.rebuilt(match.game).awake(BEFORE_SCORES)
+    assert not Index.rebuilt(match.game).active(BEFORE_SCORES)

@@ -1,6 +1,8 @@
 """Directly raising power (term.directly): plays only for such actions, plays that demand whom, and what was raised."""
 
-from core.cards.verbs import boost, boost_each, extra_play, minions, place_counters, transfer_counters
+from core.cards.verbs.finding import minions
+from core.cards.verbs.playing import extra_play
+from core.cards.verbs.power import boost, boost_each, place_counters, transfer_counters
 from core.engine.choices import choose, choose_base
 from core.rules.raising_power import aimed, aimed_bases, can_raise, raised_by
 from events.questions import Cards, Hosts, Main, PayWith, Play, Sites

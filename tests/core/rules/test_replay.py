@@ -5,16 +5,18 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from core.engine.game import RULES_VERSION
 from core.rules.fingerprint import fingerprint
-from core.rules.replay import Verdict, resume, same_table, verify
-from events.vocabulary import Answered, Asked, Drawn, Event, PickedAtRandom, Shuffled
+from core.rules.replay import Divergence, resume, same_table, verify
+from events.vocabulary import Answered, Asked, Drawn, Event, PhaseBegan, PickedAtRandom, Shuffled
 from tests.core.golden_games import recorded
 
 
 @pytest.fixture(scope="module")
 def log() -> list[Event]:
-    """A whole game."""
-    return recorded("emd")
+    """A whole game, as if recorded under today's rules: those of older ones may have been set up differently."""
+    begun, *rest = recorded("emd")
+    return [msgspec.structs.replace(begun, rules_version=RULES_VERSION), *rest]
 
 
 def with_another(log: list[Event], event: Event) -> list[Event]:
@@ -30,23 +32,24 @@ def batches(log: list[Event]) -> list[list[Event]]:
 
 def test_a_log_that_ends_before_the_next_question(log):
     cut = next(event.position for event in log[100:] if isinstance(event, Asked)) - 1
-    assert verify(log[:cut]) == Verdict(cut, False, cut + 1, None, log[cut])
-    assert verify(log[: cut + 1]) == Verdict(cut + 1, True)
+    assert verify(log[:cut]).divergences == (Divergence(cut + 1, None, log[cut]),)
+    assert verify(log[: cut + 1]).same
 
 
 def test_an_answer_that_nobody_could_give(log):
     answer = next(event for event in log[100:] if isinstance(event, Answered))
     verdict = verify(with_another(log, msgspec.structs.replace(answer, seat=7)))
-    assert (verdict.same, verdict.position, verdict.got) == (False, answer.position, None)
-    assert verdict.recorded == msgspec.structs.replace(answer, seat=7)
-    assert verdict.error
+    assert (verdict.same, verdict.first.position, verdict.first.got) == (False, answer.position, None)
+    assert verdict.first.recorded == msgspec.structs.replace(answer, seat=7)
+    assert verdict.first.error
 
 
 def test_chance_that_was_not_recorded_where_the_rules_ask_for_it(log):
     picked = next(event for event in log if isinstance(event, PickedAtRandom))
     instead = Drawn(position=picked.position, cause=picked.cause, seat=0, cards=(1,))
     verdict = verify(with_another(log, instead))
-    assert (verdict.same, verdict.position, verdict.recorded, verdict.got) == (False, picked.position, instead, None)
+    first = verdict.first
+    assert (verdict.same, first.position, first.recorded, first.got) == (False, picked.position, instead, None)
 
 
 def test_another_rule_named_leads_to_the_same_position(log):
@@ -56,19 +59,38 @@ def test_another_rule_named_leads_to_the_same_position(log):
     for batch in (*mixed[:2], plain[0]):
         drawn = next(event for event in batch if not isinstance(event, Answered | Shuffled))
         verdict = verify(with_another(log, msgspec.structs.replace(drawn, rule="of another book")))
-        assert (verdict.same, verdict.position, verdict.same_position) == (False, drawn.position, True)
+        assert (verdict.same, verdict.first.position, verdict.first.same_position) == (False, drawn.position, True)
 
 
 def test_other_cards_drawn_lead_to_another_position(log):
     drawn = next(event for event in log[100:] if isinstance(event, Drawn) and len(event.cards) > 1)
     verdict = verify(with_another(log, msgspec.structs.replace(drawn, cards=drawn.cards[:1])))
-    assert (verdict.same, verdict.position, verdict.same_position) == (False, drawn.position, False)
+    assert (verdict.same, verdict.first.position, verdict.first.same_position) == (False, drawn.position, False)
 
 
-def test_a_difference_before_anybody_is_asked_leads_nowhere(log):
+def test_a_divergence_before_anybody_is_asked_leads_nowhere(log):
     second = msgspec.structs.replace(log[3], rule="of another book")
     verdict = verify(with_another(log, second))
-    assert (verdict.same, verdict.position, verdict.same_position) == (False, second.position, False)
+    assert (verdict.same, verdict.first.position, verdict.first.same_position) == (False, second.position, False)
+
+
+def test_a_set_up_made_by_older_rules_is_taken_as_given(log):
+    log = [msgspec.structs.replace(log[0], rules_version="3"), *log[1:]]
+    verdict = verify(with_another(log, msgspec.structs.replace(log[3], rule="of another book")))
+    first_phase = next(event.position for event in log if isinstance(event, PhaseBegan))
+    assert (verdict.same, verdict.given, verdict.recorded_under) == (True, first_phase, "3")
+    assert verify(log).given == 0, "a set-up that the rules would make in the same way is judged, too"
+
+
+def test_judging_continues_at_the_next_snapshot_boundary(log):
+    """Every divergence is found, not only the first."""
+    drawn = [event for event in log[100:] if isinstance(event, Drawn)]
+    changed = list(log)
+    for event in (drawn[0], drawn[3], drawn[-1]):
+        changed = with_another(changed, msgspec.structs.replace(event, rule="of another book"))
+    found = verify(changed).divergences
+    assert [one.position for one in found] == [drawn[0].position, drawn[3].position, drawn[-1].position]
+    assert [one.got for one in found] == [drawn[0], drawn[3], drawn[-1]]
 
 
 def test_the_fold_of_a_log_is_the_table_of_its_game(log):

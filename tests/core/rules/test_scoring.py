@@ -1,18 +1,12 @@
-"""score.*: the nine steps of scoring a base, in order, and what each of the five books does at each."""
+"""score.*: the nine steps of scoring a base, in order, and what each book does at each."""
 
 import pytest
 
-from core.cards.verbs import (
-    boost,
-    destroy,
-    foreign_minions,
-    gain_vp,
-    lasting,
-    minions,
-    place_in_hand,
-    return_to_hand,
-    swap_base,
-)
+from core.cards.verbs.bases import gain_vp, swap_base
+from core.cards.verbs.finding import foreign_minions, minions
+from core.cards.verbs.lasting import lasting
+from core.cards.verbs.leaving import destroy, place_in_hand, return_to_hand
+from core.cards.verbs.power import boost
 from core.engine.choices import may
 from core.printed.definitions import AS_DISCARDED, BaseSet
 from core.rules.scoring import runners_up, winners

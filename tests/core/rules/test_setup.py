@@ -63,7 +63,7 @@ def test_a_deck_is_two_factions_of_twenty_and_their_chooser_owns_it():
         assert tuple(player.factions) == pair
         assert sorted(card.number for card in owned) == sorted((*player.deck, *player.hand))
         for name in pair:
-            printed = [card.id for card in faction(name).cards for _ in range(card.copies)]
+            printed = [card.id for card, copies in faction(name).first.deck for _ in range(copies)]
             assert len(printed) == 20
             assert sorted(card.definition for card in owned if card.definition.startswith(f"{name}/")) == sorted(
                 printed
@@ -119,7 +119,8 @@ def test_how_many_factions_are_on_offer(edition):
     load_cards()
     there_are = [one.id for name in SETS for one in definitions.FACTIONS.values() if one.playable and one.set == name]
     wanted = 8 if edition in ("AL9K", "MS") else 4
-    assert game_begun(["Ana", "Ben"], edition_id=edition).offer == tuple(there_are[:wanted])
+    offer = game_begun(["Ana", "Ben"], edition_id=edition).offer
+    assert [definitions.faction_of(one) for one in offer] == there_are[:wanted]
 
 
 # --- bases ----------------------------------------------------------------------------------------------------------
@@ -220,7 +221,7 @@ class Stacked:
     """Chance that shuffles nothing, except that Ana's actions come up first."""
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        printed = [card for name in PAIRS[0] for card in faction(name).cards for _ in range(card.copies)]
+        printed = [card for name in PAIRS[0] for card, copies in faction(name).first.deck for _ in range(copies)]
         return tuple(sorted(cards, key=lambda number: (not (number <= 40 and printed[number - 1].is_action), number)))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from core.cards.verbs import draw_cards, it_is_over, lasting, play_to_come
+from core.cards.verbs.decks import draw_cards
+from core.cards.verbs.lasting import it_is_over, lasting
+from core.cards.verbs.playing import play_to_come
 from core.printed.definitions import START_OF_TURN
-from core.rules.playing import spend_play, spendable
+from core.rules.permissions import spendable
+from core.rules.playing import spend_play
 from events.questions import Main, PayWith, Play
 from events.vocabulary import AllowanceGiven, AllowancesEnded
 from tests.core.table_setting import ANA, Setting, own_cards

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.cards.verbs import draw_cards, minions, play_certain
+from core.cards.verbs.decks import draw_cards
+from core.cards.verbs.finding import minions
+from core.cards.verbs.playing import play_certain
 from core.rules.stasis import (
     ENTERS_STASIS,
     LEAVES_STASIS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from core.cards.verbs import destroy, discard_from_play, play_certain, released, return_to_hand, store
+from core.cards.verbs.leaving import destroy, discard_from_play, return_to_hand, store
+from core.cards.verbs.playing import play_certain, released
 from events.questions import Window
 from events.vocabulary import Destroyed, Discarded, Revealed, SetAside, Stored
 from projections.view import View

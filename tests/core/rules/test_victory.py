@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.cards.verbs import gain_vp
+from core.cards.verbs.bases import gain_vp
 from core.engine.game import IllegalAnswer
 from core.players.bots import make_bot
 from events.questions import NO, YES, Main, May

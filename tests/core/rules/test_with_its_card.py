@@ -1,6 +1,7 @@
 """term.expiry: an effect without a stated end is over with its card, at the latest with the turn."""
 
-from core.cards.verbs import destroy, set_breakpoint
+from core.cards.verbs.lasting import set_breakpoint
+from core.cards.verbs.leaving import destroy
 from events.questions import Main
 from events.vocabulary import EffectsEnded
 from tests.core.table_setting import ANA, BEN, Setting, own_cards

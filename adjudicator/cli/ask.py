@@ -1,0 +1,389 @@
+"""`smashup ask`, `explore` and `score`: rules questions, answered with their reasons."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator import bundled
+from adjudicator.cli.options import Database, Json, On
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from adjudicator.rulings.explore import Findings
+    from adjudicator.rulings.explored import Explored
+    from adjudicator.scenarios import Scenario
+    from adjudicator.scenarios.names import Names
+    from events.vocabulary import Event
+
+ScenarioFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="SITUATION|FILE",
+        help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
+    ),
+]
+
+
+# --- ask ------------------------------------------------------------------------------------------------------------
+
+
+def ask(
+    situation: ScenarioFile,
+    steps: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[STEP]...", help='What the players do: "Ana: play Howler at Tortuga", "pass".'),
+    ] = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", help="Put it to this edition; else the newest it names.")
+    ] = None,
+    all_editions: Annotated[
+        bool, typer.Option("--all-editions", "-a", help="Rule by every book and show where they differ.")
+    ] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the table after each step, too.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
+    branch: Annotated[
+        list[str] | None,
+        typer.Option("--branch", metavar="N=LINE", help='Replace step N: --branch "2=choose X". Repeat to combine.'),
+    ] = None,
+    swap: Annotated[
+        list[str] | None, typer.Option("--swap", metavar="N,M", help="Exchange two steps: what if M came first?")
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, to paste into a forum.")] = False,
+    json: Json = False,
+) -> None:
+    """Rule on a situation: what happens, why, and which rulebook passage says so.
+
+    \b
+    Examples:
+      smashup ask "Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug" "play Bear Hug"
+      smashup ask tie.toml                       the ruling by the newest book
+      smashup ask scoring/all-tied               on a bundled scenario
+      smashup ask tie.toml --edition AL9K        by another book
+      smashup ask tie.toml --all-editions        where the books differ
+      smashup ask tie.toml --branch "2=pass"     what if step 2 were another answer?
+      smashup ask tie.toml --swap 1,2            what if step 2 came first?
+      smashup ask tie.toml --markdown            to paste into a forum
+
+    A situation in one line is explained by `smashup docs situations`. Exit code 1 if a step is refused or the scenario
+    does not come out as it expects.
+    """
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.rulings.ruling import rule_on, rule_on_question
+    from adjudicator.rulings.what_if import branched
+    from adjudicator.scenarios.given import scenario_given
+    from core.printed.editions import edition as book
+
+    scenario = scenario_given(situation, steps or ())
+    if branch or swap:
+        scenario = branched(scenario, branch or (), swap or ())
+    if all_editions:
+        _ask_all(scenario, markdown, json)
+        return
+    by = book(edition).id if edition else scenario.main_edition
+    if step:
+        _walk_through(scenario, by, json)
+        return
+    rule = rule_on_question if branch or swap or steps or not scenario.path else rule_on
+    ruling = rule(scenario, by, boards=board)
+    answering = None
+    if ruling.open is not None and not (json or markdown) and _at_a_terminal():
+        from adjudicator.cli.open_choices import TerminalChoices
+
+        answering = TerminalChoices(scenario, by, console(), rule)
+        ruling = answering.answered(ruling, boards=board)
+    if json:
+        print_json(ruling)
+    elif markdown:
+        from adjudicator.rulings.markdown import markdown as as_markdown
+
+        typer.echo(as_markdown(ruling), nl=False)
+    else:
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).ruling(ruling)
+    if answering is not None and not (branch or swap):
+        answering.offer_to_save()
+    if ruling.failures or ruling.refused:
+        raise typer.Exit(1)
+
+
+def _at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
+    """Walking through a scenario: on a terminal on its screen, otherwise the whole story with its positions."""
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.step import Walk, scenario_found, show_on_screen
+    from projections.history import Stop
+
+    found = scenario_found(scenario, edition=edition)
+    walk = Walk(found.replay, Stop.DECISION)
+    walk.jump(found.replay.first)
+    if json:
+        print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
+    elif _at_a_terminal():
+        show_on_screen(found, found.replay.first, Stop.EVENT)
+    else:
+        walk.tell(console())
+
+
+def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
+    """Show all editions side by side."""
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.rulings.comparison import compare
+    from core.printed.editions import EDITIONS
+
+    rulings, comparison = compare(scenario, tuple(EDITIONS))
+    if json:
+        print_json({"comparison": comparison, "rulings": rulings})
+    elif markdown:
+        from adjudicator.rulings.markdown import comparison_markdown
+
+        typer.echo(comparison_markdown(comparison), nl=False)
+    else:
+        from adjudicator.cli.ruling_page import Page
+
+        Page(console()).comparison(comparison)
+    if comparison.failures:
+        raise typer.Exit(1)
+
+
+# --- explore --------------------------------------------------------------------------------------------------------
+
+
+def explore(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SITUATION|FILE|GAME",
+            help="A situation in one line, a scenario (a file, or as scoring/all-tied), or the id of a stored game.",
+        ),
+    ],
+    at: Annotated[
+        int | None,
+        typer.Option("--at", help="A position of a game; of a scenario, how many of its steps are taken first."),
+    ] = None,
+    until: Annotated[
+        str, typer.Option("--until", help="end of turn, end of phase, next score, end of game")
+    ] = "end of turn",
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="PLAYER", help="Whose goal it is, where it does not say (else who decides)."),
+    ] = None,
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help="For a scenario.")] = None,
+    depth: Annotated[int, typer.Option(help="Maximum number of decisions in one line.")] = 40,
+    positions: Annotated[int, typer.Option(help="Maximum number of positions.")] = 20_000,
+    seconds: Annotated[float, typer.Option(help="Maximum number of seconds.")] = 30.0,
+    jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    on: On = "",
+    keep: Annotated[bool, typer.Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Does the order matter? Play every order and every choice, and say what can come of it.
+
+    A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot (proved).
+
+    \b
+    Examples:
+      smashup explore tie.toml                       from the beginning to the end of the turn
+      smashup explore tie.toml --at 1                after its first step
+      smashup explore g7k2m9 --at 312 --jobs 2       from a position of a stored game
+      smashup explore tie.toml --goal "Ben wins X"   can he still win that base, and can he force it?
+      smashup explore tie.toml --goal 'where = { m1 = "Y" }' --by Ben
+      smashup explore g7k2m9 --at 312 --keep         then: smashup step BRANCH
+    """
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.games.workers import workers
+    from adjudicator.rulings.explore import Limits
+    from adjudicator.rulings.explore import explore as search
+    from adjudicator.rulings.explored import told
+    from adjudicator.rulings.goals import read_goal
+    from events.errors import SmashUpError
+
+    if not 0 <= seconds < math.inf:
+        raise SmashUpError("--seconds is a number of seconds, not less than 0.")
+    log, names = _log_to_explore(source, at, edition, db)
+    wanted = read_goal(goal, log, names, by) if goal is not None else None
+    limits = Limits(depth=depth, positions=positions, seconds=seconds)
+    paper = console(stderr=True)
+    with paper.status("exploring …") if paper.is_terminal else _nothing() as status:
+
+        def progress(count: int) -> None:
+            if status is not None:
+                status.update(f"exploring … {count} positions")
+
+        executor = workers(jobs, on)
+        found = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
+    kept = _keep_lines(source, log, found, db) if keep else {}
+    words = told(log, found, wanted, names)
+    if json:
+        print_json({**_builtins(words), "branches": list(kept.values())})
+    else:
+        _print_explored(console(), words)
+        for number, branch in kept.items():
+            console().print(f"Outcome {number} is kept as branch {branch}: `smashup step {branch}` walks through it.")
+
+
+def _nothing() -> Any:
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
+    """A log that stands at a question, and what things are called there."""
+    from adjudicator.scenarios.given import scenario_given
+    from adjudicator.scenarios.names import Names
+    from adjudicator.scenarios.notation import is_situation
+
+    if not bundled.is_scenario(source) and not is_situation(source):
+        from adjudicator.games.session import decisions, log_to
+        from events.store import open_store
+
+        with open_store(db, look=True) as store:
+            position = at if at is not None else decisions(store.read(source))[-1]
+            return log_to(store, source, position), Names()
+    import msgspec
+
+    from adjudicator.scenarios import run
+    from adjudicator.scenarios.model import Expect
+    from core.printed.editions import edition as book
+    from events.errors import SmashUpError
+
+    scenario = scenario_given(source)
+    if not 0 <= (at or 0) <= len(scenario.step):
+        raise SmashUpError(f"--at takes a number of steps from 0 to {len(scenario.step)}, as many as the scenario has.")
+    steps = scenario.step[: at or 0]
+    shortened = msgspec.structs.replace(scenario, step=steps, expect=Expect())
+    outcome = run(shortened, book(edition).id if edition else scenario.main_edition)
+    if len(outcome.steps) < sum(outcome.edition in step.editions for step in steps):
+        raise SmashUpError(f"It cannot be explored from there: {outcome.failures[-1]}.")
+    return outcome.log, outcome.names
+
+
+def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | None) -> dict[int, str]:
+    """Store the shortest line to each outcome: as a branch of the game, or of the scenario stored as one."""
+    from pathlib import Path
+
+    from adjudicator.rulings.explore import line_log
+    from adjudicator.scenarios.notation import is_situation
+    from events.store import open_store
+
+    with open_store(db) as store:
+        parent = source
+        if bundled.is_scenario(source) or is_situation(source):
+            parent = store.create(log, title="a situation" if is_situation(source) else f"scenario {Path(source).stem}")
+        return {
+            number: store.branch(parent, len(log), line_log(log, lines.shortest)[len(log) :], title=f"outcome {number}")
+            for number, (_, lines) in enumerate(sorted(found.outcomes.items()), 1)
+        }
+
+
+def _print_explored(paper: Console, found: Explored) -> None:
+    """The goal first, then every outcome with a line to it, and what separates them."""
+    from adjudicator.cli.ruling_page import Page
+    from projections.plain_words import counted
+
+    page = Page(paper)
+    if goal := found.goal:
+        page.line(f"{goal.goal}? {goal.answer}", style="bold")
+        if goal.strategy:
+            page.line("A way to do it:", 1)
+            for step in goal.strategy:
+                page.line(step.strip(), 2 + (len(step) - len(step.lstrip())) // 2)
+        elif goal.line and goal.verdict == "can happen":
+            page.line("A line that leads there:", 1)
+            for words in goal.line:
+                page.line(words, 2)
+        page.gap()
+    if len(found.outcomes) == 1 and found.exhausted:
+        page.line("It makes no difference: every line of play comes to the same table.", style="bold")
+    elif found.shared:
+        page.line("Whatever anybody does:", style="bold")
+    for change in found.shared:
+        page.line(f"{change}.", 1)
+    page.gap()
+    for outcome in found.outcomes:
+        page.line(f"{outcome.number}. {outcome.outcome}", style="bold")
+        for change in outcome.table:
+            page.line(f"{change}.", 1)
+        page.line(
+            f"{counted(outcome.lines, 'line')} of play {'lead' if outcome.lines != 1 else 'leads'} there, for example:",
+            1,
+        )
+        for words in outcome.shortest or ("nobody decides anything",):
+            page.line(words, 2)
+    if found.more:
+        page.line(f"… and {counted(found.more, 'outcome')} more.")
+    for number, fork in enumerate(found.forks):
+        page.gap()
+        then = "What separates them" if not number else "And then"
+        after = f" (after {', '.join(fork.after)})" if fork.after else ""
+        page.line(f"{then}: {fork.player} is asked{after}: {fork.question}", style="bold")
+        for answer, leads in fork.answers:
+            page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
+    page.gap()
+    seen = f"{found.positions} positions"
+    page.line(f"{'All lines were seen' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
+    if found.shuffled:
+        page.line("A deck was shuffled on the way: its order was kept, which no player can count on.")
+
+
+# --- score ----------------------------------------------------------------------------------------------------------
+
+
+def score(
+    question: Annotated[str, typer.Argument(help='A base and its players: "20 5/3/2: Ana 10, Ben 10, Cleo 5".')],
+    edition: Annotated[str, typer.Option("--edition", "-e", help="By which book.")] = "EMD",
+    json: Json = False,
+) -> None:
+    """Who gets what at a base, without a file.
+
+    \b
+    Examples:
+      smashup score "20 5/3/2: Ana 10, Ben 10, Cleo 5"
+      smashup score "4/2/1: Ana 8, Ben 6, Cleo 6, Dov 3"
+      smashup score "20 4/2/1: Ana 18, Ben 2 without minion" --edition AL9K
+    """
+    from adjudicator.cli.output import console, listing, print_json, styled
+    from adjudicator.rulebooks.catalogue import cite
+    from adjudicator.rulings.base_score import score as answer
+
+    found = answer(question, edition)
+    if json:
+        print_json({**_builtins(found), "citations": {one: cite(one, found.edition) for one in found.rules}})
+        return
+    paper = console()
+    table = listing("player", ">power", "place", ">VP", "why")
+    for one in found.players:
+        place = {1: "1st", 2: "2nd", 3: "3rd"}.get(one.place, "none")
+        table.add_row(one.name, str(one.power), place, str(one.points), one.why)
+    paper.print(table)
+    if found.ready is not None:
+        ready = "ready to score" if found.ready else "not ready; if it scores all the same, this is how"
+        paper.print(f"\nTotal {found.total} against breakpoint {found.breakpoint}: {ready}.")
+    for rule in found.rules:
+        paper.print(styled("[dim]{}: {}[/]", rule, cite(rule, found.edition)))
+
+
+def _builtins(value: Any) -> dict[str, Any]:
+    import msgspec
+
+    built: dict[str, Any] = msgspec.to_builtins(value)
+    return built

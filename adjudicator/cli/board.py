@@ -1,0 +1,75 @@
+"""`smashup board`: a situation or a position of a game, as the address of the analysis board that shows it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+import typer
+
+from adjudicator.cli.options import Database, Json, looking
+from events.errors import SmashUpError
+
+SERVED = "http://127.0.0.1:8017/"
+"""Where `smashup serve` listens, unless told otherwise."""
+
+
+def board(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="WHAT", help="A situation in one line, a scenario file, a ruling, or a stored game."),
+    ],
+    at: Annotated[int | None, typer.Option("--at", min=1, help="The position of a game (default: its end).")] = None,
+    address: Annotated[
+        str, typer.Option("--address", help="Where the board is: `smashup serve`, or any host of `smashup site`.")
+    ] = SERVED,
+    browse: Annotated[bool, typer.Option("--open", help="Open it in your browser.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Print the address at which the analysis board shows a situation, or open it.
+
+    The whole situation is in the address, after the #, so that nothing is sent anywhere. Start `smashup serve` first, or
+    name the host of a site with --address.
+
+    Examples:
+
+    \b
+      smashup board "Tortuga: Ana Pirate King; Ben Haunting | Ana hand: Bear Hug" --open
+      smashup board scoring/all-tied
+      smashup board g7k2m9 --at 412
+    """
+    from adjudicator.cli.output import console, print_json
+
+    if not address.startswith(("http://", "https://")):
+        raise SmashUpError(f"{address} is not the address of a website: it begins with http:// or https://.")
+    text = situation_text(source, at, db)
+    url = f"{address.removesuffix('board.html').rstrip('/')}/board.html#t={quote(text)}"
+    if json:
+        print_json({"address": url, "situation": text})
+    else:
+        console().print(url, markup=False, soft_wrap=True)
+    if browse:
+        import webbrowser
+
+        if not webbrowser.open(url):
+            raise SmashUpError("No browser could be started: open the address above yourself.")
+
+
+def situation_text(source: str, at: int | None, db: str | None) -> str:
+    """Return a situation as text that the board reads: one line, or a scenario file."""
+    from adjudicator import bundled
+    from adjudicator.games.narration import read_to
+    from adjudicator.scenarios.from_game import scenario_text
+    from adjudicator.scenarios.notation import is_situation, read_situation
+
+    scenario = is_situation(source) or bundled.is_scenario(source)
+    if scenario and at is not None:
+        raise SmashUpError("--at is a position of a stored game; a situation has none.")
+    if is_situation(source):
+        return read_situation(source).line
+    if scenario:
+        return bundled.scenario(source).read_text(encoding="utf-8")
+    with looking(db) as store:
+        log = read_to(store, store.info(source).id, at)
+    return scenario_text(log, title=f"{source} at {len(log)}")

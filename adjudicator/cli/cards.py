@@ -1,0 +1,433 @@
+"""`smashup cards` and `smashup card`: what is printed on the cards, in our words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import groupby
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from adjudicator.cli.find import searched
+from adjudicator.cli.options import CardName, FactionName, Json, SetName
+from adjudicator.cli.output import console, listing, print_json
+from adjudicator.rulebooks.errata import errata
+from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.rulebooks.other_names import later_names
+from adjudicator.rulebooks.printings import copies_of, printings_of
+from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, definition, slug
+from events.errors import SmashUpError
+from events.vocabulary import tag_of
+from events.zones import works_in
+
+TYPES = ("minion", "action", "base")
+
+
+class NoSuchCard(SmashUpError):
+    """No card is called that."""
+
+
+def cards(
+    set_name: SetName = None,
+    faction: FactionName = None,
+    type: Annotated[str | None, typer.Option("--type", metavar="minion|action|base", help="Only this type.")] = None,
+    text: Annotated[
+        str | None, typer.Option("--text", help="Only cards with these words in their name or text.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List cards and bases.
+
+    Examples:
+
+    \b
+      smashup cards --faction ghosts
+      smashup cards --type base --text "after this base scores"
+      smashup cards --set awesome-level-9000 --json
+    """
+    found = [card for card in all_definitions() if matches(card, set_name, faction, type, text)]
+    if json:
+        print_json([facts_of(card) for card in found])
+        return
+    console().print(card_table(found, with_faction=faction is None))
+
+
+def card_table(found: list[Definition], *, with_faction: bool) -> Table:
+    """Cards in a table, without a column that would say the same in every line."""
+    table = listing("Name", "Type", ">Power", ">Copies", *(["Faction"] if with_faction else []), "Text")
+    for card in found:
+        number = card.breakpoint if card.is_base else card.power
+        kind = card.kind if card.is_action and card.kind != "standard" else card.type
+        count = "" if card.is_base else str(copies_of(card))
+        faction = [card.faction] if with_faction else []
+        numbers = ("" if number is None else str(number), count)
+        table.add_row(Text(card.name, "bold"), kind, *numbers, *faction, Text(card.text))
+    return table
+
+
+def matches(card: Definition, set_name: str | None, faction: str | None, type: str | None, text: str | None) -> bool:
+    """Whether a card passes the filters; a filter that no card can pass is refused."""
+    if type is not None and type not in TYPES:
+        raise SmashUpError(f"There is no type {type!r}. Use {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
+    if set_name is not None and slug(set_name) not in known_sets():
+        raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(known_sets())}.")
+    if faction is not None and slug(faction) not in known_factions():
+        raise SmashUpError(f"There is no faction {faction!r}. The factions are {', '.join(known_factions())}.")
+    return (
+        (set_name is None or card.set == slug(set_name))
+        and (faction is None or card.faction == slug(faction))
+        and (type is None or card.type == type)
+        and (text is None or text.lower() in f"{card.name} {card.text}".lower())
+    )
+
+
+def known_sets() -> list[str]:
+    """The sets there are cards of."""
+    return list(dict.fromkeys(card.set for card in all_definitions()))
+
+
+def known_factions() -> list[str]:
+    """The factions that cards or bases belong to."""
+    return sorted({card.faction for card in all_definitions()})
+
+
+def facts_of(card: Definition) -> dict[str, Any]:
+    """A card's facts for programs."""
+    return {
+        "id": card.id,
+        "name": card.name,
+        "set": card.set,
+        "faction": card.faction,
+        "type": card.type,
+        "power": card.power,
+        "copies": None if card.is_base else copies_of(card),
+        "kind": card.kind or None,
+        "labels": list(card.labels),
+        "tags": list(card.tags),
+        "text": card.text,
+        "breakpoint": card.breakpoint,
+        "vp": list(card.vp) if card.is_base else None,
+    }
+
+
+def card(name: CardName, json: Json = False) -> None:
+    """Show everything about a card.
+
+    Give a name, a later name, a nickname or an id; case does not matter. The page includes the rulings that involve the
+    card and the rules they cite. Other words list the cards that match them.
+
+    Examples:
+
+    \b
+      smashup card "cub scout"
+      smashup card steampunks/zeppelin --json
+      smashup card "destroys an action"
+    """
+    found = _named(name)
+    if found is None:
+        _print_fitting(name, json)
+        return
+    rulings, rules = rulings_about(found)
+    if json:
+        print_json(
+            facts_of(found)
+            | {"abilities": [ability_facts(held) for held in found.abilities]}
+            | {"rulings": [_ruling_facts(one) for one in rulings], "rules": rules}
+            | {"printings": printings_of(found), "later_printings": errata().get(found.id, ())}
+        )
+        return
+    out = console()
+    if slug(name.rpartition("/")[2]) != slug(found.name):
+        out.print(f"{name} is {found.name}.", markup=False)
+    out.print(Text(found.name, "bold"))
+    out.print(headline(found))
+    out.print(Text(found.text or "No ability."))
+    print_printings(out, found)
+    for later in errata().get(found.id, ()):
+        out.print(Text(f"Later printings: {later}", "dim"))
+    if found.abilities:
+        table = listing("Ability", "Label", "When", "Key")
+        table.columns[-1].no_wrap = True  # a key that is broken cannot be copied
+        for held in found.abilities:
+            table.add_row(held.name, held.label or "base", moment(held), Text(held.key, "dim"))
+        out.print()
+        out.print(table)
+    if rulings:
+        out.print(Text(f"\nRulings ({len(rulings)}): smashup ask NAME", "bold"))
+        print_rulings(out, rulings[:MOST_RULINGS])
+        if len(rulings) > MOST_RULINGS:
+            out.print(f"  … smashup rulings --card {found.name!r} --limit {len(rulings)} shows them all", markup=False)
+    if rules:
+        out.print(Text("\nRules they cite: ", "bold").append(", ".join(rules), "not bold"))
+
+
+def print_printings(out: Console, card: Definition) -> None:
+    """Print a card as its printings have it, side by side, if it changed."""
+    printings = printings_of(card)
+    if not any(one.changed for one in printings):
+        return
+    table = listing("Printing", "Changed", ">Power", ">Copies", "Text")
+    for one in printings:
+        power = "" if one.power is None else str(one.power)
+        table.add_row(one.printing, ", ".join(one.changed), power, str(one.copies), Text(one.text))
+    out.print()
+    out.print(table)
+    out.print()
+
+
+MOST_RULINGS = 12
+
+
+def rulings_about(card: Definition) -> tuple[list[Entry], list[str]]:
+    """The rulings in which a card plays a part, those about it first; and their rules, the most frequent first."""
+    with Library() as library:
+        found = library.for_card(card.name)
+    about = slug(card.name)
+    found.sort(key=lambda entry: (about not in slug(f"{entry.name} {entry.title}"), entry.name))
+    rules = Counter(rule for entry in found for rule in entry.rules)
+    return found, [rule for rule, _ in rules.most_common()]
+
+
+def print_rulings(out: Console, rulings: Sequence[Entry]) -> None:
+    """Print rulings by name, each with its question and answer, and the editions where they differ."""
+    for one in rulings:
+        out.print(Text(f"  {one.name}"), soft_wrap=True)
+        out.print(Padding(Text(one.question, "dim"), (0, 0, 0, 4), expand=False))
+        out.print(Padding(Text(one.answer), (0, 0, 0, 4), expand=False))
+        if one.divided:
+            out.print(
+                Padding(Text(f"The editions differ: {' | '.join(one.divided)}", "dim"), (0, 0, 0, 4), expand=False)
+            )
+
+
+def _ruling_facts(one: Entry) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "title": one.title,
+        "question": one.question,
+        "answer": one.answer,
+        "editions_differ": one.divided,
+    }
+
+
+def _named(name: str) -> Definition | None:
+    """The card of that id or name, later name or nickname; None if the words name none, or several."""
+    try:
+        return look_up(name)
+    except NoSuchCard:
+        named = searched([name], ("card",)).cards
+        return definition(named[0].id) if len(named) == 1 else None
+
+
+def _print_fitting(words: str, json: bool) -> None:
+    """The cards that fit words which name none of them."""
+    hits = [hit for hit in searched([words], ("card",), MOST_RULINGS).hits if hit.score]
+    if not hits:
+        look_up(words)  # says which names are near
+    found = [definition(hit.item.id) for hit in hits]
+    if json:
+        print_json([facts_of(card) for card in found])
+        return
+    out = console()
+    out.print(f"No card is called {words!r}. These fit the words:")
+    out.print(card_table(found, with_faction=True))
+
+
+def headline(card: Definition) -> str:
+    """Type, numbers, faction and set in a line."""
+    faction = FACTIONS[card.faction].name if card.faction in FACTIONS else card.faction
+    if card.is_base:
+        what = f"base, breakpoint {card.breakpoint}, {'/'.join(str(points) for points in card.vp)} VP"
+    elif card.is_minion:
+        what = f"minion, power {card.power}, {copies(copies_of(card))}"
+    else:
+        what = f"action{f' ({card.kind})' if card.kind != 'standard' else ''}, {copies(copies_of(card))}"
+    tags = f" · {', '.join(card.tags)}" if card.tags else ""
+    return escape(f"{what} · {faction} · {SETS.get(card.set, card.set)}{tags} · {card.id}")
+
+
+def copies(count: int) -> str:
+    """How many of a card there are."""
+    return "1 copy" if count == 1 else f"{count} copies"
+
+
+def ability_facts(held: Ability) -> dict[str, Any]:
+    """An ability for programs."""
+    return {
+        "key": held.key,
+        "name": held.name,
+        "label": held.label,
+        "when": moment(held),
+        "zone": held.zone,
+        "optional": held.may,
+    }
+
+
+def moment(held: Ability) -> str:
+    """When an ability acts, in words."""
+    if isinstance(held.hook, str):
+        words = "all the time" if held.hook in ALL_THE_TIME else MOMENTS.get(held.hook, held.hook.replace("-", " "))
+    else:
+        events = [AFTER[tag_of(hook)] for hook in held.hooks if not isinstance(hook, str)]
+        words = f"after {' or '.join(events)}"
+    return words + ("" if held.zone == "play" else f", {works_in(held.zone)}") + (", optional" if held.may else "")
+
+
+AFTER = {
+    "ability-used": "an ability is used",
+    "boxed": "a card goes into the box",
+    "buried": "a card is buried",
+    "card-played": "a card is played",
+    "control-changed": "somebody takes control",
+    "counters-changed": "counters are placed or removed",
+    "counters-transferred": "counters are transferred",
+    "destroyed": "a card is destroyed",
+    "discarded": "a card is discarded",
+    "duel-began": "a duel begins",
+    "effect-began": "something begins that lasts",
+    "looked": "somebody looks at cards",
+    "moved": "a minion moves",
+    "placed": "a card is put on a deck",
+    "returned": "a card returns to a hand",
+    "revealed": "a card is revealed",
+    "stasis-changed": "stasis counters change",
+    "stasis-entered": "a card goes into stasis",
+    "stored": "a card is stored",
+    "taken": "a card is taken into a hand",
+}
+"""The events that abilities answer."""
+
+MOMENTS = {
+    "on-play": "as it is played",
+    "before-scores": "before a base scores",
+    "when-scores": "when a base scores",
+    "after-scores": "after a base scores",
+    "after-replaced": "after a base is replaced",
+    "instead": "instead of something else",
+    "play-from-discard": "when you play a card",
+}
+ALL_THE_TIME = frozenset(
+    {"forbid", "forbid-play", "shield", "power", "own-power", "host-power", "total-power", "printed-power", "counts-as"}
+    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here"}
+)
+
+
+def look_up(name: str) -> Definition:
+    """The card of that id or name, printed or later (case, accents and punctuation aside). Near names are offered."""
+    known = all_definitions()
+    wanted = slug(name.rpartition("/")[2])
+    for test in (lambda card: card.id == name.lower(), lambda card: slug(_marked_name(card)) == wanted):
+        found = [card for card in known if test(card)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(found)}.")
+    if later := later_names().get(wanted):
+        return later
+    near = _near(wanted, known)
+    hint = f"; did you mean {_or(near)}?" if near else " in the sets that are built: smashup cards lists them all."
+    raise NoSuchCard(f"There is no card {name!r}{hint}")
+
+
+def _marked_name(card: Definition) -> str:
+    """The name by which one printing of a card is found: Make Contact@2026."""
+    return f"{card.name}@{card.printing}" if card.printing else card.name
+
+
+def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
+    """The names that somebody may have meant: those with a word that begins so, then those spelled alike."""
+    by_name = {slug(card.name): card.name for card in known}
+    holding = [one for one in by_name if wanted and f"-{one}".find(f"-{wanted}") >= 0]
+    near = get_close_matches(wanted, by_name, n=3, cutoff=0.6)
+    return [by_name[one] for one in dict.fromkeys((*holding[:5], *near))]
+
+
+def _or(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+
+
+def _ids(cards: list[Definition]) -> str:
+    ids = [card.id for card in cards]
+    return ", ".join(ids[:5]) + (f" and {len(ids) - 5} more" if len(ids) > 5 else "")
+
+
+# --- editions and factions ------------------------------------------------------------------------------------------
+
+
+def editions(json: Json = False) -> None:
+    """List the rulebooks: name, year, special features, and which one is the default.
+
+    Examples:
+
+    \b
+      smashup editions
+      smashup rules diff AL9K EMD      where two of them differ
+    """
+    from adjudicator.rulebooks.catalogue import rulebooks
+    from core.printed.editions import DEFAULT, DEFAULT_BECAUSE
+
+    books = rulebooks()
+    if json:
+        facts = ("id", "title", "year", "special", "authority")
+        print_json([{**{one: getattr(book, one) for one in facts}, "default": book.id == DEFAULT.id} for book in books])
+        return
+    table = listing("Id", "Rulebook", "Year", "What is special")
+    for book in books:
+        special = f"{book.special} Cited from the {book.authority}." if book.authority else book.special
+        table.add_row(Text(book.id, "bold"), book.title, str(book.year), Text(special))
+    console().print(table)
+    console().print(f"\nDefault: {DEFAULT.id}. {DEFAULT_BECAUSE}")
+
+
+def factions(set_name: SetName = None, json: Json = False) -> None:
+    """List the factions with their set, statistics and play style.
+
+    Examples:
+
+    \b
+      smashup factions
+      smashup factions --set monster-smash
+      smashup cards --faction ghosts        all cards of a faction
+    """
+    if set_name is not None and slug(set_name) not in SETS:
+        raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(SETS)}.")
+    all_definitions()
+    wanted = slug(set_name) if set_name is not None else None
+    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and wanted in (None, one.set)]
+    if json:
+        print_json(found)
+        return
+    out = console()
+    for number, (set_id, inside) in enumerate(groupby(found, key=lambda facts: facts["set"])):
+        table = listing(SETS[set_id], ">Minions", ">Power", ">Actions", "How they play")
+        table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
+        for facts in inside:
+            numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
+            table.add_row(facts["name"], *numbers, Text(facts["style"]))
+        if number:
+            out.print()
+        out.print(table)
+
+
+def faction_facts(faction: Faction) -> dict[str, Any]:
+    """A faction for programs: copies of minions and actions, and the printed power of all its minions together."""
+    deck = faction.newest.deck
+    minions = [(card, copies) for card, copies in deck if card.is_minion]
+    return {
+        "id": faction.id,
+        "name": faction.name,
+        "set": faction.set,
+        "minions": sum(copies for _, copies in minions),
+        "power": sum(copies * (card.power or 0) for card, copies in minions),
+        "actions": sum(copies for card, copies in deck if card.is_action),
+        "different": len(deck),
+        "printings": [printing.id for printing in faction.printings.values()],
+        "style": faction.style,
+    }

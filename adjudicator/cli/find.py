@@ -1,0 +1,97 @@
+"""`smashup find`: one ranked list of rules, rulings, cards, factions and glossary entries."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from adjudicator.search.query import Found, Hit
+
+COMMANDS = {"rule": "rules", "ruling": "ask", "card": "card"}
+"""The command that shows each kind of hit in full."""
+
+
+def find(
+    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="A question, or words to look for.")],
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Maximum number of hits.")] = 8,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find the answer to a question in rules, rulings, cards and game terms.
+
+    Ask as you would at the table. Card names can be misspelled, abbreviated or from later printings, and terms from
+    other games are understood.
+
+    Examples:
+
+    \b
+      smashup find what if two players tie for first
+      smashup find "does cut lass kill a buccaneer?"
+      smashup find cards that destroy an action
+    """
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.search.query import told
+
+    found = searched(words, most=limit)
+    if json:
+        print_json([facts(hit) for hit in found.hits])
+        return
+    page = _Page(console())
+    for line in told(found):
+        page.line(line)
+    if told(found):
+        page.gap()
+    for hit in found.hits:
+        item = hit.item
+        page.line(f"{item.kind}: {item.title}" if item.kind != "ruling" else f"ruling: {item.id}", style="bold")
+        page.line(item.answer, 1)
+        if item.kind in COMMANDS:
+            shown = item.id if " " not in item.id else f'"{item.id}"'
+            page.line(f"smashup {COMMANDS[item.kind]} {shown}", 1, "dim")
+    if found.none_with_all:
+        from adjudicator.search.situation import situation
+
+        page.gap()
+        page.line("To ask about these cards, save this as a file, change what differs, and run `smashup ask FILE`:")
+        page.gap()
+        for line in situation(found.cards).splitlines():
+            page.line(line)
+
+
+class _Page:
+    """Prints lines broken at the width of a console. (Rulings have a page of their own, which loads the engine.)"""
+
+    def __init__(self, paper: Console) -> None:
+        self.paper = paper
+
+    def line(self, text: str, depth: int = 0, style: str = "") -> None:
+        """Print a paragraph, indented."""
+        from rich.text import Text
+
+        indent = "  " * depth
+        for words in wrap(text, self.paper.width, initial_indent=indent, subsequent_indent=indent) or [""]:
+            self.paper.print(Text(words, style), soft_wrap=True)
+
+    def gap(self) -> None:
+        """Print an empty line."""
+        self.paper.print()
+
+
+def searched(words: Sequence[str], kinds: Sequence[str] = (), most: int = 60) -> Found:
+    """Search the index for a question."""
+    from adjudicator.search.index import load
+    from adjudicator.search.query import Search
+
+    return Search(load()).find(" ".join(words), kinds, most)
+
+
+def facts(hit: Hit) -> dict[str, object]:
+    """Return a hit for programs."""
+    item = hit.item
+    return {"kind": item.kind, "id": item.id, "title": item.title, "answer": item.answer, "score": hit.score}

@@ -1,0 +1,344 @@
+"""`smashup games`, `export` and `import`: the stored games, and games as files."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from adjudicator import bundled
+from adjudicator.cli.options import (
+    Database,
+    Jobs,
+    Json,
+    On,
+    SomeEdition,
+    SomeFactions,
+    SomeGameId,
+    Viewer,
+    looking,
+    opened,
+    refuse_both,
+    refuse_without,
+    split,
+)
+from adjudicator.cli.output import console, listing, print_json, warn
+from events.catalogue import GameInfo
+from events.errors import SmashUpError
+from events.files import export_game, import_game, write_whole
+from events.store import Store
+from events.vocabulary import FactionChosen
+
+if TYPE_CHECKING:
+    from adjudicator.games.workers import Executor
+
+
+def games(
+    limit: Annotated[int, typer.Option("--last", min=0, help="Number of latest games to list (0: all).")] = 0,
+    factions: SomeFactions = None,
+    winner: Annotated[str | None, typer.Option("--winner", metavar="PLAYER", help="Won by this player.")] = None,
+    edition: SomeEdition = None,
+    open_: Annotated[bool, typer.Option("--open", help="Unfinished games only.")] = False,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Created on this day (2026-03-01) or later.")
+    ] = None,
+    deleted: Annotated[bool, typer.Option("--deleted", help="Deleted games, which can still be restored.")] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """List the stored games.
+
+    Lists only games that match every filter.
+
+    Examples:
+
+    \b
+      smashup games
+      smashup games --last 10
+      smashup games --faction ghosts --winner Ana --since 2026-03-01
+      smashup games --open --edition OOPS
+      smashup games --db league.db --json
+
+    Exit code 1 if any game cannot be read.
+    """
+    if open_ and winner is not None:
+        raise SmashUpError(
+            "--open and --winner can't be combined, because an unfinished game has no winner. Leave one of them out."
+        )
+    wanted = Filter(split(factions), winner, edition, open_, since)
+    with looking(db) as store:
+        found = [info for info in (store.deleted() if deleted else store.games()) if wanted.passes(store, info)]
+        found = found[-limit:] if limit else found
+        where, damage, filtered = store.where, store.damage, bool(wanted or deleted)
+    for one in damage:
+        warn(one)
+    if json:
+        print_json([game_facts(info) for info in found])
+    elif found:
+        list_games(found)
+    elif filtered:
+        console().print("No game is like that.")
+    elif not damage:
+        console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
+    if damage:
+        raise typer.Exit(1)
+
+
+class Filter:
+    """Which games are wanted; names are read as they are meant, and refused where there are none like that."""
+
+    def __init__(
+        self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
+    ) -> None:
+        from core.printed.definitions import faction
+        from core.printed.editions import edition as book
+
+        self.factions = {faction(name).id for name in factions}
+        self.winner = winner
+        self.edition = book(edition).id if edition else None
+        self.open = open_
+        self.since = None if since is None else day(since)
+
+    def __bool__(self) -> bool:
+        return bool(self.factions or self.winner or self.edition or self.open or self.since)
+
+    def passes(self, store: Store, info: GameInfo) -> bool:
+        """Whether a game is wanted. Only a draft is looked into: what was drafted stands in the game alone."""
+        winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
+        return (
+            (self.edition in (None, info.edition))
+            and (self.winner is None or self.winner.lower() in winners)
+            and not (self.open and info.result)
+            and (self.since is None or info.created >= self.since)
+            and (not self.factions or self.factions <= factions_of(store, info))
+        )
+
+
+def day(given: str) -> datetime:
+    """The beginning of a day, as it is here."""
+    try:
+        return datetime.fromisoformat(given).astimezone()
+    except (ValueError, OverflowError):
+        raise SmashUpError(f"{given!r} is not a date. Write it like 2026-03-01.") from None
+
+
+def factions_of(store: Store, info: GameInfo) -> set[str]:
+    """The factions in a game."""
+    given = {name for seat in info.seats for name in seat.factions}
+    if all(seat.factions for seat in info.seats) or info.deleted:
+        return given
+    try:
+        log = store.read(info.id, SET_UP)
+    except SmashUpError:  # a damaged game is told of by whoever reads it
+        return given
+    return given | {event.faction for event in log if isinstance(event, FactionChosen)}
+
+
+SET_UP = 40
+"""Behind this position no faction is drafted: four players choose eight, and each choice is three events."""
+
+
+def list_games(found: list[GameInfo]) -> None:
+    """The list for people: a line for each game, cut to the width of the terminal (but never its id), and whole in
+    a pipe."""
+    out = console()
+    if not out.is_terminal:
+        out.width = WIDEST
+    wide = out.width >= ROOMY
+    table = listing("Game", "Book", *((">Events", "Made") if wide else ()), "Result", "Title")
+    left = out.width - max((len(info.id) for info in found), default=0) - (28 if wide else 8)
+    results, titles = [result(info) for info in found], [title_of(info) for info in found]
+    for text in results:
+        text.truncate(max(1, left * 3 // 5), overflow="ellipsis")
+    left -= 2 + max((text.cell_len for text in results), default=0)
+    for text in titles:
+        text.truncate(max(1, left), overflow="ellipsis")
+    for info, ended, title in zip(found, results, titles, strict=True):
+        numbers = (str(info.events), info.created.strftime("%Y-%m-%d")) if wide else ()
+        table.add_row(Text(info.id, "bold"), info.edition, *numbers, ended, title)
+    out.print(table)
+
+
+ROOMY = 100
+"""Narrower, and a list of games says only which, by which book, and how it ended."""
+WIDEST = 1_000
+"""Where nothing is cut: titles and names have an end."""
+
+
+def title_of(info: GameInfo) -> Text:
+    """The title, and for a branch where it comes from."""
+    origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
+    return Text(", ".join(part for part in (info.title, origin) if part))
+
+
+def result(info: GameInfo) -> Text:
+    """How a game ended: who won, and the points of all; or who plays."""
+    players = [seat.name for seat in info.seats]
+    if info.result is None:
+        return Text(f"open: {', '.join(players)}", "dim")
+    winners = " and ".join(players[seat] for seat in info.result.seats)
+    points = info.result.victory_points
+    scores = [f"{name} {number}" for name, number in zip(players, points, strict=True)]
+    if any(points[seat] < max(points) for seat in info.result.seats):
+        scores.append("before Madness")  # nothing else lets anybody win with less
+    return Text(f"{winners} won ({', '.join(scores)})")
+
+
+def game_facts(info: GameInfo) -> dict[str, Any]:
+    """A game in the list, for programs."""
+    return {
+        "id": info.id,
+        "title": info.title,
+        "comment": info.comment,
+        "edition": info.edition,
+        "seats": info.seats,
+        "created": info.created,
+        "seed": info.seed,
+        "parent": info.parent,
+        "events": info.events,
+        "winners": [info.seats[seat].name for seat in info.result.seats] if info.result else None,
+        "victory_points": list(info.result.victory_points) if info.result else None,
+    }
+
+
+def export(
+    ctx: typer.Context,
+    game: SomeGameId = None,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to write.")] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Write the story in Markdown, to post in a forum.")
+    ] = False,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", metavar="DIR", help="Write Parquet tables of all games, or of this one.")
+    ] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", min=1, help="Stop at this position, which must be a decision.")
+    ] = None,
+    html: Annotated[bool, typer.Option("--html", help="Write a self-contained page for a browser.")] = False,
+    seat: Viewer = "all",
+    branches: Annotated[bool, typer.Option("--branches", help="Include branches in the tables.")] = False,
+    jobs: Jobs = 1,
+    on: On = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    record: Annotated[
+        bool,
+        typer.Option(
+            "--record",
+            help="Write the public record: only what everybody saw, in the notation that smashup record reads.",
+        ),
+    ] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Write a game to a file.
+
+    A game file is exact: one event per line, with checksums that reveal any change. A branch is written as a complete
+    game. --html writes a page that replays the game in a browser, --markdown a story to post in a forum. With --seat,
+    neither contains anything hidden from that viewer. --parquet writes tables of games, decisions and events for DuckDB
+    and Polars (`smashup docs tables`).
+
+    Examples:
+
+    \b
+      smashup export g7k2m9 final.jsonl
+      smashup export g7k2m9 opening.jsonl --to 200
+      smashup export g7k2m9 --html final.html --seat Ana
+      smashup export last --markdown final.md --seat nobody
+      smashup export --parquet tables --jobs 2
+      smashup export g7k2m9 final.record --record
+    """
+    refuse_both(ctx, "parquet", "file", "markdown", "html", "record", "to", "seat", "force")
+    refuse_both(ctx, "markdown", "html", "record")
+    refuse_both(ctx, "html", "record")
+    refuse_without(ctx, parquet is not None, "--parquet", "jobs", "on", "branches")
+    if seat != "all" and not (html or markdown):
+        raise SmashUpError("A game file contains everything, so --seat works only with --html or --markdown.")
+    if parquet is not None:
+        from adjudicator.games.workers import workers
+
+        export_tables(game, parquet, branches=branches, executor=workers(jobs, on), db=db, json=json)
+        return
+    if game is None or file is None:
+        raise SmashUpError("Name a game and a file to write, or use --parquet DIR.")
+    with looking(db) as store:
+        info = store.info(game)
+        if to is not None and to > info.events:
+            from projections.history import NotInThisGame
+
+            raise NotInThisGame(to, info.events)
+        if html:
+            from adjudicator.web.replays import export_page
+
+            export_page(store, game, file, viewer=seat, upto=to, overwrite=force)
+        elif markdown:
+            from adjudicator.games.narration import read_to
+            from adjudicator.games.transcript import transcript
+
+            write_whole(file, [transcript(info, read_to(store, game, to), seat).encode()], overwrite=force)
+        elif record:
+            from adjudicator.records import record_text
+
+            write_whole(file, [record_text(store.read(game, to)).encode()], overwrite=force)
+        else:
+            export_game(store, game, file, upto=to, overwrite=force)
+    events = to or info.events
+    if json:
+        print_json({"game": info.id, "file": str(file), "events": events})
+    else:
+        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+
+
+def export_tables(
+    game: str | None, folder: Path, *, branches: bool, executor: Executor, db: str | None, json: bool
+) -> None:
+    """Write the tables of all games, or of one."""
+    from adjudicator.cli.stats import games_to_read, read_all
+    from adjudicator.tournaments.counting import table_chunk
+    from adjudicator.tournaments.tables import TABLES, prepare
+
+    if game is None:
+        ids = games_to_read(Filter([], None, None, False, None), branches, db)
+    else:
+        with looking(db) as store:
+            ids = [store.info(game).id]
+    prepare(folder)
+    found = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
+    for one, why in found.unread.items():
+        warn(f"game {one} is left out: {why}")
+    if json:
+        print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
+    else:
+        names = ", ".join(TABLES)
+        console().print(f"The tables of {found.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
+    if found.unread:
+        raise typer.Exit(1)
+
+
+def import_(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A game file, or a recorded game that comes along, by name (emd).")
+    ],
+    id: Annotated[str | None, typer.Option("--id", help="Id to import it under.")] = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Read a game from a file.
+
+    A file that was truncated, edited or spliced is rejected, with the line number.
+
+    Examples:
+
+    \b
+      smashup import final.jsonl
+      smashup import emd
+      smashup import final.jsonl --id final-again
+    """
+    with opened(db) as store:
+        info = store.info(import_game(store, bundled.game(file), id=id))
+    if json:
+        print_json(game_facts(info))
+    else:
+        console().print(f"{file} is game {info.id} now ({info.events} events).", markup=False)

@@ -1,0 +1,66 @@
+"""`smashup may`: whether a player may do something, and how."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.options import Json
+
+
+def may(
+    deed: Annotated[str, typer.Argument(metavar="DEED", help='What is asked about: "play Spectre with Hidden Ninja".')],
+    situation: Annotated[
+        str,
+        typer.Argument(
+            metavar="SITUATION|FILE",
+            help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
+        ),
+    ],
+    steps: Annotated[
+        list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do before the question.")
+    ] = None,
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help="The rulebook; else the newest named.")] = None,
+    positions: Annotated[int, typer.Option(min=1, help="Maximum number of positions to search.")] = 20_000,
+    seconds: Annotated[float, typer.Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,
+    json: Json = False,
+) -> None:
+    """Say whether a player may do something, and how.
+
+    Searches every play, ability and order until the end of the turn. The answer is yes, no, only if another player
+    chooses something, or that the search cannot tell.
+
+    \b
+    Examples:
+      smashup may "play Howler at Tortuga" "Tortuga: Ben Leprechaun | Ana hand: Howler"
+      smashup may "Ana: destroy War Raptor with Bear Hug" "Tortuga: Ben War Raptor | Ana hand: Bear Hug"
+
+    Exit code 0 whatever the answer is.
+    """
+    from adjudicator.cli.output import console, print_json
+    from adjudicator.cli.ruling_page import Page
+    from adjudicator.rulings.explore import Limits
+    from adjudicator.rulings.may import may as search
+    from adjudicator.scenarios.given import scenario_given
+    from core.printed.editions import edition as book
+
+    scenario = scenario_given(situation, steps or ())
+    by = book(edition).id if edition else scenario.in_editions[-1]
+    found = search(scenario, deed, by, limits=Limits(positions=positions, seconds=seconds))
+    if json:
+        print_json(found)
+        return
+    page = Page(console())
+    page.line(found.answer, style="bold")
+    page.line(f"{found.edition}: {found.question}")
+    if found.line:
+        page.gap()
+        page.line("A line of play:", style="bold")
+        for one in found.line:
+            page.line(one, 1)
+    if found.passages:
+        page.gap()
+        page.line("Rules used", style="bold")
+        for one_passage in found.passages:
+            page.passage(one_passage)

@@ -1,0 +1,259 @@
+"""`smashup check` and `smashup scenario`: scenarios checked, written, and made from recorded games."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from adjudicator import bundled
+from adjudicator.cli.options import Database, Json, On, Title, looking
+from events.errors import SmashUpError
+from projections.plain_words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from adjudicator.games.workers import Executor
+    from adjudicator.scenarios.checking import Checked
+    from events.vocabulary import Event
+
+scenario_app = typer.Typer(
+    help="Create scenario files: from a template or a game, with a schema for editors.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
+)
+
+
+def check(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH]...",
+            help="Scenarios, recorded games, or folders of them; bundled ones by name.",
+            show_default="our own",
+        ),
+    ] = None,
+    update: Annotated[bool, typer.Option("--update", help="Accept the current traces as golden.")] = False,
+    json: Json = False,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Number of parallel processes (0: one per core).")] = 0,
+    on: On = "",
+) -> None:
+    """Check scenarios against their expectations and traces.
+
+    Runs every scenario in all its editions and compares it with its expectations and its golden trace. Recorded games
+    are re-run through the rules. A new scenario without a trace is judged by its expectations alone; --update writes
+    its trace.
+
+    \b
+    Examples:
+      smashup check                                    all bundled scenarios
+      smashup check scoring playing                    only these
+      smashup check tie.toml --update                  accept its new trace
+      smashup check --junit results.xml                for a build server
+
+    Exit code 1 if anything differs.
+    """
+    from adjudicator.games.workers import workers
+    from adjudicator.scenarios.checking import accept, junit
+    from adjudicator.scenarios.checking import check as check_all
+
+    given = [bundled.to_check(path) for path in paths or ()] or [bundled.SCENARIOS, bundled.GAMES]
+    watched = sys.stderr.isatty() and not json
+    executor = workers(jobs or os.cpu_count() or 1, on) if on else None
+    checked = _with_progress(given, jobs, executor) if watched else check_all(given, jobs=jobs, executor=executor)
+    if update:
+        checked = accept(checked)
+    if junit_file is not None:
+        junit_file.write_text(junit(checked), encoding="utf-8")
+    if json:
+        _print_json(checked)
+    else:
+        _print_results(checked)
+    if not all(one.passed for one in checked):
+        raise typer.Exit(1)
+
+
+def _with_progress(paths: Sequence[Path], jobs: int, executor: Executor | None) -> list[Checked]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from adjudicator.scenarios.checking import check as check_all
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("check", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return check_all(paths, jobs=jobs, executor=executor, progress=progress)
+
+
+def _print_json(checked: Sequence[Checked]) -> None:
+    from adjudicator.cli.output import print_json
+
+    print_json(
+        [
+            {
+                "path": one.path,
+                "title": one.title,
+                "editions": one.editions,
+                "passed": one.passed,
+                "failed_in": one.failed_in,
+                "new": one.new,
+                "updated": one.updated,
+                "failures": one.failures,
+                "diff": one.diff,
+                "seconds": round(one.seconds, 4),
+            }
+            for one in checked
+        ]
+    )
+
+
+def _print_results(checked: Sequence[Checked]) -> None:
+    """Every failure in full, then a line for each folder."""
+    from adjudicator.cli.output import console
+
+    page = console()
+    for one in checked:
+        if not one.passed:
+            _print_failure(page, one)
+    folders: dict[str, list[Checked]] = {}
+    for one in checked:
+        folders.setdefault(_near(Path(one.path).parent), []).append(one)
+    rows = [("Files", "failed", "Runs", "failed", "Seconds", "Folder")]
+    rows += [(*_sums(inside), folder) for folder, inside in folders.items()]
+    if len(folders) > 1:
+        rows.append((*_sums(checked), "all of them"))
+    for *numbers, folder in rows:  # a path that is broken can be neither copied nor clicked: it stands last, whole
+        line = "".join(f"{number:>8}" for number in numbers)
+        page.print(f"{line}  {folder}", markup=False, soft_wrap=True)
+    for line in _about_traces(checked):
+        page.print(line)
+
+
+def _about_traces(checked: Sequence[Checked]) -> list[str]:
+    """What has been written, and what has not been and why."""
+    written, new = sum(one.updated for one in checked), [one for one in checked if one.new and not one.updated]
+    lines = [f"{counted(written, 'trace')} written."] if written else []
+    if differing := sum(bool(one.diff) for one in checked):
+        lines.append(
+            f"{counted(differing, 'trace')} not as kept (-: as kept, +: as the rules have it now): --update accepts what "
+            "is meant to be so; `smashup ask FILE` tells it in full."
+        )
+    if failing := sum(bool(one.failures) for one in new):
+        lines.append(f"{failing} new, not as expected: no trace is written for what fails.")
+    if waiting := len(new) - failing:
+        lines.append(
+            f"{waiting} new, judged by what {'it expects' if waiting == 1 else 'they expect'}: --update keeps the trace."
+        )
+    return lines
+
+
+def _near(path: Path) -> str:
+    """A path as seen from here, where it lies below; one of ours, without what leads to the program."""
+    for folder in (Path.cwd(), bundled.ROOT):
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return str(path)
+
+
+def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
+    """Files and runs (a file in one edition), each with how many of them failed."""
+    failed, runs = sum(not one.passed for one in checked), sum(len(one.editions) for one in checked)
+    failed_runs = sum(len(one.failed_in) or int(not one.passed) for one in checked)
+    seconds = sum(one.seconds for one in checked)
+    return str(len(checked)), str(failed or "·"), str(runs), str(failed_runs or "·"), f"{seconds:.2f}"
+
+
+def _print_failure(page: Console, one: Checked) -> None:
+    from rich.text import Text
+
+    page.print(Text(f"FAILED {_near(Path(one.path))}  {one.title}", style="bold red"), soft_wrap=True)
+    for failure in one.failures:
+        page.print(Text(f"  {failure}"), soft_wrap=True)
+    for line in one.diff.splitlines():
+        style = {"+": "green", "-": "red", " ": "dim"}.get(line[:1], "")
+        page.print(Text(f"    {line}", style=style), soft_wrap=True)
+
+
+@scenario_app.command("schema")
+def schema() -> None:
+    """Print a JSON Schema of scenario files, for editors."""
+    from adjudicator.scenarios.schema import schema_text
+
+    typer.echo(schema_text())
+
+
+@scenario_app.command("new")
+def new(
+    given: Annotated[
+        str,
+        typer.Argument(metavar="[TITLE|SITUATION]", help="What it shows, as a statement; or a situation in one line."),
+    ] = "What it shows",
+    steps: Annotated[
+        list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do, after a situation.")
+    ] = None,
+    title: Title = "",
+) -> None:
+    """Print a scenario file: a commented template, or the file of a situation in one line.
+
+    \b
+    Examples:
+      smashup scenario new "Ties share a place" > tie.toml
+      smashup scenario new "20 4/2/1: Ana 10, Ben 10 | Ana to score" --title "A tie" > tie.toml
+    """
+    from adjudicator.scenarios.given import scenario_given
+    from adjudicator.scenarios.notation import is_situation
+    from adjudicator.scenarios.template import template
+    from adjudicator.scenarios.writing import scenario_file
+
+    if not is_situation(given):
+        if steps:
+            raise SmashUpError("Steps follow a situation, such as “Tortuga: Ana Howler”; a title alone has none.")
+        typer.echo(template(given), nl=False)
+        return
+    scenario = scenario_given(given, steps or ())
+    typer.echo(scenario_file(msgspec.structs.replace(scenario, title=title or scenario.title)), nl=False)
+
+
+@scenario_app.command("from-game")
+def from_game(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game, or a game file.")],
+    at: Annotated[int | None, typer.Option("--at", metavar="N", help="The position; else the last.")] = None,
+    title: Title = "",
+    db: Database = None,
+) -> None:
+    """Print a position of a recorded game as a scenario.
+
+    \b
+    Examples:
+      smashup scenario from-game g7k2m9 --at 512 > odd.toml
+      smashup scenario from-game final.jsonl --at 512
+    """
+    from adjudicator.scenarios.from_game import scenario_text
+
+    named = title or (f"{game}, position {at}" if at else game)
+    typer.echo(scenario_text(_events_of(game, db), at, title=named), nl=False)
+
+
+def _events_of(game: str, db: str | None) -> list[Event]:
+    """A game's events, out of a file or the store."""
+    if Path(game).suffix == ".jsonl":
+        from events.files import read_game
+
+        return read_game(bundled.game(game))[1]
+    with looking(db) as store:
+        return store.read(game)

@@ -1,0 +1,584 @@
+"""`smashup why`, `diff` and `verify`: what the rules say about a game that was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from adjudicator.cli.options import Database, GameId, GameIds, Jobs, Json, On, OtherGameId, looking, opened
+from adjudicator.cli.output import console, listing, print_json
+from adjudicator.cli.simulate import progress_bar
+from adjudicator.games.narration import Narration, read_to
+from adjudicator.games.option_words import name_of
+from adjudicator.games.power_breakdown import numbers_behind, reading
+from adjudicator.games.workers import Executor, Here, in_order, workers
+from adjudicator.records import Mistake, mistakes
+from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.rulebooks.rule_changes import Explanation, explained_by
+from adjudicator.tournaments.tournament import MOST_READ, shared
+from adjudicator.viewer.drawing import draw_line
+from core.engine.game import RULES_VERSION
+from core.printed.definitions import definition
+from core.rules.fingerprint import fingerprint
+from core.rules.replay import Divergence, Verdict
+from core.rules.replay import verify as readjudicate
+from events.errors import SmashUpError, StoreDamaged
+from events.files import read_game
+from events.store import Store, open_store
+from events.vocabulary import Asked, Event, GameBegun, TurnBegan, tag_of
+from projections.causes import Causes, chain
+from projections.difference import Difference, differing_fields, divergence, stated_fields, table_diff
+from projections.history import History, NotInThisGame
+from projections.plain_words import counted
+from projections.table import Table
+from projections.timeline import Line, sentence
+from projections.view import View
+
+UNEXPLAINED = "unexplained"
+EXAMPLES = 3
+"""Games named for each change of the rules."""
+LONGEST_VALUE = 60
+"""Characters of a field's value in a table."""
+
+# --- why ------------------------------------------------------------------------------------------------------------
+
+
+class CausalLink(msgspec.Struct, frozen=True):
+    """One link of a causal chain: the event, the rule that decided it, the card whose words act, the citation."""
+
+    position: int
+    event: str
+    text: str
+    depth: int = 0
+    rule: str = ""
+    title: str = ""
+    says: str = ""
+    citation: str = ""
+    card: str = ""
+    words: str = ""
+    numbers: tuple[str, ...] = ()  # power, breakpoint and totals it rests on, with what they are made of
+
+
+def why(
+    game: GameId,
+    position: Annotated[int, typer.Argument(metavar="POSITION", min=1, help="The position of the event.")],
+    then: Annotated[bool, typer.Option("--then", help="Also show everything it caused.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Start the chain at the beginning of the game, not of the turn.")
+    ] = False,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Explain an event: what caused it, and under which rules.
+
+    Prints the chain of causes from the turn down to the event. Each link names the card that acted and the deciding
+    rule, as worded in the game's rulebook.
+
+    Examples:
+
+    \b
+      smashup why g7k2m9 512
+      smashup why g7k2m9 512 --then --json
+    """
+    with looking(db) as store:
+        log = store.read(game) if then else read_to(store, game, position)
+        edition = log[0].edition if isinstance(log[0], GameBegun) else ""
+        game = store.info(game).id
+    history = Seen(log) if is_made_up(log) else History(log)
+    log = history.events
+    links = chain(log, position)
+    turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
+    reasons = [reason(history, event, edition) for event in links[turns[-1] if turns and not whole else 0 :]]
+    after = Causes(log).consequences(position) if then else ()
+    consequences = [reason(history, event, edition, depth) for depth, event in after]
+    if json:
+        facts = {"game": game, "position": position, "edition": edition, "chain": reasons}
+        print_json(facts | ({"consequences": consequences} if then else {}))
+        return
+    explain(console(), reasons, consequences if then else None)
+
+
+def is_made_up(log: Sequence[Event]) -> bool:
+    """Whether a game was recorded at a table: what nobody saw there is no fact of it."""
+    return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
+
+
+class Seen(History):
+    """A recorded game as everybody saw it: its events and its tables with all that is made up masked."""
+
+    def __init__(self, log: Sequence[Event]) -> None:
+        super().__init__(log)
+        self._log = log
+        self.events = View(None, log).events
+
+    def at(self, position: int) -> Table:
+        """The table as a spectator saw it."""
+        self._check(position)
+        return View(None, self._log[:position]).table
+
+
+def reason(history: History, event: Event, edition: str, depth: int = 0) -> CausalLink:
+    """An event with all that explains it."""
+    table = history.at(event.position - 1)
+    if isinstance(history, Seen):  # what came to light with this event has its name only after it
+        table.cards = history.at(event.position).cards | table.cards
+    rule = catalogue().rules.get(event.rule)
+    number = getattr(event, "by", 0) or getattr(event, "holder", 0) or getattr(event, "because", 0)
+    acting = table.cards.get(number)
+    card = definition(acting.definition) if acting is not None else None
+    return CausalLink(
+        position=event.position,
+        event=str(event.__struct_config__.tag),
+        text=sentence(event, table, name_of),
+        depth=depth,
+        rule=event.rule,
+        title=rule.title if rule else "",
+        says=(rule.in_force(edition).says or rule.statement) if rule else "",
+        citation=rule.cite(edition) if rule else "",
+        card=card.name if card else "",
+        words=card.text if card else "",
+        numbers=tuple(numbers_behind(event, reading(table))) if table.phase and not isinstance(history, Seen) else (),
+    )
+
+
+def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
+    """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    told: set[str] = set()
+    for link in reasons:
+        last = link is reasons[-1]
+        out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
+        if link.rule:
+            out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
+        if link.words:
+            out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
+        for number in (one for one in link.numbers if one not in told):
+            out.print(_indented(f"← {number}", "green"))
+        told |= set(link.numbers)
+    if consequences is not None:
+        out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
+        for link in consequences:
+            out.print(Text(f"{link.position:>6}  {'  ' * (link.depth - 1)}{link.text}"))
+    stated = {link.rule: link for link in reasons if link.rule}
+    if stated:
+        out.print(Text("\nThe rules", "bold"))
+    for link in stated.values():
+        words = Text(f"{link.rule}: ", "yellow").append(f"{link.says} ({link.citation})", "default")
+        out.print(Padding(words, (0, 0, 0, 2)))
+
+
+def _indented(words: str, style: str) -> Padding:
+    return Padding(Text(words, style), (0, 0, 0, 8))
+
+
+# --- diff -----------------------------------------------------------------------------------------------------------
+
+
+class GameComparison(msgspec.Struct, frozen=True):
+    """Two games: where they part, what either goes on with, and how the tables differ at the end."""
+
+    one: str
+    other: str
+    parts_at: int | None
+    asked: str
+    goes_on: tuple[Line | None, Line | None]
+    positions: tuple[int, int]
+    differences: tuple[Difference, ...]
+
+
+def diff(
+    game: GameId,
+    other: OtherGameId,
+    at: Annotated[
+        int | None, typer.Option("--at", min=1, help="Compare the tables at this position. Default: at the end.")
+    ] = None,
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Compare two games: where they diverge, and how the tables differ.
+
+    Examples:
+
+    \b
+      smashup diff g7k2m9 gq4x8b
+      smashup diff g7k2m9 gq4x8b --at 430
+    """
+    with looking(db) as store:
+        ids = store.info(game).id, store.info(other).id
+        logs = store.read(game), store.read(other)
+    found = compare(ids, logs, None if at is None else (at, at))
+    if json:
+        print_json(found)
+    else:
+        show_comparison(console(), found)
+
+
+def compare(
+    ids: tuple[str, str], logs: tuple[Sequence[Event], Sequence[Event]], at: tuple[int, int] | None = None
+) -> GameComparison:
+    """Compare two logs, and their tables at a position of each, or at their ends."""
+    mine, theirs = logs
+    histories = [Seen(log) if is_made_up(log) else History(log) for log in logs]
+    parts_at = divergence(histories[0].events, histories[1].events)
+    positions = at or (len(mine), len(theirs))
+    tables = histories[0].at(positions[0]), histories[1].at(positions[1])
+    goes_on: tuple[Line | None, Line | None] = (None, None)
+    asked = ""
+    if parts_at is not None:
+        goes_on = _line_at(mine, parts_at), _line_at(theirs, parts_at)
+        asking = next((event for event in reversed(mine[: parts_at - 1]) if isinstance(event, Asked)), None)
+        if asking is not None:
+            asked = sentence(histories[0].events[asking.position - 1], histories[0].at(asking.position - 1), name_of)
+    return GameComparison(*ids, parts_at, asked, goes_on, positions, tuple(table_diff(*tables, name_of)))
+
+
+def _line_at(log: Sequence[Event], position: int) -> Line | None:
+    """What a log goes on with: the event there, if it has one."""
+    lines = Narration(View(None) if is_made_up(log) else None).lines(log[:position]) if len(log) >= position else []
+    return lines[-1] if lines else None
+
+
+def show_comparison(out: Console, found: GameComparison) -> None:
+    """A comparison for people."""
+    if found.parts_at is None:
+        out.print(f"{found.one} and {found.other} are the same.", markup=False)
+        return
+    out.print(Text(f"{found.one} and {found.other} part at position {found.parts_at}.", "bold"))
+    if found.asked:
+        out.print(Text(f"  {found.asked}", "dim"))
+    for name, line in zip((found.one, found.other), found.goes_on, strict=True):
+        words = draw_line(line) if line is not None else Text("it ends there", "dim")
+        out.print(Text(f"  {name:<7} ").append_text(words))
+    ends = " and ".join(str(position) for position in dict.fromkeys(found.positions))
+    out.print(Text(f"\nThe tables at {ends}:", "bold"))
+    table = listing("", found.one, found.other)
+    for difference in found.differences:
+        sides = (", ".join(side) or "–" for side in (difference.one, difference.other))
+        table.add_row(Text(difference.what, "bold"), *(Text(side) for side in sides))
+    out.print(table if found.differences else "They are the same.")
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A divergence, and the change of the rules that explains it, if one does."""
+
+    divergence: Divergence
+    by: Explanation | None
+
+    @property
+    def words(self) -> str:
+        """The change in words."""
+        return f"rules {self.by.version}: {self.by.change}" if self.by else UNEXPLAINED
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A verdict, and how much of the game the rules were asked about."""
+
+    name: str
+    verdict: Verdict
+    known: int = 0  # up to where it was verified before, by the same rules
+    start: int = 0  # up to where the events were taken as they are
+    stored: bool = True  # no file
+    mistakes: tuple[Mistake, ...] = ()  # what was played wrong at a real table
+    differences: tuple[Explained, ...] = ()
+
+    @property
+    def unexplained(self) -> int:
+        """How many differences no change of the rules explains."""
+        return sum(one.by is None for one in self.differences)
+
+    @property
+    def worth_noting(self) -> bool:
+        """Whether the whole game is verified now, and was not before."""
+        return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
+
+
+def verify(
+    games: GameIds = None,
+    every: Annotated[bool, typer.Option("--all", help="Verify all stored games.")] = False,
+    since: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Start at this position.")] = 1,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also re-check what the same rules have already verified.")
+    ] = False,
+    since_rules: Annotated[
+        int | None,
+        typer.Option(
+            "--since-rules",
+            metavar="V",
+            min=0,
+            help="With --all: show which games now play out differently, and by which rule.",
+        ),
+    ] = None,
+    jobs: Jobs = 1,
+    on: On = "",
+    db: Database = None,
+    json: Json = False,
+) -> None:
+    """Re-run stored games through the rules and compare.
+
+    Replays the recorded answers and random results through the rules, which must produce exactly the same events. You
+    can name a game file instead of a game. --all also checks the database itself. For a game recorded at a real table,
+    lists the mistakes: rulings made there against the rules.
+
+    A game recorded under older rules may differ. Its set-up is then taken as given, judging continues after each
+    difference, and each is listed with the change of the rules that explains it (docs/CHANGELOG.md). Exit code 1 if a
+    difference is unexplained or a game cannot be read; the others are still verified.
+
+    The database remembers how far each game was verified and with which exact version of the rules. The next run checks
+    only what is new, or everything with --again.
+
+    --since-rules V compares versions of the rules: of the games recorded under version V or later, it shows which now
+    play out differently, from which position, and which rule decided there, in a table by rule and edition.
+
+    Examples:
+
+    \b
+      smashup verify g7k2m9
+      smashup verify g7k2m9 --from 1200
+      smashup verify --all --jobs 2
+      smashup verify --all --since-rules 1 --on ray --jobs 4
+      smashup verify final.jsonl
+    """
+    if every and games:
+        raise SmashUpError("GAME and --all can't be combined. Leave one of them out.")
+    executor = workers(jobs, on)
+    if since_rules is not None:
+        if not every:
+            raise SmashUpError("--since-rules needs --all, because it compares all stored games.")
+        from adjudicator.cli.archive import report_on_archive
+
+        report_on_archive(since_rules, db=db, executor=executor, json=json)
+        return
+    with looking(db) as store:
+        unreadable: dict[str, SmashUpError] = {}
+        if every:
+            checked = dict(store.check())
+            unreadable = {name: error for name, error in checked.items() if error is not None}
+            living = {info.id for info in store.games()}
+            names = [name for name, error in checked.items() if error is None and name in living]
+        else:
+            names = list(games or [])
+        if not names and not every:
+            raise SmashUpError("Name the games to verify, or use --all.")
+        judged: list[Judged] = []
+        with progress_bar() as progress:
+            found = _each_judged(store, db, [(name, since, again) for name in names], executor)
+            for name, one in progress.track(found, total=len(names), description="verifying"):
+                if isinstance(one, Judged):
+                    judged.append(one)
+                elif len(names) == 1 and not isinstance(one, StoreDamaged):
+                    raise one  # a name that was mistyped, and nothing else to judge
+                else:
+                    unreadable[name] = one
+    _note(db, judged)
+    if json:
+        facts = [verdict_facts(one) for one in judged]
+        print_json(facts + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
+    else:
+        report(judged, unreadable)
+    if unreadable or any(one.unexplained for one in judged):
+        raise typer.Exit(1)
+
+
+Task = tuple[str, int, bool]  # which game, from which position on, and whether also what was verified before
+
+
+def _each_judged(
+    store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
+) -> Iterator[tuple[str, Judged | SmashUpError]]:
+    """Each game with its verdict, or with what is wrong with it."""
+    if isinstance(executor, Here) or len(tasks) < 2:
+        for task in tasks:
+            yield task[0], _judged(store, task)
+        return
+    size = max(1, min(MOST_READ, len(tasks) // (4 * executor.jobs)))
+    where = shared(db, executor)
+    shares = [(where, tasks[start : start + size]) for start in range(0, len(tasks), size)]
+    for part in in_order(executor.each(_share, shares)):
+        yield from part
+
+
+def _share(share: tuple[str, Sequence[Task]]) -> list[tuple[str, Judged | SmashUpError]]:
+    where, tasks = share
+    with open_store(where, look=True) as store:
+        return [(task[0], _judged(store, task)) for task in tasks]
+
+
+def _judged(store: Store, task: Task) -> Judged | SmashUpError:
+    name, since, again = task
+    try:
+        log, stored = log_of(store, name), not is_file(name)
+        if since > len(log):
+            raise NotInThisGame(since, len(log))
+        known = store.verified(name, fingerprint()) if stored and not again else 0
+        start = max(known, since - 1)
+        verdict = readjudicate(log, since=start) if start < len(log) else _known_already(log)
+    except SmashUpError as error:
+        return error
+    differences = tuple(Explained(one, explained_by(log, one)) for one in verdict.divergences)
+    return Judged(name, verdict, known, start, stored, tuple(mistakes(log)), differences)
+
+
+def _known_already(log: Sequence[Event]) -> Verdict:
+    """The verdict on a game that the same rules have verified to its end."""
+    begun = log[0] if log else None
+    return Verdict(len(log), recorded_under=begun.rules_version if isinstance(begun, GameBegun) else "")
+
+
+def _note(db: str | None, judged: Sequence[Judged]) -> None:
+    """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
+    positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
+    if positions and fingerprint():
+        with suppress(SmashUpError), opened(db, make=False) as store:
+            store.note_verified(positions, fingerprint())
+
+
+def is_file(name: str) -> bool:
+    """Whether a file is meant, and no stored game."""
+    return bool(Path(name).suffix) and Path(name).exists()
+
+
+def log_of(store: Store, name: str) -> list[Event]:
+    """The log of a stored game, or of a file."""
+    return read_game(Path(name))[1] if is_file(name) else store.read(name)
+
+
+def verdict_facts(judged: Judged) -> dict[str, Any]:
+    """A verdict for programs; `from` is the first event that was put to the rules now."""
+    verdict = judged.verdict
+    facts: dict[str, Any] = {
+        "game": judged.name,
+        "events": verdict.events,
+        "same": verdict.same,
+        "from": judged.start + 1,
+        "verified_before": judged.known,
+        "recorded_by": verdict.recorded_under,
+        "judged_by": RULES_VERSION,
+        "given": verdict.given,
+    }
+    if not verdict.same:
+        facts["unexplained"] = judged.unexplained
+        facts["differences"] = [
+            {
+                "position": one.divergence.position,
+                "recorded": _facts(one.divergence.recorded),
+                "now": _facts(one.divergence.got),
+                "same_position": one.divergence.same_position,
+                "again": one.divergence.again,
+                "explained_by": one.by,
+                **({"error": one.divergence.error} if one.divergence.error else {}),
+            }
+            for one in judged.differences
+        ]
+    return facts | ({"mistakes": judged.mistakes} if judged.mistakes else {})
+
+
+def _facts(event: Event | None) -> dict[str, Any] | None:
+    return None if event is None else stated_fields(event)
+
+
+def verdict_in_words(judged: Judged) -> Text:
+    """A verdict for the table of games."""
+    verdict, start = judged.verdict, judged.start
+    if verdict.same and start == verdict.events:
+        return Text("the same, as verified before", "green")
+    if verdict.same:
+        return Text(f"the same from {start + 1} on" if start else "the same", "green")
+    count = len(verdict.divergences)
+    words = f"{counted(count, 'difference')}, first at {verdict.first.position}"
+    if judged.unexplained:
+        return Text(f"{words}; {judged.unexplained} unexplained", "red")
+    return Text(f"{words}; {'all explained' if count > 1 else 'explained'}", "yellow")
+
+
+def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> None:
+    """Print verdicts for people: a row for each game, then every difference of one game or the changes behind those of
+    several."""
+    out = console()
+    if judged:
+        out.print(versions_in_words(judged))
+    table = listing("Game", ">Events", "Verdict")
+    for one in judged:
+        table.add_row(Text(one.name), str(one.verdict.events), verdict_in_words(one))
+    for name, error in unreadable.items():
+        table.add_row(name, "", Text(str(error), "red"))
+    out.print(table)
+    differing = [one for one in judged if one.differences]
+    if len(differing) == 1:
+        _print_differences(out, differing[0])
+    elif differing:
+        _print_changes(out, differing)
+    for one in judged:
+        if one.mistakes:
+            out.print(f"\n{one.name}, played otherwise than the rules have it:", markup=False)
+        for mistake in one.mistakes:
+            out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
+
+
+def versions_in_words(judged: Sequence[Judged]) -> Text:
+    """By which rules the games were recorded, and by which they were judged."""
+    recorded = Counter(one.verdict.recorded_under or "unknown" for one in judged)
+    if len(recorded) == 1:
+        words = next(iter(recorded))
+    else:
+        words = ", ".join(f"{version} ({counted(games, 'game')})" for version, games in sorted(recorded.items()))
+    return Text(f"recorded by rules {words}, judged by rules {RULES_VERSION}")
+
+
+def _print_differences(out: Console, judged: Judged) -> None:
+    """Every difference of one game."""
+    table = listing(">At", "Recorded, and now", "Explained by")
+    for one in judged.differences:
+        found = one.divergence
+        again = f" (and at {counted(found.again, 'later position')})" if found.again else ""
+        alike = "; the position after it is the same" if found.same_position else ""
+        table.add_row(str(found.position), Text(what_differs(found) + again + alike), Text(one.words))
+    out.print(f"\n{judged.name}:", markup=False)
+    out.print(table)
+    if judged.verdict.given and not judged.start:
+        given = f"The set-up, events 1 to {judged.verdict.given}, is taken as given: older rules made it."
+        out.print(given, markup=False)
+
+
+def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
+    """The changes of the rules behind the differences of several games, the most frequent first."""
+    where: dict[str, list[tuple[str, int]]] = {}
+    for judged in differing:
+        for one in judged.differences:
+            where.setdefault(one.words, []).append((judged.name, one.divergence.position))
+    table = listing("Explained by", ">Games", ">Differences", "For example")
+    for words, places in sorted(where.items(), key=lambda item: (item[0] != UNEXPLAINED, -len(item[1]), item[0])):
+        games = {name for name, _ in places}
+        examples = ", ".join(f"{name} at {position}" for name, position in places[:EXAMPLES])
+        table.add_row(Text(words), str(len(games)), str(len(places)), Text(examples))
+    out.print()
+    out.print(table)
+
+
+def what_differs(found: Divergence) -> str:
+    """A difference in a few words: the two events, or the fields in which two events of one kind differ."""
+    if found.error:
+        return f"cannot be decided: {found.error}"
+    kinds = ["nothing" if event is None else tag_of(event) for event in (found.recorded, found.got)]
+    if type(found.recorded) is not type(found.got):
+        return " → ".join(kinds)
+    parts = [
+        f"{field} {_short(recorded)} → {_short(now)}"
+        for field, recorded, now in differing_fields(found.recorded, found.got)
+    ]
+    return f"{kinds[0]}: {'; '.join(parts)}"
+
+
+def _short(value: object) -> str:
+    words = "none" if value is None else str(value)
+    return words if len(words) <= LONGEST_VALUE else f"{words[:LONGEST_VALUE]}…"

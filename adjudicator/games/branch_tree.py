@@ -1,0 +1,30 @@
+"""Trees of games and their branches."""
+
+from __future__ import annotations
+
+from events.catalogue import GameInfo
+
+DEEPEST = 12
+"""What branches off deeper than this is listed there one below the other, each with the game that it leaves."""
+
+BranchTree = list[tuple[int, GameInfo]]
+"""A game and all its branches in the order of a tree that is read downwards, each with its depth."""
+
+
+def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:
+    """Return the branches of each game, ordered by position."""
+    found: dict[str, list[GameInfo]] = {}
+    for info in sorted(listed, key=lambda info: info.starts_after):
+        if info.reads_from is not None:
+            found.setdefault(info.reads_from.game, []).append(info)
+    return found
+
+
+def grown(root: GameInfo, leaving: dict[str, list[GameInfo]]) -> BranchTree:
+    """Return a game with its branches, recursively."""
+    tree, waiting = [], [(0, root)]
+    while waiting:
+        depth, info = waiting.pop()
+        tree.append((min(depth, DEEPEST), info))
+        waiting += [(depth + 1, branch) for branch in reversed(leaving.get(info.id, ()))]
+    return tree

@@ -1,0 +1,209 @@
+"""One game in the hands of people, bots and programs: answer, undo, branch, and let bots play until a person decides.
+
+The full screen, the plain terminal, `smashup answer` and `branch`, the web pages and the Python API all play through a
+`GameController`. Going back changes nothing: the controller only looks at an earlier decision. Deciding differently
+there continues in one branch, however many decisions were taken back; deciding the same moves forward again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from adjudicator.games.session import IllegalPick, LiveGame, NothingToUndo, is_choice, take_up
+from core.engine.game import Game
+from core.players.bots import BOTS, Bot, make_bot
+from events.catalogue import GameInfo
+from events.errors import GameHasMovedOn
+from events.questions import Pick, Question
+from events.vocabulary import Answered, Asked, Event
+
+GREEDY = ("greedy",)
+
+
+def bot_of(player: str) -> str | None:
+    """Return the kind of bot that a player's name stands for ("Greedy 2"), or None for a person's name."""
+    named = re.fullmatch(r"(\w+) \d+", player.lower())
+    return named[1] if named and named[1] in BOTS else None
+
+
+def bot_players(bots: Sequence[str]) -> list[str]:
+    """Return players' names for bots of these kinds, so that `bot_of` recognizes them. Raises if a kind is unknown."""
+    for bot in bots:
+        make_bot(bot)
+    return [f"{bot.capitalize()} {number}" for number, bot in enumerate(bots, 1)]
+
+
+def bots_by_name(info: GameInfo, otherwise: str = "greedy") -> list[str]:
+    """Return a kind of bot for each seat of a game: the one its player is named after, or `otherwise`."""
+    return [bot_of(seat.name) or otherwise for seat in info.seats]
+
+
+class GameController:
+    """See the module.
+
+    `people`: the seats of people; None: every seat. The other seats are played by `bots`, seat after seat and over
+    again. `auto_pass`: answer a person's questions that leave nothing to choose.
+    """
+
+    def __init__(
+        self,
+        session: LiveGame,
+        people: Collection[int] | None = None,
+        bots: Sequence[str] = GREEDY,
+        *,
+        auto_pass: bool = True,
+    ) -> None:
+        self.session = session
+        self.people = set(range(len(session.info.seats)) if people is None else people)
+        self.auto_pass = auto_pass
+        self._kinds = bots
+        self._earlier: Game | None = None  # the game at the earlier decision that is looked at
+        self._seat_bots()
+
+    def _seat_bots(self) -> None:
+        self._bots: dict[int, Bot] = {
+            seat: make_bot(self._kinds[seat % len(self._kinds)], f"{self.session.info.seed}/{seat}")
+            for seat in range(len(self.session.info.seats))
+            if seat not in self.people
+        }
+
+    # --- where the game stands
+
+    @property
+    def game(self) -> Game:
+        """The live game at the current position."""
+        return self._earlier or self.session.game
+
+    @property
+    def log(self) -> list[Event]:
+        """The whole log, including undone decisions."""
+        return self.session.game.log
+
+    @property
+    def position(self) -> int:
+        """The current position."""
+        return len(self.game.log)
+
+    @property
+    def gone_back(self) -> bool:
+        """Whether the current position is before the end of the log."""
+        return self._earlier is not None
+
+    @property
+    def asked(self) -> int:
+        """The seat that has to decide."""
+        return self.game.table.asked
+
+    @property
+    def question(self) -> Question | None:
+        """The current question, or None when the game is over."""
+        return self.game.question
+
+    # --- answering
+
+    def picks_at(self, places: Sequence[int]) -> tuple[Pick, ...]:
+        """Return the options at these places, counted from 0. Raises `IllegalPick` if they are not a legal answer."""
+        question = self.question
+        if question is None:
+            raise IllegalPick(f"Game {self.session.id} is over, so there is nothing to answer.")
+        if not all(0 <= place < len(question.options) for place in places):
+            raise IllegalPick(f"There is no such option: they are numbered from 0 to {len(question.options) - 1}.")
+        return self.checked(tuple(question.options[place] for place in places))
+
+    def checked(self, picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
+        """Return the picks if they are a legal answer; raise `IllegalPick` otherwise."""
+        if self.question is not None and (wrong := self.question.refusal(picks)):
+            raise IllegalPick(f"That answer is not legal: {wrong}.")
+        return picks
+
+    def answer(self, picks: Sequence[Pick]) -> None:
+        """Answer for the seat that is asked, in a branch if the game has gone on differently from here."""
+        if self._earlier is not None:
+            recorded = self.session.event_after(self.position)
+            if isinstance(recorded, Answered) and recorded.picks == tuple(picks):
+                self.redo()
+                return
+            assert self.question is not None
+            if self.question.refusal(tuple(picks)) is not None:
+                self._earlier.answer(self.asked, picks)  # raises: an illegal answer must not leave a branch behind
+            self.branch(title=self.session.info.title)
+        self._answer(self.asked, picks)
+
+    def branch(self, *, seed: int | None = None, title: str = "") -> None:
+        """Continue from the position that is looked at in a branch of the game."""
+        self.session = self.session.branch(self.position, seed=seed, title=title, live=self._earlier)
+        self._earlier = None
+        self._seat_bots()
+
+    def _answer(self, seat: int, picks: Sequence[Pick]) -> None:
+        try:
+            self.session.answer(seat, picks)
+        except GameHasMovedOn:
+            self.session = self.session.reopened()
+            self._seat_bots()
+            raise
+
+    # --- bots
+
+    def go_on(self) -> bool:
+        """Make one decision that no person has to make. Returns whether there was one."""
+        game = self.game
+        if self.gone_back or game.over:
+            return False
+        asked, question = game.table.asked, game.question
+        assert question is not None
+        if asked in self._bots:
+            self._answer(asked, self._bots[asked].answer(game))
+        elif self.auto_pass and not is_choice(question):
+            self._answer(asked, question.options[: question.least])
+        else:
+            return False
+        return True
+
+    def play_on(self) -> None:
+        """Let bots play until a person must decide or the game is over."""
+        while self.go_on():
+            pass
+
+    def suggestion(self, bot: str = "greedy") -> tuple[Pick, ...]:
+        """Return what a bot of this kind would answer."""
+        return make_bot(bot, 0).answer(self.game)
+
+    # --- back and forth
+
+    def go_to(self, position: int) -> None:
+        """Look at the decision at a position. Raises `NotADecision` where nobody decides."""
+        if position == self.session.length:
+            self._earlier = None
+            if self.question is not None:
+                return
+        self._earlier = take_up(self.session.id, self.session.log_to(position))
+
+    def undo(self) -> None:
+        """Go back to the last decision before this one in which a person had something to choose."""
+        before = [choice for choice in self._choices() if choice < self.position]
+        if not before:
+            raise NothingToUndo("There is nothing to undo. You have not made a decision yet.")
+        self._look_at(before[-1])
+
+    def redo(self) -> None:
+        """Go forward by one decision that was taken back."""
+        if not self.gone_back:
+            raise NothingToUndo("There is nothing to redo. You have not undone anything.")
+        after = [choice for choice in self._choices() if choice > self.position]
+        if after and after[0] < len(self.log):
+            self._look_at(after[0])
+        else:
+            self._earlier = None
+
+    def _choices(self) -> list[int]:
+        """The positions at which a person had something to choose."""
+        return [
+            event.position
+            for event in self.log
+            if isinstance(event, Asked) and event.seat in self.people and is_choice(event.question)
+        ]
+
+    def _look_at(self, position: int) -> None:
+        self._earlier = take_up(self.session.id, self.log[:position])

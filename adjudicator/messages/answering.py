@@ -1,0 +1,430 @@
+"""Answers messages (adjudicator/messages/model.py)."""
+
+from __future__ import annotations
+
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.controller import GameController
+from adjudicator.games.option_words import name_of
+from adjudicator.games.session import LiveGame, decisions
+from adjudicator.messages.model import (
+    LONGEST_MESSAGE,
+    MOST_ANSWERS,
+    MOST_POSITIONS,
+    MOST_SECONDS,
+    VERSION,
+    About,
+    Answer,
+    Answers,
+    AnyMessage,
+    At,
+    Book,
+    Cards,
+    Column,
+    Explore,
+    Find,
+    FoundItem,
+    GameSoFar,
+    Go,
+    Hello,
+    Hint,
+    May,
+    New,
+    Open,
+    Opened,
+    Palette,
+    Permitted,
+    Playing,
+    Problem,
+    Read,
+    Reason,
+    Reply,
+    Rule,
+    Ruled,
+    Searched,
+    Shown,
+    Situation,
+    StepSaid,
+    Suggested,
+    Take,
+    Text,
+    Why,
+    Written,
+)
+from adjudicator.rulings.comparison import EditionRun, agreements_of, comparison_of, put_to
+from adjudicator.rulings.explore import Limits, explore
+from adjudicator.rulings.explored import told
+from adjudicator.rulings.goals import read_goal
+from adjudicator.rulings.may import may
+from adjudicator.rulings.refusals import refusal
+from adjudicator.rulings.ruling import passage
+from adjudicator.scenarios import Outcome, Scenario, ScenarioError, parse, run
+from adjudicator.scenarios.from_game import scenario_text
+from adjudicator.scenarios.lines import answer_in_words
+from adjudicator.scenarios.load import Misstated, from_data
+from adjudicator.scenarios.model import BaseStated, Step
+from adjudicator.scenarios.notation import is_situation, read_situation, situation_line
+from adjudicator.scenarios.writing import scenario_file
+from adjudicator.search.index import load as load_index
+from adjudicator.search.query import MOST_HITS, Search
+from adjudicator.search.query import told as told_of
+from adjudicator.viewer.replay import Replay, card_text
+from adjudicator.viewer.sources import from_text, of_scenario
+from core.engine.game import RULES_VERSION, Game
+from core.players.bots import BOTS, make_bot
+from core.printed.definitions import FACTIONS, all_definitions, load_cards, playable_printings
+from core.printed.editions import DEFAULT, EDITIONS, edition
+from core.rules.fingerprint import fingerprint
+from core.rules.setup import deal_factions, game_begun
+from events.errors import SmashUpError
+from events.limits import MESSAGE, check_json
+from events.questions import Pick
+from events.vocabulary import Answered, Asked, Event, GameBegun
+from projections.plain_words import Called
+
+MOST_ASKED = 1_000
+"""Characters of a question that are read."""
+
+KINDS = ("rule", "ruling", "card", "faction", "glossary")
+
+MOST_KEPT = 8
+"""Live games kept to save time."""
+
+_decoder = msgspec.json.Decoder(AnyMessage)
+_encoder = msgspec.json.Encoder()
+
+
+class Engine:
+    """Answers messages. It may forget everything between two of them."""
+
+    def __init__(self) -> None:
+        self._live: OrderedDict[GameSoFar, LiveGame] = OrderedDict()
+        self._handlers: dict[type, Callable[[Any], Reply]] = {
+            Hello: lambda _: about(),
+            Cards: lambda _: palette(),
+            Read: read,
+            Text: text,
+            Rule: rule,
+            Answer: answer,
+            Why: why,
+            Explore: search,
+            May: permitted,
+            At: at,
+            New: self.new,
+            Go: self.go,
+            Hint: self.hint,
+            Open: open_,
+            Take: self.take,
+            Find: find,
+        }
+
+    def reply(self, message: bytes) -> bytes:
+        """Answer one message; anything wrong with it is an answer too: `{"error": {...}}`, never an exception."""
+        try:
+            check_json(message, MESSAGE)
+            return _encoder.encode({"ok": self.answer(_decoder.decode(message))})
+        except msgspec.MsgspecError as error:
+            problem = Problem(sentence=f"The message cannot be read: {error}.")
+        except Misstated as error:
+            problem = Problem(sentence=_sentence(error.wrong), path=_path(error.keys))
+        except ScenarioError as error:
+            problem = Problem(sentence=_sentence(error.wrong), path=_path(error.keys), line=error.line)
+        except SmashUpError as error:
+            problem = Problem(sentence=str(error))
+        except RecursionError:
+            problem = Problem(sentence="Lists and tables are nested too deeply.")
+        return _encoder.encode({"error": problem})
+
+    def answer(self, message: AnyMessage) -> Reply:
+        """Answer a message; raises SmashUpError if it asks for something impossible."""
+        return self._handlers[type(message)](message)
+
+    # --- games
+
+    def new(self, message: New) -> Reply:
+        """Begin a game."""
+        load_cards()
+        pairs = message.factions or deal(len(message.seats), message.seed)
+        if len(message.bots) != len(message.seats) or len(pairs) != len(message.seats):
+            raise SmashUpError("State a bot and two factions for every seat; a bot may be empty, for a person.")
+        for bot in message.bots:
+            if bot:
+                make_bot(bot)
+        book = edition(message.edition or DEFAULT.id).id
+        begun = GameSoFar(
+            seats=message.seats, factions=tuple(pairs), edition=book, seed=message.seed, bots=message.bots
+        )
+        return self.go(Go(game=begun))
+
+    def go(self, message: Go) -> Reply:
+        """Play on to the next decision of a person."""
+        so_far, live = message.game, self.live(message.game)
+        people = {seat for seat, kind in enumerate(so_far.bots) if not kind} if message.bots else None
+        controller = GameController(live, people, [kind or "greedy" for kind in so_far.bots])
+        if message.picks is not None:
+            controller.answer(controller.picks_at(message.picks))
+        controller.play_on()
+        game = live.game
+        now = msgspec.structs.replace(so_far, answers=answers_in(game.log))
+        self._keep(now, live)
+        viewer = "all" if message.as_seat < 0 else so_far.seats[min(message.as_seat, len(so_far.seats) - 1)]
+        replay = Replay(live.info, game.log, viewer)
+        story = tuple(line for line in map(replay.line, range(message.since + 1, len(game.log) + 1)) if line)
+        return Playing(game=now, frame=replay.frame(len(game.log)), story=story, over=game.over)
+
+    def hint(self, message: Hint) -> Reply:
+        """Suggest an answer."""
+        live = self.live(message.game)
+        question = live.game.question
+        if question is None:
+            raise SmashUpError("Nobody is asked anything: the game is over.")
+        reply = Suggested(picks=places(question.options, GameController(live).suggestion()))
+        self._keep(message.game, live)
+        return reply
+
+    def take(self, message: Take) -> Reply:
+        """Turn a position into a situation."""
+        if message.game is not None:
+            live = self.live(message.game)
+            log: Sequence[Event] = list(live.game.log)
+            self._keep(message.game, live)
+        else:
+            log = from_text(message.text).log
+        begun = log[0]
+        assert isinstance(begun, GameBegun)
+        text = scenario_text(log, message.position or None, title=f"Position {message.position or len(log)}")
+        return Situation(situation=_bare(parse(text, "situation")), editions=(begun.edition,))
+
+    def live(self, so_far: GameSoFar) -> LiveGame:
+        """Return the live game after these answers, kept or played again; it leaves the cache, for it will change."""
+        if (kept := self._live.pop(so_far, None)) is not None:
+            return kept
+        if len(so_far.answers) > MOST_ANSWERS:
+            raise SmashUpError(f"A game has at most {MOST_ANSWERS:,} answers.")
+        begun = game_begun(list(so_far.seats), list(so_far.factions), edition_id=so_far.edition)
+        live = LiveGame.new(begun, seed=so_far.seed)
+        for number, answer in enumerate(so_far.answers, 1):
+            if live.game.over:
+                raise SmashUpError(f"The game is over before answer {number}.")
+            live.answer(live.game.table.asked, picks_at(live.game, answer))
+        return live
+
+    def _keep(self, so_far: GameSoFar, live: LiveGame) -> None:
+        self._live[so_far] = live
+        while len(self._live) > MOST_KEPT:
+            self._live.popitem(last=False)
+
+
+def _sentence(wrong: str) -> str:
+    return f"{wrong[:1].upper()}{wrong[1:]}{'' if wrong.endswith(('.', '!', '?')) else '.'}"
+
+
+def _path(keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Return a path as the message has it: a scenario file lists minions under the player's name alone."""
+    if keys[:1] == ("base",) and len(keys) > 2 and keys[2] not in BaseStated.__struct_fields__:
+        return (*keys[:2], "minions", *keys[2:])
+    return keys
+
+
+def picks_at(game: Game, chosen: Sequence[int]) -> tuple[Pick, ...]:
+    """Return the options at these places."""
+    question = game.question
+    assert question is not None
+    for one in chosen:
+        if not 0 <= one < len(question.options):
+            last = len(question.options) - 1
+            raise SmashUpError(f"There is no option {one}: options are numbered from 0 to {last}.")
+    return tuple(question.options[one] for one in chosen)
+
+
+def places(options: Sequence[Pick], picks: Sequence[Pick]) -> tuple[int, ...]:
+    """Return where each pick stands among the options; equal picks may stand at one place."""
+    return tuple(options.index(pick) for pick in picks)
+
+
+def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
+    """Return every answer of a log, as places in the options of its question."""
+    found: list[tuple[int, ...]] = []
+    options: Sequence[Pick] = ()
+    for event in log:
+        if isinstance(event, Asked):
+            options = event.question.options
+        elif isinstance(event, Answered):
+            found.append(places(options, event.picks))
+    return tuple(found)
+
+
+def deal(seats: int, seed: int) -> list[tuple[str, str]]:
+    """Deal two factions to each seat."""
+    chance = random.Random(seed)
+    factions = [one.id for one in FACTIONS.values() if one.playable]  # in the printing the edition means
+    return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
+
+
+# --- situations -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def about() -> About:
+    """Say which engine this is."""
+    load_cards()
+    return About(
+        version=VERSION,
+        rules=RULES_VERSION,
+        fingerprint=fingerprint(),
+        editions=tuple(Book(id=one.id, title=one.title, year=one.year) for one in EDITIONS.values()),
+        default=DEFAULT.id,
+        bots=tuple(BOTS),
+        factions={one.id: one.name for one in playable_printings()},
+        longest_message=LONGEST_MESSAGE,
+    )
+
+
+@cache
+def palette() -> Palette:
+    """List every card and base."""
+    return Palette(cards={one.id: card_text(one.id) for one in all_definitions()})
+
+
+def read(message: Read) -> Situation:
+    """Read a situation from text: one line, or a scenario file."""
+    if "\n" not in message.text.strip() and is_situation(message.text):
+        scenario = read_situation(message.text).scenario
+    else:
+        scenario = parse(message.text, "situation")
+    return Situation(situation=_bare(scenario), editions=scenario.in_editions)
+
+
+def text(message: Text) -> Written:
+    """Write a situation as a scenario file and as one line."""
+    scenario = from_data(message.situation)
+    return Written(toml=scenario_file(scenario), line=situation_line(scenario))
+
+
+def _bare(scenario: Scenario) -> Scenario:
+    """A scenario without where it came from."""
+    return msgspec.structs.replace(scenario, path="", text="")
+
+
+def rule(message: Rule) -> Ruled:
+    """Rule on a situation by several editions."""
+    scenario = from_data(message.situation)
+    editions = tuple(edition(one).id for one in message.editions or EDITIONS)
+    agreements = agreements_of(put_to(scenario, editions))
+    return Ruled(
+        columns=tuple(_column(agreement) for agreement in agreements), divergences=comparison_of(agreements).divergences
+    )
+
+
+def _column(agreement: Sequence[EditionRun]) -> Column:
+    first = agreement[0]
+    replay = of_scenario(first.outcome, "situation")
+    return Column(
+        editions=tuple(one.edition for one in agreement),
+        verdict=first.ruling.verdict,
+        stuck=first.stuck,
+        failures=first.ruling.failures,
+        frame=replay.frame(len(replay)),
+        before=replay.frame(first.outcome.set_up),
+        parts=first.ruling.parts,
+        passages=first.ruling.passages,
+    )
+
+
+def _run(situation: dict[str, Any], book: str) -> Outcome:
+    return run(from_data(situation), edition(book).id)
+
+
+def answer(message: Answer) -> StepSaid:
+    """Put an answer into the words of a step."""
+    outcome = _run(message.situation, message.edition)
+    game = outcome.game
+    if game.question is None:
+        raise SmashUpError("Nobody is asked anything in this situation.")
+    picks = picks_at(game, message.picks)
+    if wrong := game.question.refusal(picks):
+        raise SmashUpError(f"That is not a legal answer: {wrong}.")
+    does = answer_in_words(game.table, game.question, picks, outcome.names, game.log)
+    return StepSaid(seat=game.table.seats[game.table.asked].name, does=does)
+
+
+def why(message: Why) -> Reason:
+    """Say why a step is not possible."""
+    outcome = _run(message.situation, message.edition)
+    scenario, game = outcome.scenario, outcome.game
+    if message.seat not in scenario.seats:
+        raise SmashUpError(f"{message.seat} is none of {', '.join(scenario.seats)}.")
+    step = Step(seat=message.seat, does=message.does)
+    tried = run(msgspec.structs.replace(scenario, step=(*scenario.step, step)), outcome.edition)
+    if tried.stuck is None and len(tried.steps) > len(outcome.steps):
+        return Reason(possible=True, sentence=f"{message.seat} can {message.does}.")
+    own_names = outcome.names.own_names(game.table)
+    found = refusal(game, outcome.names, Called(name_of, own_names), step)
+    cited = passage(found.rule, outcome.edition) if found.rule else None
+    return Reason(possible=False, sentence=found.text, rule=found.rule, passage=cited)
+
+
+def search(message: Explore) -> Searched:
+    """Play every order and choice."""
+    outcome = _run(message.situation, message.edition)
+    log = outcome.game.log
+    goal = read_goal(message.goal, log, outcome.names) if message.goal else None
+    limits = _limits(message.positions, message.seconds)
+    found = explore(log, to=message.until, limits=limits, goal=goal)
+    return Searched(explored=told(log, found, goal, outcome.names))
+
+
+def permitted(message: May) -> Permitted:
+    """Search every way to do something."""
+    limits = _limits(message.positions, message.seconds)
+    return Permitted(found=may(from_data(message.situation), message.deed, edition(message.edition).id, limits=limits))
+
+
+def _limits(positions: int, seconds: float) -> Limits:
+    return Limits(positions=min(positions, MOST_POSITIONS), seconds=min(seconds, MOST_SECONDS))
+
+
+def at(message: At) -> Shown:
+    """Show the table of a situation's run at a position."""
+    replay = of_scenario(_run(message.situation, message.edition), "situation")
+    position = max(replay.first, min(message.position, len(replay)))
+    line = replay.line(position)
+    return Shown(frame=replay.frame(position), line=line.text if line else "")
+
+
+@cache
+def _search() -> Search:
+    return Search(load_index())
+
+
+def find(message: Find) -> Answers:
+    """Search for the answer to a question."""
+    if unknown := set(message.kinds) - set(KINDS):
+        raise SmashUpError(f"{min(unknown)} is none of {', '.join(KINDS)}.")
+    found = _search().find(message.question[:MOST_ASKED], message.kinds, max(1, min(message.most, MOST_HITS)))
+    items = (hit.item for hit in found.hits)
+    hits = tuple(FoundItem(kind=item.kind, id=item.id, title=item.title, answer=item.answer) for item in items)
+    return Answers(hits=hits, told=tuple(told_of(found)))
+
+
+def open_(message: Open) -> Opened:
+    """Show a game file at a position."""
+    replay = from_text(message.text, message.viewer)
+    position = message.position or len(replay)
+    if not 1 <= position <= len(replay):
+        raise SmashUpError(f"There is no position {position}: the game has {len(replay)}.")
+    return Opened(
+        title=replay.info.title,
+        seats=tuple(seat.name for seat in replay.info.seats),
+        edition=replay.info.edition,
+        events=len(replay),
+        decisions=tuple(decisions(replay.log)),
+        frame=replay.frame(position),
+        line=replay.line(position),
+    )

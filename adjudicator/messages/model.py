@@ -1,0 +1,356 @@
+"""The messages and their replies, as types. JSON Schema is made from these (docs/MESSAGES.md).
+
+A situation in a message is plain data in the shape of `adjudicator.scenarios.model.Scenario`; what is wrong with it is
+said with the path of its key.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from adjudicator.rulings.comparison import Divergence
+from adjudicator.rulings.explored import Explored
+from adjudicator.rulings.may import MayAnswer
+from adjudicator.rulings.ruling import Part, Passage
+from adjudicator.scenarios.model import Scenario
+from adjudicator.viewer.model import CardText, Frame, Line
+from events.limits import MESSAGE
+
+VERSION = 1
+"""Raised when a message or a reply changes in a way that a page written for the old one would notice."""
+
+LONGEST_MESSAGE = MESSAGE.size
+"""Bytes in one message. A situation has a few thousand; the longest messages hold a game file."""
+
+MOST_ANSWERS = 5_000
+"""Answers in one game."""
+
+MOST_POSITIONS = 50_000
+"""Positions that one search looks at."""
+
+MOST_SECONDS = 60.0
+"""How long one search takes."""
+
+
+class Message(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"
+):
+    """A question to the engine."""
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """Ask for the version, the rulebooks and the limits."""
+
+
+class Cards(Message, frozen=True, kw_only=True, tag="cards"):
+    """Ask for every card and base, to choose from."""
+
+
+class Read(Message, frozen=True, kw_only=True, tag="read"):
+    """Read a situation from text: a scenario file, or a position written in one line."""
+
+    text: str
+
+
+class Text(Message, frozen=True, kw_only=True, tag="text"):
+    """Write a situation as a scenario file and as one line."""
+
+    situation: dict[str, Any]
+
+
+class Rule(Message, frozen=True, kw_only=True, tag="rule"):
+    """Rule on a situation by several editions."""
+
+    situation: dict[str, Any]
+    editions: tuple[str, ...] = ()  # none: all
+
+
+class Answer(Message, frozen=True, kw_only=True, tag="answer"):
+    """Put an answer to the open decision of a situation into the words of a step."""
+
+    situation: dict[str, Any]
+    edition: str
+    picks: tuple[int, ...]  # places in the decision's options
+
+
+class Why(Message, frozen=True, kw_only=True, tag="why"):
+    """Ask why a player cannot do something now: a step in words, such as "play Haunting at X"."""
+
+    situation: dict[str, Any]
+    edition: str
+    seat: str
+    does: str
+
+
+class Explore(Message, frozen=True, kw_only=True, tag="explore"):
+    """Play every order and choice from the open decision on."""
+
+    situation: dict[str, Any]
+    edition: str
+    goal: str = ""
+    until: str = "end of turn"
+    positions: int = 5_000
+    seconds: float = 10.0
+
+
+class May(Message, frozen=True, kw_only=True, tag="may"):
+    """Ask whether a player may do something before the turn ends, and how: "Ana: destroy Haunting with Bear Hug"."""
+
+    situation: dict[str, Any]
+    edition: str
+    deed: str
+    positions: int = 5_000
+    seconds: float = 10.0
+
+
+class At(Message, frozen=True, kw_only=True, tag="frame"):
+    """Ask for the table of a situation's run at a position of its log."""
+
+    situation: dict[str, Any]
+    edition: str
+    position: int
+
+
+class GameSoFar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game that is being played: how it began, and every answer since, as places in the options."""
+
+    seats: tuple[str, ...]
+    factions: tuple[tuple[str, str], ...]
+    edition: str
+    seed: int
+    bots: tuple[str, ...]  # by seat; "" for a person
+    answers: tuple[tuple[int, ...], ...] = ()
+
+
+class New(Message, frozen=True, kw_only=True, tag="new"):
+    """Begin a game and play it to the first decision of a person."""
+
+    seats: tuple[str, ...] = ("You", "Greedy")
+    bots: tuple[str, ...] = ("", "greedy")
+    factions: tuple[tuple[str, str], ...] = ()  # none: dealt by the seed
+    edition: str = ""
+    seed: int
+
+
+class Go(Message, frozen=True, kw_only=True, tag="go"):
+    """Answer the decision of a game, if picks are given, and play on to the next decision of a person."""
+
+    game: GameSoFar
+    picks: tuple[int, ...] | None = None
+    bots: bool = True  # let bots decide for their seats
+    as_seat: int = 0  # through whose eyes the table is shown; -1: everything
+    since: int = 0  # the position after which the story is told
+
+
+class Hint(Message, frozen=True, kw_only=True, tag="hint"):
+    """Ask what a bot would answer."""
+
+    game: GameSoFar
+
+
+class Open(Message, frozen=True, kw_only=True, tag="open"):
+    """Read a game file's text and show it at a position."""
+
+    text: str
+    position: int = 0  # 0: the end
+    viewer: str = "all"
+
+
+class Take(Message, frozen=True, kw_only=True, tag="take"):
+    """Turn a position of a game into a situation."""
+
+    game: GameSoFar | None = None
+    text: str = ""  # or a game file
+    position: int = 0  # 0: the end
+
+
+class Find(Message, frozen=True, kw_only=True, tag="find"):
+    """Search rules, rulings, cards and the glossary for the answer to a question."""
+
+    question: str
+    kinds: tuple[str, ...] = ()  # rule, ruling, card, faction, glossary; none: all
+    most: int = 8
+
+
+AnyMessage = (
+    Hello | Cards | Read | Text | Rule | Answer | Why | Explore | May | At | New | Go | Hint | Open | Take | Find
+)
+
+
+# --- replies --------------------------------------------------------------------------------------------------------
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An answer of the engine."""
+
+
+class Book(Reply, frozen=True, kw_only=True):
+    """A rulebook."""
+
+    id: str
+    title: str
+    year: int
+
+
+class About(Reply, frozen=True, kw_only=True):
+    """Which engine this is."""
+
+    version: int
+    rules: str
+    fingerprint: str
+    editions: tuple[Book, ...]
+    default: str
+    bots: tuple[str, ...]
+    factions: dict[str, str]
+    longest_message: int
+
+
+class Palette(Reply, frozen=True, kw_only=True):
+    """Every card and base by its id."""
+
+    cards: dict[str, CardText]
+
+
+class Problem(Reply, frozen=True, kw_only=True):
+    """Something wrong with a situation, and the path of the key where it is stated."""
+
+    sentence: str
+    path: tuple[str | int, ...] = ()
+    line: int = 0
+
+
+class Situation(Reply, frozen=True, kw_only=True):
+    """A situation as data."""
+
+    situation: Scenario
+    editions: tuple[str, ...] = ()
+
+
+class Written(Reply, frozen=True, kw_only=True):
+    """A situation as text."""
+
+    toml: str
+    line: str
+
+
+class Column(Reply, frozen=True, kw_only=True):
+    """What the editions that agree come to: the verdict first, then the table, what happened and what is asked."""
+
+    editions: tuple[str, ...]
+    verdict: tuple[str, ...]
+    stuck: str = ""
+    failures: tuple[str, ...] = ()
+    frame: Frame
+    before: Frame
+    parts: tuple[Part, ...]
+    passages: tuple[Passage, ...] = ()
+
+
+class Ruled(Reply, frozen=True, kw_only=True):
+    """A ruling by several editions: one column for those that agree, and where the others part from the first."""
+
+    columns: tuple[Column, ...]
+    divergences: tuple[Divergence, ...] = ()
+
+
+class StepSaid(Reply, frozen=True, kw_only=True):
+    """The step that an answer is."""
+
+    seat: str
+    does: str
+
+
+class Reason(Reply, frozen=True, kw_only=True):
+    """Why something is not possible; nothing stands in its way if `possible`."""
+
+    possible: bool
+    sentence: str
+    rule: str = ""
+    passage: Passage | None = None
+
+
+class Searched(Reply, frozen=True, kw_only=True):
+    """What exploring has found."""
+
+    explored: Explored
+
+
+class Permitted(Reply, frozen=True, kw_only=True):
+    """Whether a player may do something."""
+
+    found: MayAnswer
+
+
+class Shown(Reply, frozen=True, kw_only=True):
+    """A table."""
+
+    frame: Frame
+    line: str = ""
+
+
+class Playing(Reply, frozen=True, kw_only=True):
+    """A game at a decision of a person, or at its end, and what happened since it was last shown."""
+
+    game: GameSoFar
+    frame: Frame
+    story: tuple[Line, ...]
+    over: bool = False
+
+
+class Suggested(Reply, frozen=True, kw_only=True):
+    """What a bot would answer."""
+
+    picks: tuple[int, ...]
+
+
+class Opened(Reply, frozen=True, kw_only=True):
+    """A game file at a position."""
+
+    title: str
+    seats: tuple[str, ...]
+    edition: str
+    events: int
+    decisions: tuple[int, ...]
+    frame: Frame
+    line: Line | None = None
+
+
+class FoundItem(Reply, frozen=True, kw_only=True):
+    """A rule, ruling, card, faction or word that answers a question."""
+
+    kind: str
+    id: str
+    title: str
+    answer: str
+
+
+class Answers(Reply, frozen=True, kw_only=True):
+    """The best answers first, and what was understood of the question."""
+
+    hits: tuple[FoundItem, ...]
+    told: tuple[str, ...] = ()
+
+
+AnyReply = (
+    About
+    | Palette
+    | Situation
+    | Written
+    | Ruled
+    | StepSaid
+    | Reason
+    | Searched
+    | Permitted
+    | Shown
+    | Playing
+    | Suggested
+    | Opened
+    | Answers
+)
+
+
+def schema() -> dict[str, Any]:
+    """Return JSON Schema for all messages."""
+    return msgspec.json.schema(AnyMessage)

@@ -1,0 +1,176 @@
+"""Assigns hidden cards: other cards come to places where they must have been, if a deal allows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from adjudicator.records.checkpoints import exchange
+from adjudicator.records.flow_network import WORK, FlowNetwork, NoWay
+from adjudicator.records.mixing import Held, MixingPoint, Renumbering
+from adjudicator.records.recording import Recording
+from adjudicator.records.rerunning import Astray, rerun, resumed, retold
+from adjudicator.records.spectator import SpectatorView
+from core.engine.game import Game
+from core.printed.definitions import Definition, definition
+from core.rules.replay import quiet_point
+from events.vocabulary import Event
+
+MOST_DEALS = 40
+"""Deals tried for one line, while each teaches something."""
+
+
+def assign_among(
+    recording: Recording, places: Sequence[int], card: Definition, count: int, kept: Sequence[str] = ()
+) -> bool:
+    """So many cards of a kind come among these places; those of the kinds that are kept stay there."""
+    cards = recording.game.table.cards
+    there = Counter(cards[one].definition for one in places)
+    if there[card.id] >= count:
+        return True
+    keep = Counter(kept) & there
+    keep[card.id] = count
+    wanted = [definition(kind) for kind in keep.elements()]
+    return len(wanted) <= len(places) and assign(
+        recording,
+        dict(zip(places, wanted, strict=False)),
+        recording.game.log,
+        here=[MixingPoint(len(recording.game.log) + 1, frozenset(places))],
+    )
+
+
+def assign(
+    recording: Recording,
+    wanted: Mapping[int, Definition],
+    log: Sequence[Event],
+    unsettled: Sequence[int] = (),
+    here: Iterable[MixingPoint] = (),
+    start: int | None = None,
+) -> bool:
+    """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now; the
+    rules run over it again from `start`, or the last quiet point).
+
+    A deal that goes astray teaches what cannot have been, and another is looked for.
+    """
+    here = tuple(here)
+    for _ in range(MOST_DEALS):
+        known = len(recording.barred), len(recording.facts)
+        allowed = WORK if recording.work is None else recording.work
+        network = FlowNetwork(recording.view, recording.kind, unsettled, here, recording.barred, allowed)
+        try:
+            network.lead({network.last(place): card.id for place, card in wanted.items()})
+        except NoWay:
+            return False
+        finally:
+            if recording.work is not None:
+                recording.work = network.work
+        astray = _renumber(recording, Renumbering(network.changes(len(log))), log, start)
+        if astray is None:
+            return True
+        if start and known == (len(recording.barred), len(recording.facts)):
+            _explain(recording, astray, log)
+        if known == (len(recording.barred), len(recording.facts)):
+            return False
+        recording.view = SpectatorView(log[: recording.view.position], recording.facts)
+    return False
+
+
+def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None:
+    """Find what a player must have held, or cannot have, for the game to go on as it did where a deal went astray."""
+    hands = [
+        [recording.kind(card) for card in seat.hand]
+        for seat in recording.checkpoints.table_at(astray.script, astray.position - 1).seats
+    ]
+    cards = recording.game.table.cards.values()
+    for seat, hand in enumerate(hands):
+        for kind in dict.fromkeys([*hand, *(card.definition for card in cards if card.owner in (seat, -1))]):
+            fact = Held(astray.position, seat, kind, int(kind not in hand))
+            if definition(kind).is_base or fact in recording.facts:
+                continue
+            recording.facts.add(fact)
+            view = SpectatorView(log[: recording.view.position], recording.facts)
+            network = FlowNetwork(view, recording.kind, (), (), recording.barred)
+            try:
+                network.lead({})
+                script = retold(log, Renumbering(network.changes(len(log))), recording.owner_of, recording.named_cards)
+                script = script[: astray.position]
+                rerun(script, recording.chance, recording.checkpoints.first(), quiet_point(script[:-1]))
+            except (NoWay, Astray):
+                recording.facts.remove(fact)
+                continue
+            finally:
+                recording.chance.look_at(recording.game)
+            return
+
+
+def assign_one_more(recording: Recording, places: Sequence[int], card: Definition) -> bool:
+    """One card more of a kind comes among these places."""
+    there = sum(recording.is_kind(one, card) for one in places)
+    return there < len(places) and assign_among(recording, places, card, there + 1)
+
+
+def suppose(
+    recording: Recording,
+    seat: int,
+    held: Mapping[str, int],
+    helps: Callable[[], bool] = lambda: True,
+    zone: str = "hand",
+) -> bool:
+    """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
+    now = recording.view.position + 1
+    more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (
+        recording.facts - recording.initial_facts
+    )
+    recording.facts |= more
+    here = recording.view.holding(seat, now, zone)
+    if more and assign(recording, {}, recording.game.log[: now - 1], here=here) and helps():
+        return True
+    recording.facts -= more - recording.initial_facts
+    return False
+
+
+def _renumber(
+    recording: Recording, changes: Renumbering, log: Sequence[Event], start: int | None = None
+) -> Astray | None:
+    """Put cards in each other's places and run the rules again; return where that changes what was seen, if it does.
+
+    Where a search through a deck now offers only another card of the same kind, those two change places as well.
+    """
+    script, checkpoints = log, recording.checkpoints
+    made: list[Renumbering] = []
+    game: Game | None = None
+    while game is None:
+        made.append(changes)
+        script = retold(script, changes, recording.owner_of, recording.named_cards)
+        checkpoints = checkpoints.renumbered(changes)
+        try:
+            checkpoints, game = resumed(script, recording.chance, checkpoints, start)
+        except Astray as astray:
+            recording.strayed = astray.position
+            recording.chance.look_at(recording.game)
+            recording.barred.update(astray.barred)
+            recording.facts.update(astray.held)
+            if astray.twins is None or len(made) == MOST_DEALS:
+                astray.script = script
+                return astray
+            since, one, other = astray.twins
+            changes = Renumbering({since: {one: other, other: one}})
+    recording.checkpoints = checkpoints
+    position = recording.view.position
+    table = recording.view.truth
+    if not all(exchange(table, changes.mapping(position), game.log) for changes in made):
+        table = checkpoints.table_at(game.log, position)
+    for changes in made:
+        recording.view.renumbered(changes, table, game.log[position - 1])
+        shown = sorted((position, line, card) for card, (line, position) in recording.shown_at.items())
+        recording.shown_at = {changes.at(position, card): (line, position) for position, line, card in shown}
+        recording.named = {changes.now(card) for card in recording.named}
+        recording.place = (recording.place[0], changes.now(recording.place[1]))
+    recording.game = game
+    recording.repairs += 1
+    return None
+
+
+def follows_the_rules(recording: Recording) -> bool:
+    """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
+    return assign(recording, {}, recording.game.log, start=1)

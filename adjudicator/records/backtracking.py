@@ -1,0 +1,159 @@
+"""Second alternatives: a line may be refused only because hidden cards are others than they really were.
+
+What is in a hand decides whether anything is revealed, how much may be chosen, and whether somebody is asked at all. So
+before a line is refused, the record goes back to the last lines, deals otherwise there, and comes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from adjudicator.records.assignment import assign_one_more, suppose
+from adjudicator.records.comparing import watch
+from adjudicator.records.flow_network import WORK
+from adjudicator.records.hypothesis import Hypothesis
+from adjudicator.records.lines import UNKNOWN, Action, AnyLine, BadRecord, Shown, listed_names
+from adjudicator.records.recording import Recording
+from adjudicator.records.spectator import face_down
+from adjudicator.records.stepping import step
+from core.printed.definitions import Definition, definition
+from events.errors import SmashUpError
+from events.questions import Main, Window
+from projections.renaming import card_of
+
+MOST_ALTERNATIVES = 24
+"""Deals that are tried at each of them, before the line is refused."""
+
+
+FEW_ALTERNATIVES = 6
+"""… where somebody waits for the answer."""
+
+
+Alternative = Callable[[], bool]
+"""Other hidden cards; whether there is a deal with them."""
+
+
+def backtrack(recording: Recording, refused: BadRecord) -> bool:
+    """Whether other hidden cards let a refused line be; then the record has gone on past it."""
+    if refused.line in recording.backtracked:
+        return False
+    recording.backtracked.add(refused.line)
+    recording.work = WORK
+    try:
+        return _search(recording, refused)
+    finally:
+        recording.work = None
+
+
+def _search(recording: Recording, refused: BadRecord) -> bool:
+    lines = recording.lines
+    end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
+    suspects = _suspects(recording)
+    most = FEW_ALTERNATIVES if recording.open_end else MOST_ALTERNATIVES
+    question = recording.game.question
+    asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], Shown)
+    if recording.at <= end and asked_for_nothing:
+        mark = recording.hypothesis(recording.view.position - 1)
+        recording.go_back_to(mark)
+        if _any_leads_past(recording, mark, end, islice(_nothing_to_ask_for(recording), most)):
+            return True
+    for mark in reversed(tuple(recording.marks)):
+        recording.go_back_to(mark)
+        if _any_leads_past(
+            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], suspects), most)
+        ):
+            return True
+    return False
+
+
+def _any_leads_past(recording: Recording, mark: Hypothesis, end: int, alternatives: Iterable[Alternative]) -> bool:
+    for alternative in list(alternatives):
+        if _leads_past(recording, alternative, end):
+            return True
+        recording.go_back_to(mark)
+    return False
+
+
+def _leads_past(recording: Recording, alternative: Alternative, end: int) -> bool:
+    try:
+        if not alternative():
+            return False
+        watch(recording)
+        while recording.at <= end or recording.states_place:
+            if not step(recording):
+                return False
+    except SmashUpError:
+        return False
+    return True
+
+
+def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
+    """Somebody is asked what no line answers: perhaps only for what is in a hand. The least that can be supposed comes first:
+    whatever is supposed holds from then on."""
+    table = recording.game.table
+    kinds = {one.definition for one in table.cards.values()}
+    for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
+        held = [one for one in table.seats[seat].hand if not recording.view.knows(one)]
+        for kind in dict.fromkeys(table.cards[one].definition for one in held):
+            yield partial(suppose, recording, seat, {kind: 0})
+        for minions in (True, False):
+            some = {kind: 0 for kind in kinds if definition(kind).is_minion is minions}
+            yield partial(suppose, recording, seat, some)
+
+
+def _suspects(recording: Recording) -> list[int]:
+    """What has just come to light, or could be chosen unseen: that may be what should not be there."""
+    question = recording.game.question
+    offered = [card_of(pick, question) for pick in question.options] if question else []
+    return [*recording.view.learned, *(card for card in offered if card and not recording.view.knows(card))]
+
+
+def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:
+    """What may have been otherwise: what the next lines name was there, a suspect was not, a hand held something else."""
+    table, sight = recording.game.table, recording.view
+    hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
+    here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, Shown | Action))])
+    named = dict.fromkeys(card for line in lines for name in _names(line) if (card := recording.names.card_meant(name)))
+    down = face_down(sight)
+    hidden = [one for one in suspects if one in table.cards and not sight.knows(one)]
+    turned_up = [one for one in hidden if one in down]
+    for card in named:
+        if turned_up:
+            yield partial(assign_one_more, recording, turned_up, card)
+        for seat in (seat for seat in here if seat >= 0):
+            yield _one_more(recording, seat, card)
+        for one in down:
+            yield partial(assign_one_more, recording, [one], card)
+    for place in hidden:
+        for card in _others(recording, place):
+            yield partial(assign_one_more, recording, [place], card)
+    for card in _others(recording, *hands[table.asked][:1]):
+        yield _one_more(recording, table.asked, card)
+
+
+def _one_more(recording: Recording, seat: int, card: Definition) -> Alternative:
+    table = recording.game.table
+    held = [table.cards[one].definition for one in table.seats[seat].hand if not recording.view.knows(one)]
+    return partial(suppose, recording, seat, {card.id: held.count(card.id) + 1})
+
+
+def _names(line: AnyLine) -> Iterator[str]:
+    match line:
+        case Shown(names=names):
+            yield from (name for name in names if name != UNKNOWN)
+        case Action(does=does) if does.what:
+            yield from listed_names(does.what)
+
+
+def _others(recording: Recording, *places: int) -> list[Definition]:
+    """The other kinds of cards that may be in a place: first those that differ most."""
+    cards = recording.game.table.cards
+    found: dict[Definition, None] = {}
+    for place in places:
+        was = definition(cards[place].definition)
+        kinds = dict.fromkeys(one.definition for one in cards.values() if one.owner == cards[place].owner)
+        others = [definition(kind) for kind in kinds if kind != was.id]
+        found |= dict.fromkeys(sorted(others, key=lambda one: one.is_minion is was.is_minion))
+    return list(found)

@@ -1,0 +1,301 @@
+"""Compares what happened in the game with what the next lines say was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.records.assignment import assign, suppose
+from adjudicator.records.lines import UNKNOWN, AnyLine, BadRecord, Check, Drawn, Shown, Turn, Unfinished, Won
+from adjudicator.records.reasons import accounted_for, taken_for, turn_unsaid
+from adjudicator.records.recording import Recording
+from adjudicator.records.short_names import held_card, site_named
+from adjudicator.records.spectator import SpectatorView
+from core.printed.definitions import Definition, definition
+from events.vocabulary import (
+    Awarded,
+    BaseArrived,
+    BaseSwapped,
+    Discarded,
+    Event,
+    GameWon,
+    Leaving,
+    PickedAtRandom,
+    TurnBegan,
+)
+
+
+def watch(recording: Recording) -> None:
+    """Look at all that happened since: what it shows must be what the next lines say."""
+    while recording.view.position < len(recording.game.log):
+        event = recording.game.log[recording.view.position]
+        recording.view.take(event)
+        if recording.view.learned:
+            _compare_shown(recording, event)
+            recording.named.difference_update(recording.view.learned)
+        match event:
+            case PickedAtRandom(what="site" | "card"):
+                _compare_picked(recording, event)
+            case TurnBegan():
+                _compare_turn(recording, event)
+            case Awarded():
+                compare_scores(recording, event)
+            case GameWon():
+                _compare_winners(recording, event)
+    recording.names.learn(recording.game.table)
+
+
+def _compare_shown(recording: Recording, event: Event) -> None:
+    """The cards that an event shows, against the names in the next lines."""
+    shown = [
+        card for card in recording.view.learned if card not in recording.named and not _is_known_anyway(recording, card)
+    ]
+    cards = in_order(event, shown)
+    if not cards or _was_compared(recording, event):
+        return
+    hand = _whole_hand(recording, event)
+    wanted: list[tuple[int, Definition | None]] = []  # the line, and what it says
+    for card in hand or cards:
+        try:
+            line, name = _shown_next(recording, event, card)
+        except BadRecord as refused:
+            if isinstance(refused, Unfinished) or wanted or not _was_not_held(recording, event):
+                raise
+            return
+        wanted.append((line.line, None if name == UNKNOWN else recording.definition_named(name, line.line)))
+    if hand and all(one for _, one in wanted):
+        wanted.sort(key=lambda said: _discard_order(recording, said[1], event))
+    places = [recording.view.learned.index(card) for card in cards]
+    demands = {card: one for card, (_, one) in zip(hand or cards, wanted, strict=True) if one}
+    if not all(recording.is_kind(card, one) for card, one in demands.items()):
+        log = recording.game.log[: recording.view.position]
+        soon = _shown_soon(recording, event, cards[-1])
+        if not (soon and assign(recording, demands | soon, log, unsettled=cards)) and not assign(
+            recording, demands, log, unsettled=cards
+        ):
+            number, missing, owner = next(
+                (line, one, recording.game.table.cards[card].owner)
+                for card, (line, one) in zip(hand or cards, wanted, strict=True)
+                if one and not recording.is_kind(card, one)
+            )
+            raise BadRecord(
+                number, accounted_for(recording, missing, f"{missing.name} cannot be shown here", owner=owner)
+            )
+    if hand:
+        recording.discarded_together = (getattr(event, "moment", 0), [(line, one.id) for line, one in wanted if one])
+        _was_compared(recording, recording.game.log[recording.view.position - 1])
+    for place, (number, one) in zip(places, wanted, strict=False):
+        if one:
+            recording.shown_at[recording.view.learned[place]] = (number, recording.view.position)
+
+
+def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Definition]:
+    """Return what the next cards of a deck should be if the lines that follow show them one by one, as this event does.
+
+    One deal for all of them saves many.
+    """
+    table = recording.view.truth
+    if "deck" not in (table.cards[card].zone, getattr(event, "source", "")):
+        return {}
+    owner = table.cards[card].owner
+    names: list[str] = []
+    given = recording.names_given
+    for line in recording.lines[recording.at :]:
+        if not isinstance(line, Shown) or line.seat != owner or line.verb != _verb(event):
+            break
+        names += line.names[given:]
+        given = 0
+    hidden = (number for number in table.seats[owner].deck if not recording.view.knows(number))
+    return {
+        number: found
+        for number, name in zip(hidden, names, strict=False)
+        if name != UNKNOWN and (found := recording.names.card_meant(name))
+    }
+
+
+def _whole_hand(recording: Recording, event: Event) -> list[int]:
+    """The hidden cards of a hand that are discarded together, by the rules: they may be written down in any order."""
+    if not isinstance(event, Discarded) or event.source != "hand" or event.card in recording.view.taken_out:
+        return []
+    together = (event.moment, event.source, event.controller)
+    found = [
+        one.card
+        for one in recording.game.log[event.position - 1 :]
+        if isinstance(one, Discarded) and (one.moment, one.source, one.controller) == together
+    ]
+    hidden = [card for card in found if card == event.card or not recording.view.knows(card)]
+    return hidden if len(hidden) > 1 else []
+
+
+def _discard_order(recording: Recording, card: Definition | None, event: Event) -> tuple[bool, int, str]:
+    """In which order the cards of a hand go: by owner and by name."""
+    assert card is not None
+    owners = {one.owner for one in recording.game.table.cards.values() if one.definition == card.id}
+    holder: int = event.controller  # type: ignore[attr-defined]
+    owner = holder if holder in owners else min(owners, default=holder)
+    return owner != holder, owner, card.id
+
+
+def _was_compared(recording: Recording, event: Event) -> bool:
+    """Whether a card is one of a discarded hand that has been compared as a whole."""
+    since, left = recording.discarded_together
+    if not isinstance(event, Discarded) or event.moment != since:
+        return False
+    found = next((said for said in left if said[1] == recording.kind(event.card)), None)
+    if found is not None:
+        left.remove(found)
+        recording.shown_at[event.card] = (found[0], recording.view.position)
+    return found is not None
+
+
+def _was_not_held(recording: Recording, event: Event) -> bool:
+    """The rules let a card go out of a hand, and no line shows it: then it was not there."""
+    if not isinstance(event, Leaving) or event.source != "hand":
+        return False
+    recording.view = SpectatorView(recording.game.log[: event.position - 1], recording.facts)
+    if suppose(recording, event.controller, {recording.kind(event.card): 0}):
+        return True
+    recording.view.take(event)
+    return False
+
+
+def _is_known_anyway(recording: Recording, card: int) -> bool:
+    return (
+        recording.game.table.cards[card].owner < 0
+        and definition(recording.game.table.cards[card].definition).is_madness
+    )
+
+
+def _shown_next(recording: Recording, event: Event, card: int) -> tuple[Shown, str]:
+    """The next name of a line that shows something."""
+    check_table(recording)
+    line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
+    base = definition(recording.view.truth.cards[card].definition).is_base
+    verb = "comes" if isinstance(event, BaseArrived | BaseSwapped) else _verb(event)
+    if not isinstance(line, Shown) or line.verb != verb:
+        seat = _whose(recording, event, card)
+        who = recording.view.truth.seats[seat].name if seat >= 0 and not base else ""
+        arrives = "base … comes" if recording.view.truth.turn else "bases …, …"
+        words = arrives if verb == "comes" else f"{who} {verb} …".strip()
+        scored = isinstance(event, BaseArrived) and recording.awarded is not None
+        why = f" ({recording.called(recording.awarded.base)} has scored)" if scored and recording.awarded else ""
+        missing = f"here a line “{words}” is missing{why}"
+        if line is None:
+            raise Unfinished(recording.last_line(), f"{missing}: the record ends")
+        said = recording.record.text[line.line - 1].strip()
+        raise BadRecord(line.line, f"{missing}: the record goes on with {said!r}{taken_for(recording)}")
+    return line, _shown_name(recording, line)
+
+
+def _shown_name(recording: Recording, line: Shown) -> str:
+    name = line.names[recording.names_given]
+    recording.names_given += 1
+    if recording.names_given == len(line.names):
+        recording.names_given = 0
+        recording.at += 1
+    return name
+
+
+def _whose(recording: Recording, event: Event, card: int) -> int:
+    for field in ("controller", "seat", "to"):
+        seat = getattr(event, field, -1)
+        if seat >= 0:
+            return int(seat)
+    return recording.view.truth.cards[card].owner
+
+
+def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
+    """What chance picked of what lies open; the cards of a hand that nobody sees are shown where they go."""
+    table, sites = recording.view.truth, event.what == "site"
+    open_ = [one for one in event.pool if sites or recording.view.knows(one)]
+    for picked in event.picks if len(event.pool) > len(event.picks) else ():
+        if picked not in open_:
+            continue
+        check_table(recording)
+        line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
+        if isinstance(line, Drawn):
+            recording.at += 1
+            name = line.name
+        elif isinstance(line, Shown) and line.verb == "discards" and not sites:
+            name = _shown_name(recording, line)
+        else:
+            options = ", ".join(recording.names.site(table, one) if sites else recording.called(one) for one in open_)
+            raise (BadRecord if line else Unfinished)(
+                line.line if line else recording.last_line(), f"chance picks one of {options}: add “chance …”"
+            )
+        found = [site_named(recording.names, name, open_, table)] if sites else held_card(name, open_, recording.view)
+        if picked not in found:
+            raise BadRecord(line.line, f"{name!r} is not what chance can pick")
+
+
+def _compare_turn(recording: Recording, event: TurnBegan) -> None:
+    check_table(recording)
+    recording.awarded = None
+    line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
+    if isinstance(line, Turn):
+        if (line.number, line.seat) != (event.number, event.seat):
+            player = recording.view.truth.seats[event.seat].name
+            said = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
+            raise BadRecord(line.line, f"turn {event.number} of {player} begins here, not {said}")
+        recording.at += 1
+    elif line is not None:
+        check_turn_announced(recording, line, event.number, event.seat)
+
+
+def check_turn_announced(recording: Recording, line: AnyLine, number: int, seat: int) -> None:
+    """Raise unless a turn is announced: by a line, or by lines that end the turns before it."""
+    if number > recording.needs.turns_announced[recording.at]:
+        raise BadRecord(line.line, turn_unsaid(recording, line, number, seat))
+
+
+def compare_scores(recording: Recording, event: Awarded) -> None:
+    check_table(recording)
+    line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
+    recording.awarded = event
+    if not isinstance(line, Check) or line.what != "scores":
+        return
+    recording.awarded = None
+    name = definition(recording.view.truth.cards[event.base].definition).name
+    if name not in {one.name for one in recording.names.could_mean(line.base)}:
+        raise BadRecord(line.line, f"{name} scores here, not {line.base}")
+    for seat, number in line.numbers:
+        if event.totals[seat] != number:
+            player = recording.view.truth.seats[seat].name
+            raise BadRecord(line.line, f"{player} has {event.totals[seat]} power at {name}, not {number}")
+    recording.at += 1
+
+
+def _compare_winners(recording: Recording, event: GameWon) -> None:
+    check_table(recording)
+    line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
+    if isinstance(line, Won):
+        if set(line.seats) != set(event.seats):
+            winners = " and ".join(recording.view.truth.seats[seat].name for seat in event.seats)
+            raise BadRecord(line.line, f"{winners} won")
+        recording.at += 1
+
+
+def check_table(recording: Recording, late: bool = True) -> None:
+    """What lines say of the table between two others: it is so at once, or at the latest before the next one."""
+    while recording.at < len(recording.lines):
+        line = recording.lines[recording.at]
+        if not isinstance(line, Check) or line.what == "scores":
+            return
+        for seat, number in line.numbers:
+            player = recording.view.truth.seats[seat]
+            found = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
+            if found != number:
+                if not late:
+                    return
+                what = "VP" if line.what == "vp" else f"cards in the {line.what}"
+                raise BadRecord(line.line, f"{player.name} has {found} {what} here, not {number}")
+        recording.at += 1
+
+
+def in_order(event: Event, cards: Sequence[int]) -> list[int]:
+    """Cards that an event shows, in the order in which they lie; a view lists those of a hand otherwise."""
+    listed = [card for card in getattr(event, "cards", ()) if card in cards]
+    return listed if len(listed) == len(cards) else list(cards)
+
+
+def _verb(event: Event) -> str:
+    return "discards" if isinstance(event, Discarded) else "reveals"

@@ -1,0 +1,367 @@
+"""By which ways hidden cards can have come where they were seen.
+
+Cards are *mixed* by a shuffle, a pick at random, or where a player takes one out of a hand; what goes in comes out, in any
+order. From one such point to the next a card goes a *stretch* of its way, and somebody may see there what it is. A deal is
+possible if every card that is seen can be followed back, from point to point, to a stretch on which a card of its kind was
+seen before (or was made), and no two come along the same stretch.
+
+So a deal is found as the wires of a circuit are: each way is the cheapest there is; where two take the same stretch, the
+earlier one is laid anew, and a stretch costs more each time it is fought over. What is not on any way was never seen, and
+may be anything.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from adjudicator.records.mixing import MixingPoint
+from adjudicator.records.spectator import SpectatorView
+from core.printed.definitions import definition
+
+Stretch = tuple[int, int]
+"""A card, and how many times it had been mixed before."""
+
+Kind = str
+"""What is printed on a card: cards of one kind are as good as each other."""
+
+WORK = 150_000
+"""Stretches that are looked at for one deal before it is given up, about a second: nearly all need some hundreds."""
+
+_TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
+"""What it costs to leave a card's own way, and to take a stretch from another."""
+
+_DOUBTFUL = 40
+"""After so many ways it is asked whether there can be a deal at all."""
+
+
+class NoWay(Exception):
+    """No card of a kind can have come to where it was seen. Proved: whatever the other cards did."""
+
+    def __init__(self, proved: bool) -> None:
+        super().__init__()
+        self.proved = proved
+
+
+class FlowNetwork:
+    """The ways of all cards of a game so far.
+
+    A way leads to each stretch on which a card was seen, and to each on which one was chosen unseen, or held where the rules
+    tell what it cannot have been; that one may be of any kind that could, and any other way may lead through.
+    """
+
+    def __init__(
+        self,
+        view: SpectatorView,
+        kind: Callable[[int], Kind],
+        unsettled: Sequence[int] = (),
+        here: Iterable[MixingPoint] = (),
+        barred: Collection[tuple[int, Kind]] = (),
+        work: int = WORK,
+    ) -> None:
+        self.points = [*view.mixed, *here]
+        self.kind = kind
+        self.owners = {card.definition: card.owner for card in view.truth.cards.values()}
+        self.barred = barred  # what is known not to have been on offer, and where
+        self.work = work
+        self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
+        for number, point in enumerate(self.points):
+            for card in point.cards:
+                self.mixings.setdefault(card, []).append(number)
+        self.nth = {(number, card): nth for card, mixed in self.mixings.items() for nth, number in enumerate(mixed)}
+        self.seen: set[Stretch] = set()
+        self.ways: dict[Stretch, list[Stretch]] = {}  # of what was seen or chosen, back to where it was seen before
+        self.wanted: dict[Stretch, Kind] = {}  # what came there, if that is known
+        self.taken: dict[Stretch, Stretch] = {}  # which way leads along a stretch
+        self.fights: dict[Stretch, int] = {}
+        self.fought: set[Stretch] = set()  # the ends of the ways that fought
+        self.waiting: deque[Stretch] = deque()  # to where no way leads yet
+        self._look_back(view, set(unsettled))
+
+    def _look_back(self, view: SpectatorView, unsettled: set[int]) -> None:
+        """The ways as they are in the deal at hand."""
+        for card, mixed in self.mixings.items():
+            positions = [self.points[number].position for number in mixed]
+            for start, until in view.sightings(card, card not in unsettled):
+                first = bisect_left(positions, start + 1)
+                last = max(first, bisect_left(positions, until))  # it may be gone in the moment in which it was shown
+                self.seen.update((card, nth) for nth in range(first, last + 1))
+        for seen in self.seen:
+            if seen[1]:
+                self.wanted[seen] = self.kind(seen[0])
+                self._keep(seen)
+        chosen = [
+            (card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked
+        ]
+        for one in sorted(chosen, key=lambda stretch: -stretch[1]):
+            if one not in self.seen and one not in self.taken:
+                self._keep(one)
+
+    def _keep(self, end: Stretch) -> None:
+        """Let a way be as it is, if it can be."""
+        way = self._own_way(end)
+        if all(self._fits(stretch, self.kind(end[0])) for stretch in (end, *way[:-1])):
+            self._lay(end, way)
+        else:
+            self.waiting.append(end)
+
+    def _own_way(self, end: Stretch) -> list[Stretch]:
+        way = [(end[0], end[1] - 1)]
+        while not self._is_source(way[-1]):
+            way.append((end[0], way[-1][1] - 1))
+        return way
+
+    def _fits(self, stretch: Stretch, kind: Kind) -> bool:
+        """Whether a card of a kind can have come out of the point where a stretch begins."""
+        card, nth = stretch
+        return self._lets_go(self.points[self.mixings[card][nth - 1]], card, kind)
+
+    def _is_source(self, stretch: Stretch) -> bool:
+        return not stretch[1] or stretch in self.seen
+
+    def last(self, card: int) -> Stretch:
+        """The stretch on which a card is now."""
+        return card, len(self.mixings.get(card, ()))
+
+    # --- laying ways
+
+    def lead(self, wanted: Mapping[Stretch, Kind]) -> None:
+        """Let cards of these kinds come to these stretches. Raises `NoWay`."""
+        if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
+            raise NoWay(True)
+        ends = [end for end in wanted if not self._is_source(end)]
+        self.wanted.update((end, wanted[end]) for end in ends)
+        for end in ends:
+            if end in self.ways:
+                self._lift(end)
+        self.waiting.extendleft(reversed(ends))
+        laid = 0
+        while self.waiting:
+            laid += 1
+            if laid == _DOUBTFUL and self._is_impossible():
+                raise NoWay(True)
+            if self.work < 0:
+                raise NoWay(False)
+            end = self.waiting.popleft()
+            if end not in self.wanted and end in self.taken:
+                continue
+            way = self._cheapest(end)
+            for stretch in self._along(end, way):
+                if (other := self.taken.get(stretch)) is not None:
+                    self.fights[stretch] = self.fights.get(stretch, 0) + 1
+                    self.fought |= {end, other}
+                    self._lift(other)
+                    self.waiting.append(other)
+            self._lay(end, way)
+
+    def _lay(self, end: Stretch, way: list[Stretch]) -> None:
+        self.ways[end] = way
+        self.taken |= dict.fromkeys(self._along(end, way), end)
+
+    def _lift(self, end: Stretch) -> None:
+        for stretch in self._along(end, self.ways.pop(end)):
+            del self.taken[stretch]
+
+    def _along(self, end: Stretch, way: list[Stretch]) -> list[Stretch]:
+        """All stretches of a way; what was seen at its end goes on by a way of its own."""
+        return way if end in self.seen else [end, *way]
+
+    def _cheapest(self, end: Stretch) -> list[Stretch]:
+        """The cheapest way back to where a card was seen before that can have come here."""
+        if end in self.wanted:
+            return self._cheapest_of(end, self.wanted[end])[1]
+        found: list[tuple[float, list[Stretch]]] = []
+        for kind in self._kinds_behind(end):
+            try:
+                found.append(self._cheapest_of(end, kind))
+            except NoWay:
+                continue
+            if found[-1][0] < _FIGHTING:
+                break
+        if not found:
+            raise NoWay(True)
+        return min(found)[1]
+
+    def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
+        """What can have come to a stretch: first what no other way begins with."""
+        looked: set[Stretch] = {end}
+        waiting = deque([end])
+        kinds: dict[Kind, bool] = {}
+        while waiting:
+            here = waiting.popleft()
+            if here != end and self._is_source(here):
+                kind = self.kind(here[0])
+                kinds[kind] = kinds.get(kind, True) and here in self.taken
+                continue
+            behind = self._behind(here)
+            waiting += [one for one in behind if one not in looked]
+            looked.update(behind)
+        yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
+
+    def _behind(self, here: Stretch) -> list[Stretch]:
+        """All stretches that lead to the point where one begins."""
+        number = self.mixings[here[0]][here[1] - 1]
+        return [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
+
+    def _cheapest_of(self, end: Stretch, kind: Kind) -> tuple[float, list[Stretch]]:
+        came: dict[Stretch, Stretch] = {}
+        turned: set[int] = set()  # points from which all ways have been looked at
+        open_: list[tuple[float, int, Stretch, Stretch]] = [(0.0, 0, end, end)]
+        while open_:
+            cost, _, here, before = heappop(open_)
+            if here in came:
+                continue
+            self.work -= 1
+            came[here] = before
+            if here != end and self._is_source(here):
+                return cost, _way(came, here, end)
+            for more, back in self._back(here, kind, turned):
+                if back not in came:
+                    heappush(open_, (cost + more + self._toll(back, here), -back[1], back, here))
+        raise NoWay(True)
+
+    def _back(self, here: Stretch, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Stretch]]:
+        """The stretches from which a card of this kind can have come here, and what it costs to turn there."""
+        card, nth = here
+        number = self.mixings[card][nth - 1]
+        point = self.points[number]
+        if not self._lets_go(point, card, kind):
+            return
+        back = [(card, nth - 1)]
+        if point.picked and not point.hand and card not in point.picked:  # what is left lies as it lay
+            back += [(other, self.nth[number, other]) for other in sorted(point.picked)]
+        elif number not in turned:
+            turned.add(number)
+            back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
+        if self.taken.get(here) == here and here not in self.wanted:
+            back.append(self.ways[here][0])  # the way that leads here is free for the one that goes on from here
+        for stretch in back:
+            if not self._is_source(stretch) or self.kind(stretch[0]) == kind:
+                yield (0.0 if stretch[0] == card else _SORTING if point.hand else _TURNING), stretch
+
+    def _lets_go(self, point: MixingPoint, card: int, kind: Kind) -> bool:
+        """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
+        if card not in point.picked:
+            return True
+        if point.held:
+            return point.lets_go(kind)
+        owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
+        return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
+
+    def _toll(self, stretch: Stretch, before: Stretch) -> float:
+        """What is to be paid for a stretch: much, if it must be fought for; once for all stretches of a way."""
+        other = self.taken.get(stretch)
+        if other is None or other == self.taken.get(before) or (other == stretch and other not in self.wanted):
+            return 0.01
+        return _FIGHTING * (1 + self.fights.get(stretch, 0))
+
+    # --- what cannot be
+
+    def _is_impossible(self) -> bool:
+        """Whether the ways that fight must fight for ever: there are too few cards of a kind, or too few others, even if
+        nothing else stood in their way."""
+        kinds = {self.wanted[end] for end in self.fought if end in self.wanted}
+        others = {frozenset({kind}) for kind in kinds}
+        others |= {self._begins(end).barred for end in self.fought if end not in self.wanted}
+        kinds |= {kind for end in self.fought if end not in self.wanted for kind in self._begins(end).offered}
+        every = frozenset(self.owners)
+        return any(self._are_too_few(frozenset({kind})) for kind in kinds) or any(
+            self._are_too_few(every - other) for other in others if other
+        )
+
+    def _begins(self, stretch: Stretch) -> MixingPoint:
+        return self.points[self.mixings[stretch[0]][stretch[1] - 1]]
+
+    def _are_too_few(self, kinds: frozenset[Kind]) -> bool:
+        """Whether cards of some kinds cannot come at once to all stretches where only they can have been (a flow through
+        the points that cannot be augmented)."""
+        every = frozenset(self.owners)
+        ends = [
+            end
+            for end in (*self.ways, *self.waiting)
+            if (
+                self.wanted[end] in kinds
+                if end in self.wanted
+                else not any(self._fits(end, one) for one in every - kinds)
+            )
+        ]
+        leads: dict[Stretch, Stretch] = {}  # to which stretch each leads on
+        for end in ends:
+            for before, after in pairwise([end, *self.ways.get(end, ())]):
+                leads[after] = before
+        return any(end not in self.ways and not self._augment(end, kinds, leads, set(ends)) for end in ends)
+
+    def _augment(
+        self, end: Stretch, kinds: frozenset[Kind], leads: dict[Stretch, Stretch], ends: Collection[Stretch]
+    ) -> bool:
+        """Lead to one end more, and to others otherwise than before."""
+        led = set(leads.values())
+        if end in led:
+            return True
+        came: dict[Stretch, tuple[Stretch, Stretch | None]] = {}  # who took which, so that another is looked for
+        waiting = deque([end])
+        while waiting:
+            here = waiting.popleft()
+            more: list[tuple[Stretch, Stretch | None]] = []
+            if here in leads and here not in ends:
+                more.append((leads[here], None))  # it is left out, if to where it led another leads
+            for back in self._behind(here) if any(self._fits(here, kind) for kind in kinds) else ():
+                source = self._is_source(back)
+                if source and self.kind(back[0]) not in kinds:
+                    continue
+                if back not in leads and (source or back in led or back == end):
+                    leads[back] = here
+                    while here != end:
+                        here, taken = came[here]
+                        if taken is None:
+                            del leads[here]
+                        else:
+                            leads[taken] = here
+                    return True
+                more.append((leads.get(back, back), back))
+            for other, taken in more:
+                if other not in came and other != end:
+                    came[other] = here, taken
+                    waiting.append(other)
+        return False
+
+    # --- what comes of it
+
+    def changes(self, until: int) -> dict[int, dict[int, int]]:
+        """Which card is in the place of which, from each position on at which that changes."""
+        turns: dict[int, dict[int, int]] = {}  # at each point: whose stretch leads on to whose
+        for end, way in self.ways.items():
+            after = end
+            for before in way:
+                if after[1]:
+                    turns.setdefault(self.mixings[after[0]][after[1] - 1], {})[after[0]] = before[0]
+                after = before
+        found: dict[int, dict[int, int]] = {}
+        now: dict[int, int] = {}
+        for number, point in enumerate(self.points):
+            led = turns.get(number, {})
+            if point.position <= until and any(one != other for one, other in led.items()):
+                came = self._came_from(point, led)
+                now = now | {card: now.get(before, before) for card, before in came.items()}
+                found[point.position] = now
+        return found
+
+    def _came_from(self, point: MixingPoint, turns: dict[int, int]) -> dict[int, int]:
+        """For each card that is mixed, in whose place it was before; those on no way stay where they can."""
+        came = dict(turns)
+        left = sorted(point.cards - set(came.values()))
+        for card in [one for one in left if one not in came]:
+            came[card] = card
+            left.remove(card)
+        came |= zip(sorted(point.cards - came.keys()), left, strict=True)
+        return came
+
+
+def _way(came: dict[Stretch, Stretch], source: Stretch, end: Stretch) -> list[Stretch]:
+    way = [source]
+    while came[way[-1]] != end:
+        way.append(came[way[-1]])
+    return way[::-1]

@@ -1,0 +1,183 @@
+"""What chance deals first: the cards that the next lines will show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from adjudicator.records.lines import Action, AnyLine, Check, Drawn, Shown, Turn
+from adjudicator.records.mixing import Renumbering
+from adjudicator.records.needs import FORESEEN
+from adjudicator.records.recording import Recording
+from adjudicator.records.short_names import held_card, site_named
+from adjudicator.records.spectator import SpectatorView
+from core.printed.definitions import definition
+from projections.renaming import renamed
+
+STACKED = 8
+"""How many cards that will be played are put on top of a deck at a time."""
+
+
+def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:
+    """Of these, what the next lines need first."""
+    table = recording.game.table
+    if zone == "pick seat":
+        return [_foreseen_seat(recording)]
+    if zone == "pick site":
+        line = next((one for one in recording.lines[recording.at :] if isinstance(one, Drawn)), None)
+        return [site] if line and (site := site_named(recording.names, line.name, cards, table)) else []
+    by_kind: dict[str, list[int]] = {}
+    for number in cards:
+        by_kind.setdefault(table.cards[number].definition, []).append(number)
+    kinds = (
+        _wanted_on_top(recording, seat, recording.at)
+        if zone == "deck"
+        else _foreseen(recording, -1 if zone == "base_deck" else seat)
+    )
+    found = [by_kind[kind].pop(0) for kind in kinds if by_kind.get(kind)]
+    if zone == "pick card":
+        return _foreseen_of_hand(recording, found, cards)
+    if zone == "deck" and not table.turn:
+        found = _with_minion(recording, found, cards, seat)
+    return found
+
+
+def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence[int]) -> list[int]:
+    """What chance picks of a hand: the cards in sight that the next lines name, then those out of sight."""
+    assert recording.chance.game is not None
+    log = recording.chance.game.log
+    if recording.chance.game is recording.game:
+        sight = recording.view.copy()
+        sight.extend(log[sight.position :])
+    else:  # a game that is run again with other cards: the view does not know it yet
+        sight = SpectatorView(log)
+    open_ = [card for card in pool if sight.knows(card)]
+    named: list[int] = []
+    given = recording.names_given
+    for line in recording.lines[recording.at :] if open_ else ():
+        match line:
+            case Drawn(name=name):
+                names: Sequence[str] = [name]
+            case Shown(verb="discards", names=shown):
+                names = shown[given:]
+            case Check():
+                continue
+            case _:
+                break
+        given = 0
+        named += [card for name in names for card in held_card(name, open_, sight)]
+    return [*named, *(card for card in (*found, *pool) if card not in open_), *pool]
+
+
+def _foreseen_seat(recording: Recording) -> int:
+    if (
+        not any(seat.factions for seat in recording.game.table.seats)
+        and recording.record.begun.offer
+        and recording.seat_picked
+    ):
+        drafting = recording.next_action()
+        return drafting.seat if drafting else 0
+    recording.seat_picked = True
+    if recording.record.first >= 0:
+        return recording.record.first
+    turn = next((one for one in recording.lines if isinstance(one, Turn)), None)
+    return turn.seat if turn else 0
+
+
+def _foreseen(recording: Recording, seat: int) -> Iterator[str]:
+    """Cards of a player that the next lines name, in order (seat -1: bases)."""
+    recording.names.learn(recording.game.table)
+    for need in recording.needs.after(recording.at, seat):
+        if card := recording.names.card_meant(need.name):
+            yield card.id
+
+
+def urgency(recording: Recording, card: int) -> int:
+    """Return how soon the next lines need a card: the higher, the sooner; 0 if they do not."""
+    if not card:
+        return 0
+    kind, owner = recording.game.table.cards[card].definition, recording.game.table.cards[card].owner
+    return next((FORESEEN - at for at, one in enumerate(_foreseen(recording, owner)) if one == kind), 0)
+
+
+def stack_decks(recording: Recording) -> None:
+    """Let each deck have on top what its player needs next, as far as nobody can tell its cards apart.
+
+    The cards of a deck that nobody has seen or named since it was shuffled can lie in any order: only the shuffle tells
+    of them. So their order is decided as late as possible, when the next lines are known to need them.
+    """
+    game, view = recording.game, recording.view
+    if view.position != len(game.log):
+        return
+    near = recording.needs.next_play(recording.at + 1)
+    for seat, player in enumerate(game.table.seats):
+        if seat != game.table.current and not recording.needs.shows(seat, recording.at, near):
+            continue
+        shuffled, untouched = view.untouched.get(seat, (0, frozenset()))
+        movable = [card for card in player.deck if card in untouched]
+        order = _with_on_top(recording, movable, _wanted_on_top(recording, seat, recording.at + 1)) if movable else []
+        if order == movable:
+            continue
+        changes = Renumbering({shuffled: {old: new for old, new in zip(movable, order, strict=True) if old != new}})
+        game.log[shuffled - 1] = renamed(game.log[shuffled - 1], changes.now)
+        for table in (game.table, view.truth):
+            deck = table.seats[seat].deck
+            deck[:] = [changes.now(card) for card in deck]
+        recording.checkpoints = recording.checkpoints.renumbered(changes)
+
+
+def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str]) -> list[int]:
+    """Return cards with some of these kinds first, in this order, and as few as possible moved."""
+    order = list(cards)
+    place = 0
+    for kind in kinds:
+        found = next((at for at in range(place, len(order)) if recording.kind(order[at]) == kind), None)
+        if found is not None:
+            order[place], order[found] = order[found], order[place]
+            place += 1
+    return order
+
+
+def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]:
+    """The kinds of cards that should be on top of a player's deck: what is shown before the next play, then what will be
+    played and is not in hand yet."""
+    plays = 0
+    table, names = recording.game.table, recording.names
+    names.learn(table)
+    held = Counter(recording.kind(card) for card in table.seats[seat].hand)
+    near = recording.needs.next_play(since)
+    played = {card.definition for card in table.minions()}
+    for need in recording.needs.after(recording.at, seat):
+        card = names.card_meant(need.name)
+        if card is None:
+            continue
+        if need.how == "shown":
+            if need.at < near:
+                yield card.id
+        elif need.how == "use" and card.id in played:
+            continue
+        else:
+            played.add(card.id)
+            held[card.id] -= 1
+            if held[card.id] < 0:
+                plays += 1
+                yield card.id
+            if plays == STACKED:
+                return
+
+
+def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
+    """An opening hand that is not shown held a minion, where it would have had to be shown (setup.mulligan)."""
+    shown = any(isinstance(one, Shown) and one.seat == seat for one in _before_first_turn(recording))
+    first = [*found, *(number for number in cards if number not in found)]
+    minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]
+    if shown or not minions or minions[0] in first[:5]:
+        return found
+    return [*first[:4], minions[0], *(number for number in found[4:] if number != minions[0])]
+
+
+def _before_first_turn(recording: Recording) -> Iterator[AnyLine]:
+    for line in recording.lines:
+        if isinstance(line, Turn) or (isinstance(line, Action) and line.does.verb == "play"):
+            return
+        yield line

@@ -1,0 +1,292 @@
+"""What was done at a real table although the rules refuse it, and what was so then: the record goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.records.assignment import assign_one_more
+from adjudicator.records.lines import Action, BadRecord, House, Stated
+from adjudicator.records.recording import Recording
+from adjudicator.records.short_names import no_such
+from adjudicator.scenarios.names import NoSuchName
+from core.printed.definitions import Definition, definition
+from events.vocabulary import (
+    AllowanceGiven,
+    AllowancesEnded,
+    BaseArrived,
+    BaseLeft,
+    Boxed,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
+    Discarded,
+    Drawn,
+    Event,
+    GameBegun,
+    HouseRuled,
+    Moved,
+    PhaseBegan,
+    Placed,
+    Returned,
+    Taken,
+    Transferred,
+    TurnBegan,
+    VictoryPointsChanged,
+)
+from projections.table import IN_PLAY, Card, Table, fold
+
+GOES_ON = {"start": "play", "draw": "end"}
+"""A phase that was ruled on begins anew, except where it would do again what it has done."""
+
+
+def ruled(recording: Recording, house: House, stated: Sequence[Stated], against: BadRecord | None) -> list[Event]:
+    """The events of a ruling: the ruling itself, what was so then, and the phase that goes on."""
+    ruling = _Ruling(recording, house, stated)
+    ruling.emit(
+        HouseRuled,
+        cause=recording.game.table.position,
+        does=house.does,
+        against=against.reason if against else "",
+        rule=against.rule if against else "",
+    )
+    ruling.clear_away()
+    if ruling.played and not any(ruling.is_played(one.names[0]) for one in stated if one.names):
+        ruling.play()
+    for one in stated:
+        ruling.state(one)
+    ruling.go_on()
+    return ruling.events
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """What was played otherwise than the rules have it."""
+
+    position: int
+    turn: int
+    player: str  # whose turn it was
+    does: str
+    against: str
+    rule: str
+
+    def __str__(self) -> str:
+        reason = f": {self.against}" if self.against else ""
+        return f"turn {self.turn} ({self.player}), position {self.position}: {self.does}{reason}"
+
+
+def mistakes(log: Sequence[Event]) -> list[Mistake]:
+    """What was played wrong in a game that was recorded at a table."""
+    found: list[Mistake] = []
+    begun = log[0] if log else None
+    turn, player = 0, ""
+    for event in log:
+        if isinstance(event, TurnBegan) and isinstance(begun, GameBegun):
+            turn, player = event.number, begun.seats[event.seat].name
+        elif isinstance(event, HouseRuled):
+            found.append(Mistake(event.position, turn, player, event.does, event.against, event.rule))
+    return found
+
+
+class _Ruling:
+    def __init__(self, recording: Recording, house: House, stated: Sequence[Stated]) -> None:
+        self.recording = recording
+        self.house = house
+        meant = house.line_meant
+        self.played = meant.does.what if isinstance(meant, Action) and meant.does.verb == "play" else ""
+        self.events: list[Event] = []
+        self.at = len(recording.game.log) + 1
+        self.phase = GOES_ON.get(recording.game.table.phase, recording.game.table.phase)
+        if not recording.game.table.phase:
+            raise BadRecord(house.line, "before the first turn nothing can be ruled: write the heading as it was", True)
+        self.table: Table = fold(recording.game.log)
+
+    def emit(self, event_kind: type[Event], /, cause: int | None = None, **fields: Any) -> None:
+        """One event of the ruling."""
+        event = event_kind(position=self.at + len(self.events), cause=self.at if cause is None else cause, **fields)
+        self.events.append(event)
+        self.table.apply(event)
+
+    def clear_away(self) -> None:
+        """What was half resolved is over: actions are discarded, other cards go back."""
+        table = self.table
+        for number in tuple(table.piles["resolving"]):
+            self._send(table.cards[number], "discard")
+        for number in (*table.piles["duelling"], *table.piles["aside"]):
+            card = table.cards[number]
+            whose = card.controller if card.controller >= 0 else card.owner
+            self.emit(Taken, card=number, to=whose, source=card.zone, controller=whose, seen=False)
+
+    def go_on(self) -> None:
+        """The turn goes on."""
+        if self.recording.game.table.phase == "start" and self.phase == "play":
+            for kind in ("minion", "action"):
+                self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False, rule="turn.play")
+        self.emit(PhaseBegan, phase=self.phase)
+
+    # --- what was so
+
+    def state(self, one: Stated) -> None:
+        """One line that begins with `so`."""
+        match one.what:
+            case "vp":
+                for seat, number in one.numbers:
+                    if amount := number - self.table.seats[seat].victory_points:
+                        self.emit(VictoryPointsChanged, to=seat, amount=amount)
+            case "hand":
+                for seat, number in one.numbers:
+                    self._hold(one, seat, number)
+            case "plays":
+                self._plays(one)
+            case "phase":
+                self.phase = one.names[0]
+            case "comes":
+                base = self._base(one, [*self.table.base_deck, *self.table.base_discard])
+                self.emit(BaseArrived, base=base, site=self.at + len(self.events))
+            case "leaves":
+                base = self._base(one, [site.base for site in self.table.sites.values()])
+                self._leave(self.table.cards[base].site, base)
+            case "counters":
+                card = self._card(one, one.names[0])
+                self.emit(CountersChanged, card=card.number, amount=one.numbers[0][1] - card.counters)
+            case "controls":
+                card = self._card(one, one.names[0])
+                self.emit(ControlChanged, card=card.number, controller=one.numbers[0][0])
+            case _:
+                self._put(one, self._card(one, one.names[0]), one.what, one.names[1])
+
+    def is_played(self, name: str) -> bool:
+        """Whether a card is the one that was played against the rules."""
+        names = self.recording.names
+        return bool(self.played) and names.card_meant(name) is names.card_meant(self.played)
+
+    def play(self) -> None:
+        """Nothing else is stated of it: the card is where it was played, or discarded if it does not stay."""
+        text, line = self.played, self.house.line
+        for preposition in ("on", "at"):
+            name, found, place = text.rpartition(f" {preposition} ")
+            if found and self.recording.names.card_meant(name):
+                one = Stated(line, preposition, (name, place))
+                return self._put(one, self._card(one, name), preposition, place)
+        card = self._card(Stated(line, "in", (text,)), text)
+        return self._send(card, "discard")
+
+    def _hold(self, one: Stated, seat: int, number: int) -> None:
+        player = self.table.seats[seat]
+        more = number - len(player.hand)
+        if more < 0 or more > len(player.deck):
+            raise BadRecord(
+                one.line, f"{player.name} holds {len(player.hand)} cards here: say where which of them went", True
+            )
+        if more:
+            self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))
+
+    def _plays(self, one: Stated) -> None:
+        """The plays that the player whose turn it is has left."""
+        over = tuple(left.number for left in self.table.allowances if left.seat == self.table.current)
+        if over:
+            self.emit(AllowancesEnded, allowances=over)
+        for kind in one.names:
+            self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False)
+
+    def _base(self, one: Stated, among: Sequence[int]) -> int:
+        meant = self.recording.names.card_meant(one.names[0])
+        found = [number for number in among if meant and self.table.cards[number].definition == meant.id]
+        if not found:
+            raise BadRecord(one.line, f"{one.names[0]!r} is not one of the bases that can be meant here", True)
+        return found[0]
+
+    def _leave(self, site: int, base: int) -> None:
+        here = self.table.sites[site]
+        for number in here.cards:
+            self._send(self.table.cards[number], "discard")
+        self.emit(BaseLeft, base=base, site=site, reason="ruled at the table")
+
+    def _card(self, one: Stated, name: str) -> Card:
+        """The card meant: one that all can see, or one of a hand, where it must have been."""
+        names, table = self.recording.names, self.table
+        meant = names.card_meant(name)
+        if meant is None:
+            raise BadRecord(one.line, no_such(names, name), True)
+        known = self.recording.view.knows
+        open_ = [number for number, card in table.cards.items() if known(number) and card.zone != "base"]
+        try:
+            if not self.is_played(name):
+                return table.cards[names.find_card(table, name, open_)]
+        except NoSuchName as error:
+            if names.fitting_cards(table, name, open_):
+                raise BadRecord(one.line, str(error), True) from None
+        seat = self._seat()
+        held = [number for number in table.seats[seat].hand if table.cards[number].definition == meant.id]
+        if not held and not self.events[1:] and assign_one_more(self.recording, self._hidden(seat), meant):
+            return self._again(one, name, meant, seat)
+        if not held:
+            try:
+                return table.cards[names.find_card(table, name, open_)]
+            except NoSuchName:
+                pass
+            raise BadRecord(one.line, f"{meant.name} cannot have been in the hand of {table.seats[seat].name}")
+        return table.cards[held[0]]
+
+    def _hidden(self, seat: int) -> list[int]:
+        return [one for one in self.table.seats[seat].hand if not self.recording.view.knows(one)]
+
+    def _again(self, one: Stated, name: str, meant: Definition, seat: int) -> Card:
+        """Another deal: what has been stated so far does not name hidden cards."""
+        self.table = fold([*self.recording.game.log, *self.events])
+        held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
+        return self.table.cards[held[0]]
+
+    def _seat(self) -> int:
+        seat = self.house.seat
+        return seat if seat >= 0 else self.table.current
+
+    # --- where cards go
+
+    def _put(self, one: Stated, card: Card, preposition: str, place: str) -> None:
+        names, table = self.recording.names, self.table
+        try:
+            if preposition == "at":
+                return self._stand(card, names.find_site(table, place), 0)
+            if preposition == "on":
+                host = names.find_card(table, place, [card.number for card in table.minions()])
+                return self._stand(card, table.cards[host].site, host)
+        except NoSuchName as error:
+            raise BadRecord(one.line, str(error), True) from None
+        whose, zone = one.numbers[0][0] if one.numbers else -1, place
+        return self._send(card, zone, whose)
+
+    def _stand(self, card: Card, site: int, host: int) -> None:
+        facts = definition(card.definition)
+        if facts.is_minion and card.zone == "minions":
+            self.emit(Moved, card=card.number, origin=card.site, site=site)
+        elif card.zone in IN_PLAY:
+            self.emit(Transferred, card=card.number, site=site, host=host, origin=card.site, origin_host=card.host)
+        else:
+            to = "attached" if host else "minions" if facts.is_minion else "actions"
+            seat = self._seat() if card.zone != "hand" else card.controller
+            self.emit(CardPlayed, seat=seat, card=card.number, source=card.zone, to=to, site=site, host=host)
+
+    def _send(self, card: Card, zone: str, whose: int = -1) -> None:
+        """To a pile; what lies on and under it is discarded."""
+        for number in (*card.attached, *card.stored):
+            self._send(self.table.cards[number], "discard")
+        to = whose if whose >= 0 else card.owner
+        fields: dict[str, Any] = {
+            "card": card.number,
+            "to": to,
+            "source": card.zone,
+            "controller": card.controller,
+            "site": card.site,
+            "host": card.host,
+        }
+        match zone:
+            case "hand":
+                self.emit(Returned if card.zone in IN_PLAY else Taken, **fields)
+            case "deck":
+                self.emit(Placed, end="top", **fields)
+            case "box":
+                self.emit(Boxed, **fields)
+            case _:
+                self.emit(Discarded, reason="ruled at the table", **fields)

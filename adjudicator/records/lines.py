@@ -1,0 +1,151 @@
+"""The lines of a record, read: who did what, and what everybody saw."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+
+from adjudicator.scenarios.step_words import Line
+from core.printed.definitions import all_definitions, slug
+from events.errors import SmashUpError
+from events.vocabulary import Event, GameBegun
+
+UNKNOWN = "?"
+"""What nobody saw."""
+
+
+class BadRecord(SmashUpError):
+    """A line of a record that cannot be read, or that the rules refuse; says which and why."""
+
+    def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
+        super().__init__(line, reason)
+        self.line, self.reason, self.rule = line, reason.rstrip("."), rule
+        self.final = final  # whatever the hidden cards were
+        self.others: tuple[BadRecord, ...] = ()  # later lines that cannot be read either
+        self.reached: tuple[int, tuple[Event, ...]] = (0, ())  # the last line of the game before this, and its events
+
+    def __str__(self) -> str:
+        said = f"Line {self.line}: {self.reason}" if self.line else self.reason
+        return "\n".join([said, *map(str, self.others)])
+
+
+class Unfinished(BadRecord):
+    """The record ends where something comes to light: the next line must say what."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A player does something. Seat -1: whoever's turn it is."""
+
+    line: int
+    seat: int
+    does: Line
+    by: str = ""  # the card whose effect this is, where the line says so ("Saucy Wench destroys Ghost")
+    to: str = ""  # where the chosen card goes ("moves Ghost to Tortuga")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Cards that were hidden are seen by all: of a player (seat -1: bases), by name or `?`."""
+
+    line: int
+    seat: int
+    verb: str  # reveals, discards, comes
+    names: tuple[str, ...]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What chance picked among things that everybody sees."""
+
+    line: int
+    name: str
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn begins: nothing before it belongs to it, and nothing after it to an earlier one."""
+
+    line: int
+    number: int
+    seat: int
+
+
+class Check(msgspec.Struct, frozen=True):
+    """What was so at the table: `vp`, `hand`, `deck`, `discard` by seat, or the totals as a base scored (`scores`)."""
+
+    line: int
+    what: str
+    numbers: tuple[tuple[int, int], ...]
+    base: str = ""
+
+
+class Won(msgspec.Struct, frozen=True):
+    """Who won."""
+
+    line: int
+    seats: tuple[int, ...]
+
+
+class House(msgspec.Struct, frozen=True):
+    """What was done although the rules refuse it; `line_meant` is the line it would be, if it is one."""
+
+    line: int
+    seat: int
+    does: str
+    line_meant: Action | Check | None = None
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """What was so after a ruling: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`),
+    or what else can be said of it (docs/RECORDS.md)."""
+
+    line: int
+    what: str
+    names: tuple[str, ...] = ()
+    numbers: tuple[tuple[int, int], ...] = ()
+
+
+AnyLine = Action | Shown | Drawn | Turn | Check | Won | House | Stated
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A record that was read: how the game began, and its lines."""
+
+    begun: GameBegun
+    first: int  # who began; -1 if that is not said
+    lines: tuple[AnyLine, ...]
+    text: tuple[str, ...] = ()  # every line of the file, as it stands
+
+    @property
+    def players(self) -> list[str]:
+        """The players' names, in turn order."""
+        return [seat.name for seat in self.begun.seats]
+
+
+def has_unknown(line: Line) -> bool:
+    return any(is_unknown(part) for part in listed_names(line.what))
+
+
+def is_unknown(part: str) -> bool:
+    """`?` is a card that nobody saw, `?2` the second of those that lie face down (`?2 is Howler`: it turns out to be one),
+    `Ben's ?` one that Ben owns."""
+    return re.fullmatch(r"(.+'s )?\?|\?\d+( is .+)?", part.strip()) is not None
+
+
+def listed_names(text: str) -> tuple[str, ...]:
+    """Names separated by commas; a few names hold one themselves, also what a card face down turned out to be."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    found: list[str] = []
+    while parts:
+        length = next((length for length in (3, 2) if _is_one_name(", ".join(parts[:length]))), 1)
+        found.append(", ".join(parts[:length]))
+        del parts[:length]
+    return tuple(found)
+
+
+def _is_one_name(text: str) -> bool:
+    return slug(re.sub(r"^\?\d+ is ", "", text)) in _with_comma()
+
+
+@cache
+def _with_comma() -> frozenset[str]:
+    return frozenset(slug(card.name) for card in all_definitions() if "," in card.name)

@@ -1,0 +1,68 @@
+"""Where hidden cards become indistinguishable to everybody who looks on, what is known about them, and how to swap them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.printed.definitions import definition
+
+
+class Held(NamedTuple):
+    """A fact about hidden cards: at an event, a player held this many cards of a kind out of sight, or none.
+
+    Otherwise something else would have happened. `zone` "deck" says the same of a deck that was looked through.
+    """
+
+    position: int
+    seat: int
+    kind: str
+    cards: int = 0
+    zone: str = "hand"
+
+
+class MixingPoint(NamedTuple):
+    """A position at which cards become interchangeable to everybody who looks on."""
+
+    position: int
+    cards: frozenset[int]
+    picked: frozenset[int] = frozenset()  # those a player took out
+    offered: frozenset[str] = frozenset()  # the kinds that were on offer
+    barred: frozenset[str] = frozenset()  # the kinds that were there and not on offer
+    hand: bool = False  # out of a hand, whose cards have no order
+    held: bool = False  # the cards stay: those picked are of the kinds offered, or of any kind that is not barred
+
+    def lets_go(self, kind: str) -> bool:
+        """Return whether a card of a kind can have been chosen here: only what is on offer can."""
+        if self.held:
+            return kind in self.offered if self.offered else kind not in self.barred
+        if not self.barred or kind in self.offered:
+            return True
+        return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
+
+
+def _alike(one: str, other: str) -> bool:
+    return definition(one).is_minion == definition(other).is_minion
+
+
+class Renumbering:
+    """Which card takes which card's place, from each position on at which that changes."""
+
+    def __init__(self, changes: Mapping[int, Mapping[int, int]]) -> None:
+        self.since = sorted(changes)
+        self._mappings = [changes[position] for position in self.since]
+        self.changed = frozenset(card for mapping in self._mappings for card, other in mapping.items() if card != other)
+
+    def mapping(self, position: int) -> Mapping[int, int]:
+        """Return the substitutions in force after the event at a position."""
+        place = bisect_right(self.since, position)
+        return self._mappings[place - 1] if place else {}
+
+    def at(self, position: int, card: int) -> int:
+        """Return the card in the place of another after the event at a position."""
+        return self.mapping(position).get(card, card)
+
+    def now(self, card: int) -> int:
+        """Return the card in the place of another at the end."""
+        return self._mappings[-1].get(card, card) if self._mappings else card

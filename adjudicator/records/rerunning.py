@@ -1,0 +1,280 @@
+"""Tells a log with cards in each other's places, and runs the rules over it again.
+
+A deal is a complete log. Where it shows another card than the record, other cards must have come there: the log is told with
+cards in each other's places, and the rules run over it again from its answers and chances. Nothing that was seen may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from random import Random
+
+import msgspec
+
+from adjudicator.records.checkpoints import Checkpoints
+from adjudicator.records.mixing import Held, Renumbering
+from core.engine.game import Game
+from core.rules.replay import quiet_point, stretches
+from core.rules.turn import flow
+from events.errors import SmashUpError
+from events.questions import Question
+from events.vocabulary import (
+    AbilityUsed,
+    Answered,
+    Asked,
+    Event,
+    Leaving,
+    Looked,
+    PickedAtRandom,
+    Placed,
+    Revealed,
+    Shuffled,
+    Taken,
+)
+from projections.renaming import card_of, renamed
+from projections.table import Table
+
+
+class Astray(SmashUpError):
+    """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
+
+    `position`: where. `barred`: what turned out not to be on offer where it was chosen. `held`: what went out of a hand where
+    nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each other.
+    """
+
+    def __init__(
+        self,
+        position: int = 0,
+        barred: Collection[tuple[int, str]] = (),
+        held: Collection[Held] = (),
+        twins: tuple[int, int, int] | None = None,
+    ) -> None:
+        super().__init__()
+        self.position, self.barred, self.held, self.twins = position, barred, held, twins
+        self.script: Sequence[Event] = ()  # what was told there
+
+
+class ForeseenChance:
+    """Chance that deals what the record will show: first what is settled, then what the next lines need.
+
+    What comes behind that, nobody knows: it lies as it came, or in another attempt in another order.
+    """
+
+    def __init__(self, attempt: int = 0) -> None:
+        self.settled: list[Event] = []
+        self._rest = Random(attempt) if attempt else None
+        self.game: Game | None = None
+        self.foresee: Callable[[str, int, Sequence[int]], Sequence[int]] = lambda zone, seat, cards: ()
+
+    def look_at(self, game: Game) -> None:
+        """The game it is for."""
+        self.game = game
+
+    def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """The order that is settled, or what is needed first on top."""
+        if self.settled:
+            event = self.settled.pop(0)
+            if not isinstance(event, Shuffled) or sorted(event.order) != sorted(cards):
+                raise Astray
+            return event.order
+        assert self.game is not None
+        zone, seat = self.game.at_stake
+        top = list(dict.fromkeys(self.foresee(zone, seat, cards)))
+        rest = [number for number in cards if number not in top]
+        if self._rest is not None:
+            self._rest.shuffle(rest)
+        return (*top, *rest)
+
+    def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
+        """What is settled, or what the record shows next."""
+        if self.settled:
+            event = self.settled.pop(0)
+            if not isinstance(event, PickedAtRandom) or not set(event.picks) <= set(pool) or len(event.picks) != count:
+                raise Astray
+            return event.picks
+        assert self.game is not None
+        what, seat = self.game.at_stake
+        first = list(dict.fromkeys(self.foresee(f"pick {what}", seat, pool)))
+        return tuple([*first, *(one for one in pool if one not in first)][:count])
+
+
+def resumed(
+    script: Sequence[Event], chance: ForeseenChance, checkpoints: Checkpoints, start: int | None = None
+) -> tuple[Checkpoints, Game]:
+    """Return the game with these answers and chances, and its checkpoints with one where the rules were resumed.
+
+    Raises `Astray` like `rerun`.
+    """
+    start = quiet_point(script) if start is None else start
+    try:
+        checkpoints = checkpoints.with_one_at(script, start)
+    except (KeyError, ValueError):  # a card leaves a place where it is not
+        raise Astray(start) from None
+    return checkpoints, rerun(script, chance, checkpoints, start)
+
+
+def rerun(script: Sequence[Event], chance: ForeseenChance, checkpoints: Checkpoints, start: int | None = None) -> Game:
+    """The game with these answers and chances, from its last quiet point (or from `start`), and on to the next question.
+
+    Raises `Astray` if it does not come to what everybody saw.
+    """
+    start = quiet_point(script) if start is None else start
+    log = list(script[:start])
+    for begins, ends in stretches(script, start):
+        log += script[len(log) : begins]
+        try:
+            table = checkpoints.table_at(log, len(log))
+        except (KeyError, ValueError):  # a card goes from where it is not
+            raise Astray(len(log)) from None
+        game = _rerun_stretch(script[:ends], log, chance, table)
+        if len(game.log) > ends and ends < len(script):
+            raise Astray
+    return game
+
+
+def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: ForeseenChance, table: Table) -> Game:
+    start = len(log)
+    chance.settled = [event for event in script[start:] if isinstance(event, (Shuffled, PickedAtRandom))]
+    game = Game(log, flow, table=table, chance=chance)
+    chance.look_at(game)
+    try:
+        game.begin()
+        for event in script[start:]:
+            if isinstance(event, Answered):
+                start = _compare(game, script, start)
+                if len(game.log) != event.position - 1:
+                    raise Astray(min(len(game.log), event.position))
+                _answer(game, event)
+    except Astray:
+        raise
+    except SmashUpError as error:
+        raise Astray(len(game.log)) from error
+    finally:
+        chance.settled = []
+    if _compare(game, script, start) < len(script):
+        raise Astray(len(game.log))
+    return game
+
+
+def _compare(game: Game, script: Sequence[Event], start: int) -> int:
+    """All that has happened must look as it is told; how far that is. Out of a hand the rules may take another of a kind."""
+    for now, was in zip(game.log[start:], script[start:], strict=False):
+        if not _looks_alike(now, was):
+            one, other = getattr(was, "card", 0), getattr(now, "card", 0)
+            cards = game.table.cards
+            held = getattr(was, "source", "") == "hand" and type(now) is type(was)
+            if held and cards[one].definition == cards[other].definition:
+                raise Astray(was.position, twins=(was.position, one, other))
+            if isinstance(now, Leaving) and now.source == "hand":
+                raise Astray(was.position, held={Held(was.position, now.controller, cards[now.card].definition)})
+            raise Astray(was.position)
+    return len(game.log)
+
+
+def _answer(game: Game, event: Answered) -> None:
+    question, cards = game.question, game.table.cards
+    if question is not None and (missing := [pick for pick in event.picks if pick not in question.options]):
+        picked = {card_of(pick, question) for pick in event.picks}
+        offered = [card for card in (card_of(pick, question) for pick in question.options) if card not in picked]
+        for card in (card_of(pick, question) for pick in missing):
+            twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
+            if twin:
+                raise Astray(event.position, twins=(event.position, card, twin))
+        raise Astray(event.position, barred={(event.position, cards[card].definition) for card in picked if card})
+    if question is not None and not event.picks and question.refusal(()) is not None:
+        hidden = [cards[card] for card in (card_of(pick, question) for pick in question.options) if card]
+        piles = [one for one in hidden if one.zone in ("hand", "deck")]
+        raise Astray(
+            event.position, held={Held(event.position, one.controller, one.definition, 0, one.zone) for one in piles}
+        )
+    game.answer(event.seat, event.picks)
+
+
+def _looks_alike(now: Event, was: Event) -> bool:
+    """Whether an event is the same, but for what a player could choose or look at unseen, and for how a hand is sorted."""
+    match now, was:
+        case Asked(), Asked():
+            return now.seat == was.seat and type(now.question) is type(was.question)
+        case Looked(), Looked():
+            return now.seat == was.seat and len(now.cards) == len(was.cards)
+        case PickedAtRandom(), PickedAtRandom():
+            return sorted(now.pool) == sorted(was.pool) and now.picks == was.picks
+        case Revealed(), Revealed():
+            return sorted(now.cards) == sorted(was.cards)
+        case Taken(seen=False), Taken(seen=False):
+            now, was = (msgspec.structs.replace(one, owned=False) for one in (now, was))
+        case Placed(source="hand"), Placed(source="hand"):
+            return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)
+    return now == was or (type(now) is type(was) and _without_actor(now) == _without_actor(was))
+
+
+def _without_actor(event: Event) -> Event:
+    """A card that is shuffled away while its own words are carried out is still the one that acts."""
+    if isinstance(event, AbilityUsed):
+        return msgspec.structs.replace(event, holder=0)
+    return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
+
+
+class NamedCards:
+    """Remembers which cards each event of a log names, so that only events with other cards are rewritten."""
+
+    def __init__(self) -> None:
+        self._by_position: dict[int, tuple[Event, frozenset[int]]] = {}
+
+    def of(self, event: Event, before: Event | None) -> frozenset[int]:
+        """Return the cards that an event names. `before`: the event before it, whose question it may answer."""
+        known = self._by_position.get(event.position)
+        if known is not None and known[0] is event:
+            return known[1]
+        found: set[int] = set()
+
+        def note(card: int) -> int:
+            found.add(card)
+            return card
+
+        renamed(event, note, _question_answered(event, before))
+        cards = frozenset(found)
+        self._by_position[event.position] = (event, cards)
+        return cards
+
+
+def retold(log: Sequence[Event], changes: Renumbering, owner: Callable[[int], int], named: NamedCards) -> list[Event]:
+    """Return a log with cards in each other's places.
+
+    `owner` returns a card's owner, to whom it goes when it leaves a hand (-1: its holder owns it).
+    """
+    first = changes.since[0] if changes.since else len(log) + 1
+    result = list(log[: first - 1])
+    changed = changes.changed
+    before = result[-1] if result else None
+    for event in log[first - 1 :]:
+        told = event
+        if not changed.isdisjoint(named.of(event, before)):
+            told = _with_others(event, changes, owner, result[-1] if result else None)
+        result.append(told)
+        before = event
+    return result
+
+
+def _with_others(event: Event, changes: Renumbering, owner: Callable[[int], int], before: Event | None) -> Event:
+    told = renamed(event, partial(changes.at, event.position), _question_answered(event, before))
+    if isinstance(event, PickedAtRandom) and event.what == "card":
+        pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
+        return msgspec.structs.replace(told, pool=pool)
+    if isinstance(event, Leaving) and isinstance(told, Leaving) and event.card != told.card and event.source == "hand":
+        return _gone(told, owner(event.card), owner(told.card))
+    return told
+
+
+def _question_answered(event: Event, before: Event | None) -> Question | None:
+    return before.question if isinstance(event, Answered) and isinstance(before, Asked) else None
+
+
+def _gone(event: Leaving, before: int, owner: int) -> Leaving:
+    """A card that goes to its owner goes to another's, if that is who owns it."""
+    holder = event.controller
+    if isinstance(event, Taken) and not event.seen:
+        return msgspec.structs.replace(event, owned=owner < 0 and event.to != holder)
+    goes_home = event.to == (holder if before < 0 else before)
+    return msgspec.structs.replace(event, to=holder if owner < 0 else owner) if goes_home else event

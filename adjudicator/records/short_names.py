@@ -1,0 +1,137 @@
+"""Names in a record: those of scenarios, and short ones that only one card of the game has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+
+from adjudicator.records.spectator import SpectatorView
+from adjudicator.rulebooks.other_names import goes_by, later_names
+from adjudicator.scenarios.names import Names, NoSuchName
+from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, load_cards, printing, slug
+from projections.table import Table
+
+
+class ShortNames(Names):
+    """What things are called at a table of which nobody sees everything.
+
+    Cards of one name are counted (`#2`) in the order in which they came into sight, for their numbers mean nothing.
+    """
+
+    def __init__(self, order: Callable[[int], int]) -> None:
+        super().__init__()
+        self.order = order
+        self._cards: dict[str, Definition] = {}
+        self._meant: dict[str, Definition | None] = {}
+        self._counted = (-1, 0)
+
+    def learn(self, table: Table) -> None:
+        """The cards of this game: whose names may be shortened."""
+        counted = (len(table.cards), sum(len(seat.factions) for seat in table.seats))
+        if counted == self._counted:
+            return
+        self._counted = counted
+        load_cards()  # before anybody looks at the factions
+        decks = [printing(name) for seat in table.seats for name in seat.factions]
+        decks += [one.newest for one in FACTIONS.values() if one.beside]
+        named = [card for deck in decks for card in deck.cards]
+        named += [definition(id) for id in {card.definition for card in table.cards.values()}]
+        self._cards = {slug(one.name): one for one in named}
+        self._meant.clear()
+
+    def meant(self, text: str) -> Definition | None:
+        """The card of this game that a name means: its own, its id, or the only one with such a beginning of a word."""
+        fitting = self.could_mean(text)
+        return fitting[0] if len(fitting) == 1 else None
+
+    def could_mean(self, text: str, among: Iterable[Definition] | None = None) -> list[Definition]:
+        """All cards of this game (or those) that a name may be meant for."""
+        cards = self._cards if among is None else {slug(one.name): one for one in among}
+        wanted = slug(text)
+        if wanted in cards:
+            return [cards[wanted]]
+        if (later := later_names().get(wanted)) in cards.values() and later is not None:
+            return [later]
+        fitting = [one for one in cards.values() if one.id == text]
+        if not fitting and wanted:
+            fitting = [one for name, one in cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+        return fitting
+
+    def known_names(self) -> dict[str, str]:
+        """The names of all cards of this game, by the way they are compared."""
+        return {name: one.name for name, one in self._cards.items()}
+
+    def card_meant(self, text: str) -> Definition | None:
+        """The card that the words of a step are about, without whose it is or where."""
+        if text not in self._meant:
+            self._meant[text] = next((found for part in _parts(text) if (found := self.meant(part))), None)
+        return self._meant[text]
+
+    def fitting_otherwise(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
+        """Return the cards that a short name means."""
+        meant = self.meant(text)
+        return [number for number in pool if table.cards[number].definition == meant.id] if meant else []
+
+    def is_at(self, table: Table, number: int, place: str) -> bool:
+        """Return whether a card is at a place; a short name of a base will do if only one base in play has it."""
+        site = table.cards[number].site
+        if site and len(self._lying(table, place, [site])) == 1 and len(self._lying(table, place, table.sites)) == 1:
+            return True
+        how, short = re.fullmatch(r"((?:on|under) )?(.*)", place, re.DOTALL).groups("")  # type: ignore[union-attr]
+        meant = self.meant(short)
+        return super().is_at(table, number, f"{how}{meant.name}" if meant else place)
+
+    def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
+        """The base meant, by its site; a short name will do, if only one of those that lie there has it."""
+        lying = self._lying(table, text, table.sites)
+        return super().find_site(table, lying[0].name if len(lying) == 1 else text, among)
+
+    def _lying(self, table: Table, text: str, sites: Iterable[int]) -> list[Definition]:
+        """The bases in play that a name may be meant for."""
+        bases = {table.cards[table.sites[site].base].definition for site in sites}
+        return self.could_mean(text, [definition(base) for base in bases])
+
+
+def _parts(text: str) -> list[str]:
+    """A name with less and less around it: "Ana's Howler #2 at Tortuga"."""
+    found = [text]
+    for split in reversed(list(re.finditer(r"\s+(?:at|on|in|under|for)\s+|:", text))):
+        found.append(text[: split.start()])
+    found += [re.sub(r"\s*#\d+$", "", one) for one in list(found)]
+    found += [one.split("'s ", 1)[1] for one in list(found) if "'s " in one]
+    return found
+
+
+def no_such(names: ShortNames, text: str) -> str:
+    """That no card of this game is called so: perhaps several are, or one nearly so, or one that is not in this game."""
+    bare = re.split(r"\s+(?:at|on|in|under|for)\s+|:", text)[0]
+    bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
+    several = names.could_mean(bare)
+    if len(several) > 1:
+        return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of it"
+    if elsewhere := next((one for one in all_definitions() if goes_by(one, text) or goes_by(one, bare)), None):
+        return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
+    near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
+    return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")
+
+
+def _comes_from(card: Definition) -> str:
+    if card.is_base:
+        return f"it is a base of {SETS.get(card.set, card.set)}, of which nobody here plays a faction"
+    return f"it is a card of the {FACTIONS[card.faction].name}" if card.faction in FACTIONS else "nobody plays it"
+
+
+def site_named(names: ShortNames, name: str, pool: Sequence[int], table: Table) -> int:
+    try:
+        return names.find_site(table, name, pool)
+    except NoSuchName:
+        return 0
+
+
+def held_card(name: str, cards: Sequence[int], view: SpectatorView) -> list[int]:
+    """The one of these cards in sight that a name means, if there is one."""
+    try:
+        return [ShortNames(view.order).find_card(view.truth, name, cards)]
+    except NoSuchName:
+        return []

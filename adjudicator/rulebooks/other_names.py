@@ -1,0 +1,39 @@
+"""Other names of cards: those on later printings, and what players call them.
+
+A later name is accepted wherever a card's name is, unless another card is printed with it. Nicknames are for searching.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+from adjudicator.bundled import NAMES
+from core.printed.definitions import Definition, all_definitions, definition, slug
+
+
+@cache
+def _tables() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(NAMES.read_text(encoding="utf-8"))
+
+
+def other_names() -> dict[str, list[str]]:
+    """Return later names and nicknames by card id."""
+    found: dict[str, list[str]] = {}
+    for table in _tables().values():
+        for card, names in table.items():
+            found.setdefault(card, []).extend(names)
+    return found
+
+
+@cache
+def later_names() -> dict[str, Definition]:
+    """Return the cards by the slug of each later name that is not also a printed one."""
+    printed = {slug(card.name) for card in all_definitions()}
+    named = {slug(name): definition(card) for card, names in _tables()["later"].items() for name in names}
+    return {name: card for name, card in named.items() if name not in printed}
+
+
+def goes_by(card: Definition, name: str) -> bool:
+    """Return whether a card has that name, printed or later, or that id."""
+    return slug(card.name) == slug(name) or card.id == name or later_names().get(slug(name)) is card

@@ -1,0 +1,162 @@
+"""The question a ruling answers, and the answer in one sentence.
+
+A scenario may state both. Where it does not, the title is the answer, because titles are statements, and the question
+is put together from the last steps and from what the scenario expects of the table afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_STAND_IN = re.compile(r"vanilla (\d+|[a-z-]+)(?: \d+/\d+/\d+)?")
+_PASSING = ("pass", "yes", "no", "end turn", "choose none", "done")
+_VERBS = {"play": "plays", "use": "uses", "choose": "chooses", "uncover": "uncovers", "discard": "discards"}
+
+
+def question_of(facts: Mapping[str, Any]) -> str:
+    """Return the question of a scenario file: the written one, or one made from its steps and expectations."""
+    written = str(facts.get("question", ""))
+    if written:
+        return written
+    names = _names(facts)
+    steps = [(seat, line) for seat, line in _steps(facts) if line.casefold() not in _PASSING]
+    refused = _refused(facts)
+    if refused:
+        seat, line = refused
+        before = [one for one in steps if one != refused][-1:]
+        asked = f"May {seat} {_line(line, names)}?"
+    else:
+        played = [one for one in steps if one[1].startswith(("play ", "use "))]
+        before, asked = (played or steps)[-2:], next(_asked(facts, names), "What happens?")
+    told = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
+    if not told and facts.get("phase") == "score":
+        told = ["A base is ready to score"]
+    return f"{', then '.join(told)}. {asked}" if told else asked
+
+
+def answer_of(facts: Mapping[str, Any]) -> str:
+    """Return the answer of a scenario file in one sentence: the written one, or its title."""
+    text = str(facts.get("answer", "") or facts.get("title", "")).strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
+
+
+def _names(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The cards that a file gives names of its own, by those names."""
+    found: dict[str, str] = {}
+
+    def look(value: Any) -> None:
+        if isinstance(value, list):
+            for one in value:
+                look(one)
+        elif isinstance(value, dict):
+            if isinstance(value.get("name"), str) and isinstance(value.get("card"), str):
+                found[value["name"]] = value["card"]
+            for one in value.values():
+                look(one)
+
+    look({key: facts.get(key) for key in ("player", "base", "base_deck", "box")})
+    return found
+
+
+def _plain(name: str, names: Mapping[str, str]) -> str:
+    """A card in words a player uses: stand-ins by what they are."""
+    card = names.get(name, name)
+    found = _STAND_IN.fullmatch(card)
+    if found is None:
+        return _STAND_IN.sub(lambda part: _plain(part[0], {}), card)
+    what = found[1]
+    if not what.isdecimal():
+        return "an action"
+    return f"base {name}" if "/" in card else f"a minion of power {what}"
+
+
+def _line(line: str, names: Mapping[str, str]) -> str:
+    for name, card in sorted(names.items(), key=lambda one: -len(one[0])):
+        if "/" not in card:  # a base keeps the short name by which the steps speak of it
+            line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", card.replace("\\", r"\\"), line)
+    return _STAND_IN.sub(lambda found: _plain(found[0], {}), line)
+
+
+def _third_person(line: str) -> str:
+    verb, _, rest = line.partition(" ")
+    return f"{_VERBS.get(verb, f'chooses {verb}')} {rest}".strip()
+
+
+def _steps(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for line in facts.get("steps", ()):
+        seat, colon, words = str(line).partition(": ")
+        if colon:
+            yield seat, words
+    for step in facts.get("step", ()):
+        yield from (
+            (seat, words) for seat, words in step.items() if isinstance(words, str) and seat not in ("refused", "note")
+        )
+
+
+def _refused(facts: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The last step that must be refused."""
+    for step in reversed(facts.get("step", ())):
+        if step.get("refused"):
+            return next(
+                ((seat, words) for seat, words in step.items() if isinstance(words, str) and seat != "refused"), None
+            )
+    return None
+
+
+def _asked(facts: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+    """Questions that the expectations answer, the most telling first."""
+    expect: Mapping[str, Any] = facts.get("expect") or next(
+        (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
+    )
+    for field, asked in _QUESTIONS.items():
+        wanted = expect.get(field)
+        if wanted is None or wanted == {}:
+            continue
+        subjects = list(wanted) if isinstance(wanted, dict) else [""]
+        real = [one for one in subjects if not names.get(one, one).startswith("vanilla")]
+        first = (real or subjects)[0]
+        # The steps have introduced it.
+        yield asked.format(_plain(first, names).replace("a minion", "the minion") if field in _OF_CARDS else first)
+
+
+_OF_CARDS = (
+    "where",
+    "power",
+    "counters",
+    "controller",
+    "owner",
+    "breakpoint",
+    "on",
+    "under",
+    "minions",
+    "stasis_counters",
+)
+_QUESTIONS = {
+    "winner": "Who wins the game?",
+    "places": "Who takes which place?",
+    "vp": "Who has how many VP?",
+    "awards": "Who is awarded what?",
+    "totals": "With what power does each player score?",
+    "controller": "Who controls {}?",
+    "owner": "Whose card is {}?",
+    "where": "Where does {} end up?",
+    "counters": "How many +1 power counters does {} have?",
+    "stasis_counters": "How many stasis counters does {} have?",
+    "power": "How much power does {} have?",
+    "breakpoint": "What is the breakpoint of {}?",
+    "total": "How much power does each player have there?",
+    "scored": "Which base scores?",
+    "plays": "What may {} still play?",
+    "minions": "Which minions are at {} afterwards?",
+    "on": "Which actions are on {}?",
+    "under": "Which cards are under {}?",
+    "sees": "What does {} get to see?",
+    "hand": "Which cards does {} hold?",
+    "discard": "What is in {}'s discard pile?",
+    "deck": "What is in {}'s deck?",
+    "asked": "Who may choose what?",
+    "turn": "Whose turn is it?",
+}
+"""What is asked about each thing a scenario can expect; `{}` is the first card, base or player named."""

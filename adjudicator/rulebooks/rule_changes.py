@@ -1,0 +1,159 @@
+"""What each version of the rules changed, and which change explains a difference between a recorded game and the rules.
+
+The changes are data (`fixtures/rules/changes.toml`), from which the list in docs/CHANGELOG.md is generated.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import msgspec
+
+from adjudicator.bundled import RULE_CHANGES
+from core.rules.replay import Divergence, version_number
+from events.questions import Window
+from events.vocabulary import Asked, Event, GameBegun, PhaseBegan, tag_of
+from projections.causes import chain
+from projections.difference import differing_fields
+from projections.renaming import cards_named
+from projections.table import Table, fold
+
+NOTHING = "nothing"
+
+
+class RuleChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One change, and the conditions under which it explains a divergence."""
+
+    text: str
+    cards: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    recorded: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.split())
+
+    @property
+    def conditions(self) -> int:
+        """How many conditions there are, besides the edition: the change with the most is the most specific."""
+        return sum(map(bool, (self.cards, self.rules, self.recorded, self.now, self.fields, self.about)))
+
+
+class RulesVersion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A version of the rules with its changes."""
+
+    number: int
+    change: tuple[RuleChange, ...] = ()
+    notes: str = ""
+
+
+@cache
+def versions() -> tuple[RulesVersion, ...]:
+    """Every version of the rules, the latest first."""
+    tables = tomllib.loads(RULE_CHANGES.read_text(encoding="utf-8"))["version"]
+    return msgspec.convert(tables, tuple[RulesVersion, ...])
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The change of the rules that explains a divergence."""
+
+    version: int
+    change: str
+
+
+def explained_by(log: Sequence[Event], divergence: Divergence) -> Explanation | None:
+    """Return the change that explains a difference, or None if no change since the game was recorded does."""
+    begun = log[0] if log else None
+    if not isinstance(begun, GameBegun) or divergence.error:
+        return None
+    facts = _Facts(log, divergence, begun.edition)
+    recorded_under = version_number(begun.rules_version)
+    found = [
+        (change.conditions, -version.number, change)
+        for version in versions()
+        if version.number > recorded_under
+        for change in version.change
+        if change.conditions and facts.meet(change)
+    ]
+    if not found:
+        return None
+    _, number, change = max(found, key=lambda one: one[:2])
+    return Explanation(-number, change.words)
+
+
+class _Facts:
+    """What the conditions of a change are compared with."""
+
+    def __init__(self, log: Sequence[Event], divergence: Divergence, edition: str) -> None:
+        before = log[: divergence.position - 1]
+        both = [event for event in (divergence.recorded, divergence.got) if event is not None]
+        self.edition = edition
+        self.rules = {event.rule for event in both}
+        self.recorded, self.now = (frozenset(_forms(event)) for event in (divergence.recorded, divergence.got))
+        self.about = divergence.got.question.about if isinstance(divergence.got, Asked) else ""
+        self.fields = {field for field, _, _ in differing_fields(divergence.recorded, divergence.got)}
+        causes = [cause for event in both if 0 < event.cause <= len(before) for cause in _causes(before, event.cause)]
+        table = fold(before)
+        self.cards = {name for event in (*both, *causes) for name in _definitions(table, event)}
+
+    def meet(self, change: RuleChange) -> bool:
+        """Whether every condition of a change holds."""
+        return (
+            (not change.cards or not self.cards.isdisjoint(change.cards))
+            and (not change.rules or not self.rules.isdisjoint(change.rules))
+            and (not change.recorded or not self.recorded.isdisjoint(change.recorded))
+            and (not change.now or not self.now.isdisjoint(change.now))
+            and (not change.fields or self.fields <= set(change.fields))
+            and (not change.about or self.about.startswith(change.about))
+            and (not change.editions or self.edition in change.editions)
+        )
+
+
+def _forms(event: Event | None) -> Iterator[str]:
+    """The ways to name an event in a condition."""
+    if event is None:
+        yield NOTHING
+        return
+    tag = tag_of(event)
+    yield tag
+    if isinstance(event, Asked):
+        kind = f"{tag}:{event.question.__struct_config__.tag}"
+        yield kind
+        if isinstance(event.question, Window):
+            yield f"{kind}:{event.question.moment}"
+
+
+def _causes(log: Sequence[Event], position: int) -> Iterator[Event]:
+    """The events that led to a position since the last snapshot boundary. Earlier ones led to everything alike."""
+    for event in reversed(chain(log, position)):
+        if isinstance(event, PhaseBegan) or (isinstance(event, Asked) and event.quiet):
+            return
+        yield event
+
+
+def _definitions(table: Table, event: Event) -> Iterator[str]:
+    """The cards that an event names, by their definitions, and the ability it is about."""
+    if ability := getattr(event, "ability", ""):
+        yield ability
+    for number in cards_named(event):
+        if number in table.cards:
+            yield table.cards[number].definition
+
+
+def changelog() -> str:
+    """The list of changes as Markdown, for docs/CHANGELOG.md."""
+    parts = []
+    for version in versions():
+        lines = [f"### {version.number}"]
+        lines += [f"- {change.text.strip()}".replace("\n", "\n  ") for change in version.change]
+        if version.notes:
+            lines += ["", version.notes.strip()] if version.change else [version.notes.strip()]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)

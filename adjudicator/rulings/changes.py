@@ -1,0 +1,229 @@
+"""What changed between two positions of a game, in sentences for a player, the most telling first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.games.power_breakdown import breakpoint_sum, power_sum
+from core.engine.game import Game
+from core.engine.power import breakpoint_of, power
+from events.questions import Cards, Hosts, Main, Window
+from events.vocabulary import (
+    Answered,
+    Asked,
+    Awarded,
+    CardPlayed,
+    Destroyed,
+    Drawn,
+    Event,
+    Forbidden,
+    Replaced,
+)
+from projections.plain_words import NameOf, Words, listed, ordinal
+from projections.prompts import describe, prompt
+from projections.table import IN_PLAY, Card
+from projections.timeline import sentence
+
+MOST_OPTIONS = 8
+_PILES = ("hand", "deck", "discard", "stasis", "base_deck", "base_discard", "madness", "box")
+
+
+def changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
+    """How the table differs after all that happened since `before`, who has won, and what is asked next."""
+    return _Changes(before, after, name_of).sentences()
+
+
+def what_changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
+    """How the table differs after all that happened since `before`, without who has won and what is asked next."""
+    return _Changes(before, after, name_of).happened()
+
+
+def standing(game: Game, name_of: NameOf) -> list[str]:
+    """The minions whose power is not just what is printed, with what it is made of."""
+    return list(_Changes(game, game, name_of).standing())
+
+
+class _Changes:
+    def __init__(self, before: Game, after: Game, name_of: NameOf) -> None:
+        self.before, self.after, self.name_of = before, after, name_of
+        self.events: Sequence[Event] = after.log[len(before.log) :]
+        self.words = Words(after.table, name_of)
+        self.destroyed = {event.card for event in self.events if isinstance(event, Destroyed)}
+        self.played = {event.card for event in self.events if isinstance(event, CardPlayed)}
+        self.drawn = {number for event in self.events if isinstance(event, Drawn) for number in event.cards}
+
+    def sentences(self) -> list[str]:
+        """What changed, who has won and what is asked next."""
+        found = self.happened() or ["nothing on the table changes"]
+        return list(dict.fromkeys([*found, self.winner(), self.next()]))
+
+    def happened(self) -> list[str]:
+        """What changed on the table."""
+        found = [*self.scored(), *self.prevented()]
+        moved = [number for number in self.after.table.cards if self.has_moved(number)]
+        found += self.fates(number for number in moved if number not in self.played | self.drawn)
+        found += self.powers(played=False)
+        found += self.stayed()
+        found += self.fates(number for number in moved if number in self.played and number not in self.drawn)
+        found += self.powers(played=True)
+        return list(dict.fromkeys([*found, *self.breakpoints(), *self.draws(), *self.points()]))
+
+    def standing(self) -> Iterator[str]:
+        """The minions whose power is not just printed, with what it is made of."""
+        for minion in self.after.table.minions():
+            total = power_sum(self.after, minion, self.words.card)
+            if not total.plain:
+                yield f"{self.called(minion.number)} has {total.total} power: {total.parts_in_words()}"
+
+    # --- bases and points
+
+    def scored(self) -> Iterator[str]:
+        players = self.after.table.seats
+        for event in self.events:
+            if isinstance(event, Awarded):
+                ranked = sorted((place, seat) for seat, place in enumerate(event.places) if place)
+                places = [f"{players[seat].name} {ordinal(place)} ({event.awards[seat]} VP)" for place, seat in ranked]
+                yield f"{self.words.card(event.base)} scores: {', '.join(places) or 'nobody takes a place'}"
+
+    def points(self) -> Iterator[str]:
+        for was, now in zip(self.before.table.seats, self.after.table.seats, strict=True):
+            if gained := now.victory_points - was.victory_points:
+                yield f"{now.name} has {now.victory_points} VP ({gained:+d})"
+
+    def breakpoints(self) -> Iterator[str]:
+        for site in self.after.table.sites:
+            if site in self.before.table.sites and breakpoint_of(self.before, site) != breakpoint_of(self.after, site):
+                total = breakpoint_sum(self.after, site, self.words.card)
+                yield f"the breakpoint of {self.words.base(site)} is {total}"
+
+    # --- cards
+
+    def called(self, number: int) -> str:
+        """A card's name; with its player, where another in play shares the name."""
+        name = self.words.card(number)
+        same = (card for card in self.after.table.cards.values() if card.zone in IN_PLAY or card.number == number)
+        return name if sum(self.words.card(card.number) == name for card in same) < 2 else self.words.owned(number)
+
+    def has_moved(self, number: int) -> bool:
+        """Whether a card is elsewhere now; decks and the base deck move by themselves."""
+        now, was = self.after.table.cards[number], self.before.table.cards.get(number)
+        if was is None or was.zone == "base" or now.zone in ("base", "resolving"):
+            return False
+        if was.zone == now.zone and now.zone not in IN_PLAY:
+            return now.zone in ("hand", "discard", "stasis") and was.controller != now.controller
+        return _place(was) != _place(now)
+
+    def fates(self, numbers: Iterator[int]) -> Iterator[str]:
+        """What became of cards, those with the same fate in one sentence."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for number in numbers:
+            alike.setdefault(self.fate(number), []).append(self.called(number))
+        for (one, many), names in alike.items():
+            counts = [
+                f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)
+            ]
+            yield f"{listed(counts)} {one if len(names) == 1 else many}"
+
+    def fate(self, number: int) -> tuple[str, str]:
+        """What became of a card: as said of one, and of several."""
+        now, was = self.after.table.cards[number], self.before.table.cards[number]
+        words = self.words
+        if now.zone in _PILES:
+            pile = words.pile(now.zone, now.controller)
+            if now.zone == "hand":
+                return f"returns to {pile}", f"return to {pile}"
+            if number in self.destroyed:
+                return f"is destroyed and goes to {pile}", f"are destroyed and go to {pile}"
+            return f"goes to {pile}", f"go to {pile}"
+        if now.zone == "attached":
+            on = f"on {self.called(now.host)}"
+            return (
+                (f"moves: it is now {on}", f"move: they are now {on}")
+                if was.zone in IN_PLAY
+                else (f"is {on}", f"are {on}")
+            )
+        if now.zone == "stored":
+            return f"lies under {self.called(now.host)}", f"lie under {self.called(now.host)}"
+        if now.zone == "buried":
+            return f"is buried at {words.base(now.site)}", f"are buried at {words.base(now.site)}"
+        if was.zone in IN_PLAY and was.site != now.site:
+            return f"moves to {words.base(now.site)}", f"move to {words.base(now.site)}"
+        if was.zone in IN_PLAY and was.controller != now.controller:
+            taker = words.player(now.controller)
+            return f"is now controlled by {taker}", f"are now controlled by {taker}"
+        if now.site:
+            whose = f" under {words.whose(now.controller)} control" if now.controller != now.owner else ""
+            return f"is now at {words.base(now.site)}{whose}", f"are now at {words.base(now.site)}{whose}"
+        where = words.where(now) or "set aside"
+        return f"is {where}", f"are {where}"
+
+    def powers(self, *, played: bool) -> Iterator[str]:
+        """The minions whose power changed, with what it is made of."""
+        for minion in self.after.table.minions():
+            was = self.before.table.cards.get(minion.number)
+            new = was is None or was.zone != "minions"
+            total = power_sum(self.after, minion, self.words.card)
+            if (
+                new != played
+                or (new and total.plain)
+                or (was is not None and not new and power(self.before, was) == total.total)
+            ):
+                continue
+            yield f"{self.called(minion.number)} has {total.total} power" + (
+                "" if total.plain else f": {total.parts_in_words()}"
+            )
+
+    def prevented(self) -> Iterator[str]:
+        """What a card or a rule kept from happening."""
+        for event in self.events:
+            if isinstance(event, Forbidden | Replaced):
+                yield sentence(event, self.after.table, self.name_of).rstrip(".")
+
+    def stayed(self) -> Iterator[str]:
+        """Cards that somebody chose and that are where they were."""
+        chosen = [number for number in self.chosen() if number in self.before.table.cards]
+        for number in dict.fromkeys(chosen):
+            card = self.after.table.cards[number]
+            if card.zone == "minions" and not self.has_moved(number):
+                yield f"{self.called(number)} stays at {self.words.base(card.site)}"
+
+    def chosen(self) -> Iterator[int]:
+        """The cards picked in answers, and those that something was kept from."""
+        question = self.before.question
+        for event in self.events:
+            if isinstance(event, Forbidden | Replaced):
+                yield event.card
+            elif isinstance(event, Asked):
+                question = event.question
+            elif isinstance(event, Answered) and isinstance(question, Cards | Hosts):
+                yield from (pick for pick in event.picks if isinstance(pick, int))
+
+    def draws(self) -> Iterator[str]:
+        for seat, player in enumerate(self.after.table.seats):
+            drawn = [number for number in player.hand if number in self.drawn]
+            if drawn:
+                yield f"{self.words.player(seat)} draws {self.words.cards(drawn)}"
+
+    # --- what comes next
+
+    def winner(self) -> str:
+        winners = self.after.table.winners
+        if not winners:
+            return "nobody has won yet"
+        return f"{self.words.players(winners)} {'wins' if len(winners) == 1 else 'win'} the game"
+
+    def next(self) -> str:
+        table, question = self.after.table, self.after.question
+        if question is None:
+            return "nothing more is asked"
+        player = self.words.player(table.asked)
+        if isinstance(question, Main):
+            return f"next, {player} can play on" if question.options else f"{player} has nothing left to play or use"
+        offered = list(dict.fromkeys(describe(one, question, table, self.name_of) for one in question.options))
+        shown = f"{', '.join(offered[:MOST_OPTIONS])}{' …' if len(offered) > MOST_OPTIONS else ''}" or "nothing"
+        kind = " may act" if isinstance(question, Window) else " is asked"
+        return f"{player}{kind} next: {prompt(question, table, self.name_of)} – {shown}"
+
+
+def _place(card: Card) -> tuple[object, ...]:
+    return (card.zone, card.site, card.host, card.controller)

@@ -1,0 +1,69 @@
+"""The same situation with other answers: "what if step 2 were another?", "what if I had played it first?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.scenarios.load import read_step
+from adjudicator.scenarios.model import Expect, Scenario, Step
+from adjudicator.scenarios.step_words import BadLine, read_line
+from events.errors import SmashUpError
+from projections.plain_words import listed
+
+
+def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] = ()) -> Scenario:
+    """A scenario with other steps (`2=pass`) or with steps exchanged (`1,2`), and nothing that its file says of the end.
+
+    Steps behind the last one that was replaced are left out: they answered another course of events.
+    """
+    steps = [_bare(step) for step in scenario.step]
+    said: list[str] = []
+    for swap in swaps:
+        one, other = _pair(swap, len(steps))
+        steps[one], steps[other] = steps[other], steps[one]
+        said.append(f"steps {one + 1} and {other + 1} were exchanged")
+    last = 0
+    for branch in branches:
+        index, line = _numbered(branch, len(steps))
+        changed = read_step(line, scenario.seats, steps[index].seat)
+        try:
+            read_line(changed.does)
+        except BadLine as error:
+            raise SmashUpError(f"--branch {branch!r}: {error}.") from None
+        steps[index] = msgspec.structs.replace(steps[index], seat=changed.seat, does=changed.does)
+        said.append(f"step {index + 1} were “{changed}”")
+        last = max(last, index + 1)
+    return msgspec.structs.replace(
+        scenario,
+        title=f"What if {listed(said)}?",
+        question="",
+        answer="",
+        note="",
+        step=tuple(steps[:last] if last else steps),
+        expect=Expect(),
+    )
+
+
+def _bare(step: Step) -> Step:
+    return msgspec.structs.replace(step, expect=None, refused=None, note="")
+
+
+def _pair(text: str, count: int) -> tuple[int, int]:
+    found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
+    if (
+        found is None
+        or not all(1 <= int(number) <= count for number in found.groups())
+        or int(found[1]) == int(found[2])
+    ):
+        raise SmashUpError(f"--swap takes two different steps from 1 to {count}, as in --swap 1,2.")
+    return int(found[1]) - 1, int(found[2]) - 1
+
+
+def _numbered(text: str, count: int) -> tuple[int, str]:
+    number, equals, line = text.partition("=")
+    if not equals or not number.strip().isdecimal() or len(number.strip()) > 4 or not 1 <= int(number) <= count:
+        raise SmashUpError(f'--branch takes a step from 1 to {count} and a line, as in --branch "1=pass".')
+    return int(number) - 1, line

@@ -1,0 +1,40 @@
+"""A scenario as somebody gives it: a file, the name of a bundled one, or a situation in one line with its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator import bundled
+from adjudicator.scenarios.load import Misstated, load, located, read_step
+from adjudicator.scenarios.model import Scenario
+from adjudicator.scenarios.notation import is_situation, read_situation
+from adjudicator.scenarios.step_words import BadLine, read_line
+from events.errors import SmashUpError
+
+MOST_STEPS = 200
+
+
+def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
+    """The scenario of a file or a situation line, with further steps behind its own."""
+    if is_situation(given) and not bundled.readable(given):
+        scenario = read_situation(given).scenario
+    else:
+        scenario = load(bundled.scenario(given))
+    if not lines:
+        return scenario
+    if len(lines) > MOST_STEPS:
+        raise SmashUpError(f"There are {len(lines)} steps, which is too many: the limit is {MOST_STEPS}.")
+    whose = scenario.turn or scenario.seats[0]
+    steps = [*scenario.step]
+    for line in lines:
+        try:
+            step = read_step(line, scenario.seats, whose)
+            read_line(step.does)
+        except BadLine as error:
+            raise SmashUpError(f"Step {len(steps) + 1}: {error}.") from None
+        except Misstated as error:
+            raise located(scenario, error) from None
+        steps.append(step)
+    return msgspec.structs.replace(scenario, step=tuple(steps))

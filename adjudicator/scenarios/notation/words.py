@@ -1,0 +1,77 @@
+"""Card and base names as people shorten them, completed where only one is meant."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import cache
+
+from adjudicator.scenarios.names import NoSuchName, abbreviates, base_id, card_id
+from core.printed.definitions import all_definitions, definition, slug
+
+_NUMBER = re.compile(r"\d{1,3}")
+_STAND_IN_BASE = re.compile(r"\d{1,3}(?: \d{1,2}/\d{1,2}(?:/\d{1,2})?)?")
+_MOST_NAMED = 5
+
+
+def plain_card(text: str) -> str:
+    """A number is a vanilla minion of that power."""
+    return f"vanilla {text}" if _NUMBER.fullmatch(text) else text
+
+
+def plain_base(text: str) -> str:
+    """`20 4/2/1` is a vanilla base: breakpoint and VP."""
+    return f"vanilla {text}" if _STAND_IN_BASE.fullmatch(text) else text
+
+
+def card_name(text: str) -> str:
+    """The name of the card that is meant; raises `NoSuchName` with the closest names."""
+    return _name(plain_card(text), base=False)
+
+
+def base_name(text: str) -> str:
+    """The name of the base that is meant; raises `NoSuchName` with the closest names."""
+    return _name(plain_base(text), base=True)
+
+
+@cache
+def _name(text: str, *, base: bool) -> str:
+    try:
+        id = base_id(text) if base else card_id(text)
+    except NoSuchName as error:
+        if error.options and "several" in error.wrong:
+            raise
+    else:
+        as_written = "/" in text or "@" in text or id.startswith("vanilla/")
+        return text if as_written else definition(id).name
+    what = "base" if base else "card"
+    meant = _abbreviated(text, base)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise NoSuchName(text, f"could be any of {len(meant)} {what}s", meant[:_MOST_NAMED])
+    if _abbreviated(text, not base, whole=True):
+        raise NoSuchName(text, "is a card, not a base" if base else "is a base, and bases can't be here")
+    names = {slug(name): name for name in _names(base)}
+    near = [names[one] for one in get_close_matches(slug(text), names, n=3, cutoff=0.6)]
+    raise NoSuchName(text, f"is not the name of a {what}" + ("; did you mean" if near else ""), near)
+
+
+def _abbreviated(text: str, base: bool, *, whole: bool = False) -> list[str]:
+    """The names that the words of a text abbreviate, in order: `pir king`, `king`. Beginnings of names come first."""
+    if whole:
+        return [name for name in _names(base) if slug(name) == slug(text)]
+    found = [name for name in _names(base) if abbreviates(text, name)]
+    first = slug(text).split("-")[0]
+    return [name for name in found if slug(name).startswith(first)] or found
+
+
+@cache
+def _names(base: bool) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.name for card in all_definitions() if card.is_base is base))
+
+
+@cache
+def names_with_commas() -> tuple[str, ...]:
+    """Names that a list of cards would take for two."""
+    return tuple(card.name for card in all_definitions() if "," in card.name)

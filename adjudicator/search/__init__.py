@@ -1,0 +1,1 @@
+"""Search over rules, rulings, cards, factions and the glossary: one index for terminal, server and static site."""

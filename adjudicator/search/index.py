@@ -1,0 +1,178 @@
+"""The search index: built from all entries, stored as one JSON document for Python and JavaScript alike.
+
+Scores are worked out here once, as integers, so that every reader ranks identically. The wheel contains the document. A
+checkout keeps it in the user's cache folder under a fingerprint of all files it is made from; if one of them changes, it
+is built again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.bundled import ROOT, SCENARIOS
+from adjudicator.search.parameters import PARAMETERS
+from adjudicator.search.words import stem, stems, tokens
+
+_VERSION = 1
+SYNONYMS = ROOT / "fixtures" / "search" / "synonyms.toml"
+GLOSSARY = ROOT / "fixtures" / "search" / "glossary.toml"
+RULE_QUESTIONS = ROOT / "fixtures" / "search" / "rule_questions.toml"
+BUILT = ROOT / "fixtures" / "search" / "index.json"
+"""The finished index of an installed package: hatch_build.py and adjudicator/web/wasm put it there, checkouts have none."""
+_SOURCES = ("fixtures/rulebooks", "fixtures/search", "fixtures/cards", "core/cards", "core/printed")
+_CODE = ("adjudicator/search", "adjudicator/rulebooks")
+
+Alternative = tuple[str, ...]
+"""Stems that together mean what somebody typed."""
+
+
+class Item(msgspec.Struct, frozen=True, array_like=True):
+    """Something that can be found."""
+
+    kind: str  # rule, ruling, card, faction or glossary
+    id: str
+    title: str
+    answer: str  # one sentence
+    general: bool = False  # a ruling about the rules rather than about a card
+    about: tuple[int, ...] = ()  # the cards a ruling is about, by their places in the index
+    table: tuple[int, ...] = ()  # further cards on its table
+    type: str = ""  # of a card: minion, base, or the kind of action
+
+
+class Index(msgspec.Struct, frozen=True):
+    """All that a search needs."""
+
+    items: list[Item]
+    terms: dict[str, list[int]]  # by stem: place and score of each item that has it, in turn
+    names: dict[str, list[int]]  # a card's name without spaces: its places
+    others: dict[str, str]  # names that are not printed on the card, and what the card is called
+    parts: dict[str, int]  # words that occur in one card's name only: its place
+    weak: list[str]  # card names that are also plain words
+    synonyms: dict[str, list[Alternative]]  # by stems, joined by spaces
+    slang: dict[str, str]  # those of other games, as the reader is told
+    stop: list[str]
+    describing: dict[str, list[str]]  # the words by which a question is known to describe a card
+    parameters: dict[str, int]  # the numbers by which hits are ranked
+
+
+def load(folder: Path | None = None) -> Index:
+    """Return the index, from the cache if it is up to date there."""
+    return msgspec.json.decode(document(folder), type=Index)
+
+
+def document(folder: Path | None = None) -> bytes:
+    """Return the index as JSON."""
+    if folder is None and BUILT.exists():
+        return BUILT.read_bytes()
+    folder = folder or SCENARIOS
+    mark = fingerprint(folder)
+    file = cache_file(folder)
+    with suppress(OSError):
+        stored = file.read_bytes()
+        if stored.startswith(mark):
+            return stored[len(mark) :]
+    from adjudicator.search.entries import collect
+
+    text = msgspec.json.encode(build(*collect(folder)))
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(mark + text)
+        unfinished.replace(file)
+    return text
+
+
+def write(file: str) -> None:
+    """Build the index of the bundled rulings and write it to a file."""
+    Path(file).write_bytes(document(SCENARIOS))
+
+
+def cache_file(folder: Path) -> Path:
+    """Return where the index of a folder of scenarios is kept."""
+    import platformdirs
+
+    mark = blake2b(f"{ROOT.resolve()} {folder.resolve()}".encode(), digest_size=6).hexdigest()
+    return platformdirs.user_cache_path("smashup", appauthor=False) / f"search-{_VERSION}-{mark}.json"
+
+
+def fingerprint(folder: Path) -> bytes:
+    """Return a mark that changes whenever a file changes from which the index is made."""
+    mark = blake2b(digest_size=16)
+    for root in (folder, *(ROOT / source for source in _SOURCES + _CODE)):
+        for line in _files(root):
+            mark.update(line.encode())
+    return mark.hexdigest().encode() + b"\n"
+
+
+def _files(folder: str | Path) -> Iterator[str]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir():
+            yield from _files(entry.path)
+        elif entry.name.endswith((".toml", ".py")):
+            seen = entry.stat()
+            yield f"{entry.path} {seen.st_mtime_ns} {seen.st_size}\n"
+
+
+# --- building -------------------------------------------------------------------------------------------------------
+
+K1, B = 2.0, 0.9
+"""BM25: how soon further occurrences stop counting, and how much long fields are held back."""
+
+
+def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]], language: dict[str, Any]) -> Index:
+    """Weigh every word of every item. `fields`: for each item its texts by name, each with its weight."""
+    counted = [
+        {name: (weight, Counter(stems(text))) for name, (weight, text) in texts.items() if text} for texts in fields
+    ]
+    lengths: dict[tuple[str, str], list[int]] = {}
+    for item, texts in zip(items, counted, strict=True):
+        for name, (_, words) in texts.items():
+            lengths.setdefault((item.kind, name), []).append(words.total())
+    average = {field: sum(found) / len(found) for field, found in lengths.items()}
+    frequency = Counter(word for texts in counted for word in {word for _, words in texts.values() for word in words})
+    terms: dict[str, list[int]] = {}
+    for place, (item, texts) in enumerate(zip(items, counted, strict=True)):
+        weighed: dict[str, float] = {}
+        for name, (weight, words) in texts.items():
+            long = 1 - B + B * words.total() / average[item.kind, name]
+            for word, count in words.items():
+                weighed[word] = weighed.get(word, 0) + weight * count / long
+        for word, tf in weighed.items():
+            # As log(1 + (N - n + 0.5) / (n + 0.5)), kept small for words that are everywhere.
+            rarity = _log(1 + (len(items) - frequency[word] + 0.5) / (frequency[word] + 0.5))
+            score = round(100 * rarity * tf / (K1 + tf))
+            if score:
+                terms.setdefault(word, []).extend((place, score))
+    return Index(items=list(items), terms=dict(sorted(terms.items())), parameters=PARAMETERS, **language)
+
+
+def _log(number: float) -> float:
+    from math import log
+
+    return log(number)
+
+
+def name_keys(name: str) -> list[str]:
+    """Return the ways to write a card's name without spaces: with and without "The"."""
+    words = tokens(name)
+    found = ["".join(words)]
+    if words and words[0] == "the" and len(words) > 1:
+        found.append("".join(words[1:]))
+    return [key for key in found if key]
+
+
+def key_of(phrase: str) -> str:
+    """Return a phrase as synonyms are looked up: its stems, joined by spaces."""
+    return " ".join(stem(word) for word in tokens(phrase))

@@ -1,0 +1,383 @@
+"""Answers a question from the index: what was understood, and the hits, best first.
+
+Every step uses integers only, and `adjudicator/web/static/search.js` takes the same steps in the same order: a test
+compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.search.index import Alternative, Index, Item
+from adjudicator.search.parameters import (
+    ABOUT_IT,
+    ABOUT_PERHAPS,
+    ALL_CARDS,
+    BARE_NAME,
+    CARD_NOT_NAMED,
+    CARD_OTHERWISE,
+    CARD_PERHAPS,
+    CARDS_WANTED,
+    CONTENT_WEIGHT,
+    COVER_LEAST,
+    COVER_MORE,
+    FACTION_WITH_CARD,
+    GENERAL,
+    GENERAL_RULE,
+    NAMED,
+    NAMED_CARD,
+    ON_TABLE,
+    OTHER_CARD,
+    RULE_WITH_CARD,
+    RULE_WITH_DEED,
+    RULING_WITH_DEED,
+    SEVERAL,
+    STOP_SHARE,
+    UNNAMED_CARD,
+    WRONG_TYPE,
+)
+from adjudicator.search.words import distance, stem, tokens
+
+MOST_HITS = 60
+_LONGEST_NAME = 7
+_LONGEST_PHRASE = 4
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """Something found, with its score."""
+
+    item: Item
+    score: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The hits, and what was understood of the question."""
+
+    hits: list[Hit]
+    cards: list[Item]  # cards the question names
+    understood: list[str]  # "Cut Lass is Saucy Wench", "graveyard: discard pile"
+    none_with_all: bool  # several cards are named, and no ruling involves all of them
+
+
+class Concept(msgspec.Struct):
+    """A word or phrase of the question, with everything that means the same."""
+
+    said: str
+    alternatives: list[tuple[Alternative, int]]  # each with its share of the score, in percent
+    stop: bool = False
+
+
+class Search:
+    """A loaded index, ready for questions."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.stop = frozenset(index.stop)
+        self.weak = frozenset(index.weak)
+        self.masks = {name: _mask(name) for name in index.names}
+
+    def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> Found:
+        """Answer a question; `kinds` limits the hits to these."""
+        words = tokens(question)
+        understood: list[str] = []
+        strong, faint, spelled = self._cards(words, understood)
+        wanted, described = ("", 0) if strong else self._wanted_type(words)
+        if wanted:
+            spelled = words[described:]
+        concepts = self._concepts(spelled, understood)
+        scores = self._scores(concepts)
+        begun = self._begun_names(words) if not strong else []
+        hits = self._ranked(scores, concepts, strong, faint, begun, wanted, kinds)[:most]
+        named = strong or (faint if len(hits) else [])
+        items = self.index.items
+        return Found(hits, [items[place] for place in named], understood, self._apart(strong))
+
+    # --- cards by name
+
+    def _cards(self, words: list[str], understood: list[str]) -> tuple[list[int], list[int], list[str]]:
+        """The cards named: surely, perhaps; and the question with the names as they are printed."""
+        strong: list[int] = []
+        faint: list[int] = []
+        printed: dict[int, list[str]] = {}
+        covered: set[int] = set()
+        for size in range(min(_LONGEST_NAME, len(words)), 0, -1):
+            for start in range(len(words) - size + 1):
+                span = range(start, start + size)
+                if covered.intersection(span):
+                    continue
+                said = "".join(words[start : start + size])
+                key = self._name(said)
+                fuzzy = False
+                if not key and any(not self._known(words[at]) for at in span):
+                    key, fuzzy = self._near_name(said), True
+                if not key:
+                    continue
+                covered.update(span)
+                for place in self.index.names[key]:
+                    (faint if key in self.weak and len(words) > size else strong).append(place)
+                title = self.index.items[self.index.names[key][0]].title
+                if key in self.index.others:
+                    understood.append(f"{self.index.others[key]} is {title}")
+                elif fuzzy:
+                    understood.append(f"{' '.join(words[start : start + size])}: {title}")
+                if fuzzy or key in self.index.others:
+                    printed |= {at: [] for at in span} | {start: tokens(title)}
+        for at, word in enumerate(words):
+            if at not in covered and word in self.index.parts and self.index.parts[word] not in strong:
+                faint.append(self.index.parts[word])
+        spelled = [word for at, said in enumerate(words) for word in printed.get(at, [said])]
+        return list(dict.fromkeys(strong)), [one for one in dict.fromkeys(faint) if one not in strong], spelled
+
+    def _name(self, said: str) -> str:
+        """The name that was said, perhaps in the plural; or nothing."""
+        for key in (said, said[:-1] if said.endswith("s") else "", said[:-2] if said.endswith("es") else ""):
+            if key and key in self.index.names:
+                return key
+        return ""
+
+    def _near_name(self, said: str) -> str:
+        """The closest name to a misspelled one; or nothing."""
+        if len(said) < 5:
+            return ""
+        most = 1 if len(said) < 9 else 2
+        mask = _mask(said)
+        best, nearest = "", most + 1
+        for name, letters in self.masks.items():
+            if abs(len(name) - len(said)) > most or (letters ^ mask).bit_count() > 2 * most:
+                continue
+            apart = distance(said, name, most)
+            if apart < nearest:
+                best, nearest = name, apart
+        return best
+
+    def _begun_names(self, words: list[str]) -> list[int]:
+        """The cards whose name begins as the whole question does, or of whose name it is a word."""
+        said = "".join(words)
+        if len(said) < 3:
+            return []
+        found = [places[0] for name, places in self.index.names.items() if name.startswith(said)]
+        if len(words) == 1 and said in self.index.parts:
+            found.append(self.index.parts[said])
+        return found
+
+    def _known(self, word: str) -> bool:
+        short = stem(word)
+        return short in self.index.terms or short in self.stop or short in self.index.synonyms
+
+    # --- words
+
+    def _concepts(self, words: list[str], understood: list[str]) -> list[Concept]:
+        """The question as concepts, the longest phrases with synonyms first; each word once."""
+        stemmed = [stem(word) for word in words]
+        found: list[Concept] = []
+        seen: set[str] = set()
+        at = 0
+        while at < len(words):
+            size = next(
+                (
+                    size
+                    for size in range(min(_LONGEST_PHRASE, len(words) - at), 1, -1)
+                    if " ".join(stemmed[at : at + size]) in self.index.synonyms
+                ),
+                1,
+            )
+            key = " ".join(stemmed[at : at + size])
+            if key not in seen:
+                seen.add(key)
+                last = at + size == len(words)
+                found.append(self._concept(words[at : at + size], stemmed[at : at + size], last, understood))
+            at += size
+        return found
+
+    def _concept(self, words: list[str], stemmed: list[str], last: bool, understood: list[str]) -> Concept:
+        said = " ".join(words)
+        key = " ".join(stemmed)
+        meanings = self.index.synonyms.get(key, [])
+        alternatives = [(tuple(stemmed), 100), *((one, 85) for one in meanings if one != tuple(stemmed))]
+        if meanings:
+            if key in self.index.slang:
+                understood.append(f"{said}: {self.index.slang[key]}")
+            return Concept(said, alternatives, key in self.stop)
+        short = stemmed[0]
+        if short in self.stop or short in self.index.terms:
+            return Concept(said, alternatives, short in self.stop)
+        if last and len(short) > 1 and (begun := self._begun(words[0])):
+            return Concept(said, [((one,), 90) for one in begun])
+        if near := self._corrected(short):
+            understood.append(f"{words[0]}: {near}")
+            extra = [(one, 70) for one in self.index.synonyms.get(near, [])]
+            return Concept(said, [((near,), 85), *extra])
+        return Concept(said, [])
+
+    def _begun(self, word: str) -> list[str]:
+        """The most frequent stems that begin like a word somebody is still typing."""
+        fitting = [one for one in self.index.terms if one.startswith(word)]
+        fitting.sort(key=lambda one: (-len(self.index.terms[one]), one))
+        return fitting[:8]
+
+    def _corrected(self, short: str) -> str:
+        """The closest known stem to a misspelled one; or nothing."""
+        if len(short) < 4:
+            return ""
+        most = 1 if len(short) < 7 else 2
+        best, nearest, uses = "", most + 1, 0
+        for known, postings in self.index.terms.items():
+            if abs(len(known) - len(short)) > most:
+                continue
+            apart = distance(short, known, most)
+            if apart < nearest or (apart == nearest and apart <= most and len(postings) > uses):
+                best, nearest, uses = known, apart, len(postings)
+        return best
+
+    # --- scores
+
+    def _scores(self, concepts: list[Concept]) -> dict[int, tuple[int, int]]:
+        """For each item the sum over all concepts of the best alternative, and the weight of the concepts it has."""
+        found: dict[int, tuple[int, int]] = {}
+        for concept in concepts:
+            best: dict[int, int] = {}
+            for alternative, share in concept.alternatives:
+                for place, score in self._of_alternative(alternative).items():
+                    score = score * share // 100
+                    if score > best.get(place, 0):
+                        best[place] = score
+            for place, score in best.items():
+                total, weight = found.get(place, (0, 0))
+                if concept.stop:
+                    found[place] = (total + score * STOP_SHARE // 100, weight + 1)
+                else:
+                    found[place] = (total + score, weight + CONTENT_WEIGHT)
+        return found
+
+    def _of_alternative(self, alternative: Alternative) -> dict[int, int]:
+        """The items that have some of these stems: the average score, raised where there are several to have."""
+        summed: dict[int, int] = {}
+        for short in alternative:
+            postings = self.index.terms.get(short, [])
+            for at in range(0, len(postings), 2):
+                summed[postings[at]] = summed.get(postings[at], 0) + postings[at + 1]
+        if len(alternative) == 1:
+            return summed
+        return {place: score * SEVERAL // (100 * len(alternative)) for place, score in summed.items()}
+
+    def _ranked(
+        self,
+        scores: dict[int, tuple[int, int]],
+        concepts: list[Concept],
+        strong: list[int],
+        faint: list[int],
+        begun: list[int],
+        wanted: str,
+        kinds: Sequence[str],
+    ) -> list[Hit]:
+        whole = sum(1 if one.stop else CONTENT_WEIGHT for one in concepts) or 1
+        bare = bool(strong) and sum(not one.stop for one in concepts) <= sum(
+            len(tokens(self.index.items[place].title)) for place in strong[:1]
+        )
+        texts = bare or self._apart(strong)
+        found: list[tuple[int, int]] = []
+        places = set(scores) | set(strong) | set(faint) | set(begun)
+        for place in places:
+            item = self.index.items[place]
+            if kinds and item.kind not in kinds:
+                continue
+            total, weight = scores.get(place, (0, 0))
+            score = total * (COVER_LEAST * whole + COVER_MORE * weight) // ((COVER_LEAST + COVER_MORE) * whole)
+            score = score * self._factor(place, item, strong, faint, texts, wanted) // 100
+            if place in begun:
+                score = score * BARE_NAME // 100 + NAMED
+            if place in strong:
+                score += NAMED
+            found.append((-score, place))
+        if not found:  # nothing at all was understood: the general rules are a place to start
+            found = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
+        found.sort()
+        return [Hit(self.index.items[place], -score) for score, place in found]
+
+    def _apart(self, cards: Sequence[int]) -> bool:
+        """Whether several cards are named and no ruling involves all of them."""
+        return len(cards) > 1 and not any(_involves_all(item, cards) for item in self.index.items)
+
+    def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, wanted: str) -> int:
+        """How much an item counts for this kind of question, in percent.
+
+        `text`: the texts of the named cards answer best, since only their names were typed or no ruling involves all of
+        them. `wanted`: the type of card that the question describes.
+        """
+        if item.kind == "ruling":
+            if wanted:
+                return RULING_WITH_DEED
+            about = sum(one in item.about for one in strong)
+            table = sum(one in item.table for one in strong)
+            if len(strong) > 1 and about + table == len(strong):
+                return ALL_CARDS + 10 * about
+            if about:
+                return ABOUT_IT
+            if table:
+                return ON_TABLE
+            if any(one in item.about for one in faint):
+                return ABOUT_PERHAPS
+            if strong:
+                return OTHER_CARD if item.about else 100
+            return GENERAL if item.general else UNNAMED_CARD
+        if item.kind == "card":
+            if place in strong:
+                return BARE_NAME if text else NAMED_CARD
+            if place in faint:
+                return CARD_PERHAPS
+            if wanted:
+                return CARDS_WANTED if _fits(item, wanted) else WRONG_TYPE
+            return CARD_NOT_NAMED if strong else CARD_OTHERWISE
+        if item.kind == "faction":
+            return FACTION_WITH_CARD if strong else 100
+        return RULE_WITH_CARD if strong else RULE_WITH_DEED if wanted else GENERAL_RULE
+
+    def _wanted_type(self, words: list[str]) -> tuple[str, int]:
+        """The type of card a question describes, and where the description begins.
+
+        "Which minions draw …", "is there a card that …" and "destroys a minion …" describe cards. The type is "card" if
+        any will do, and empty if the question does not describe a card.
+        """
+        describing = self.index.describing
+        start = len(describing["opening"]) if words[:2] == describing["opening"] else 0
+        while start < len(words) and words[start] in describing["before"]:
+            start += 1
+        if start < len(words) and words[start] in describing["kinds"]:
+            follower = words[start + 1] if len(words) > start + 1 else ""
+            if follower in describing["leading"] or stem(follower) in describing["deeds"]:
+                return words[start].removesuffix("s"), start
+            return "", 0
+        # "Destroying a minion …" asks what happens, "destroys a minion …" what does it.
+        deed = len(words) > 2 and stem(words[0]) in describing["deeds"] and not words[0].endswith("ing")
+        return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0
+
+
+def told(found: Found) -> list[str]:
+    """Return what was understood of a question, and what was not found."""
+    lines = [f"Understood: {'; '.join(dict.fromkeys(found.understood))}."] if found.understood else []
+    if found.none_with_all:
+        names = [card.title for card in found.cards]
+        involved = f"both {names[0]} and {names[1]}" if len(names) == 2 else f"all of {', '.join(names)}"
+        lines.append(f"No ruling involves {involved}. These come closest.")
+    if found.hits and not found.hits[0].score:
+        lines.append("None of these words occur here. These are rules to start from.")
+    return lines
+
+
+def _fits(card: Item, wanted: str) -> bool:
+    """Whether a card is of the type that is looked for. An item's type is minion, base, or the kind of an action."""
+    return wanted == "card" or (card.type == wanted if wanted != "action" else card.type not in ("minion", "base"))
+
+
+def _involves_all(item: Item, places: Sequence[int]) -> bool:
+    return item.kind == "ruling" and all(one in item.about or one in item.table for one in places)
+
+
+def _mask(word: str) -> int:
+    """The letters of a word, as bits."""
+    found = 0
+    for letter in word:
+        found |= 1 << (ord(letter) & 31)
+    return found

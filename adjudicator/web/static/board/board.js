@@ -1,0 +1,958 @@
+// The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
+import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
+import { drawBack, drawBase, drawCard, el, MARKS, pilesOf } from "./drawing.js";
+import { matches } from "./palette.js";
+import * as edit from "./situation.js";
+
+const $ = (id) => document.getElementById(id);
+const server = document.body.dataset.engine;
+const newEngine = () => (server ? new ServerEngine(server) : new WorkerEngine(showProgress));
+const engine = newEngine();
+
+/** Everything the page shows follows from this; a link holds all of it but `view`. */
+let state = edit.start();
+let about; // what engine this is
+let cards = {}; // every card by its lower-case name
+let ruled; // the engine's last ruling on this state
+let problem; // what is wrong with the situation, if anything
+const view = { mode: "play", column: 0, picks: [], game: undefined, last: [] };
+
+// --- the line of steps, and the tree it is a part of ---------------------------------------------------------------
+
+function lineTo(node) {
+  return node < 0 ? [] : [...lineTo(state.nodes[node].parent), node];
+}
+
+const stepsNow = () => lineTo(state.current).map((node) => state.nodes[node].step);
+
+function stated() {
+  return { ...state.situation, step: stepsNow(), title: state.situation.title || "A situation" };
+}
+
+/** Take a step: a node that is there already, or a new one. */
+function stepped(step) {
+  const same = state.nodes.findIndex(
+    (node) => node.parent === state.current && node.step.seat === step.seat && node.step.does === step.does,
+  );
+  if (same >= 0) return { ...state, current: same };
+  return { ...state, nodes: [...state.nodes, { parent: state.current, step }], current: state.nodes.length };
+}
+
+function withoutNode(gone) {
+  const dead = new Set([gone]);
+  state.nodes.forEach((node, number) => dead.has(node.parent) && dead.add(number));
+  const kept = state.nodes.map((_, number) => number).filter((number) => !dead.has(number));
+  const moved = new Map(kept.map((number, place) => [number, place]));
+  const renumbered = (number) => (number < 0 ? -1 : (moved.get(number) ?? renumbered(state.nodes[number].parent)));
+  return {
+    ...state,
+    nodes: kept.map((number) => ({ ...state.nodes[number], parent: renumbered(state.nodes[number].parent) })),
+    current: renumbered(state.current),
+  };
+}
+
+// --- changing the state: every change is a place in the browser's history ------------------------------------------
+
+let asked = 0;
+
+async function setState(next, { push = true } = {}) {
+  state = next;
+  view.picks = [];
+  const number = ++asked;
+  const word = await edit.packed({ s: state.situation, n: state.nodes, c: state.current, e: state.editions });
+  if (number === asked && push) history.pushState(null, "", `#s=${word}`);
+  await ruleNow(number);
+}
+
+async function ruleNow(number = ++asked) {
+  if (!state.situation.base.length) {
+    ruled = problem = undefined;
+    $("line").value = "";
+    return draw();
+  }
+  try {
+    const [reply, written] = await Promise.all([
+      engine.ask({ op: "rule", situation: stated(), editions: state.editions }),
+      engine.ask({ op: "text", situation: { ...stated(), step: [] } }),
+    ]);
+    if (number !== asked) return; // a later change has been asked about already
+    [ruled, problem] = [reply, undefined];
+    if (document.activeElement !== $("line")) $("line").value = state.situation.base.length ? written.line : "";
+    view.column = Math.min(view.column, ruled.columns.length - 1);
+  } catch (error) {
+    if (number !== asked) return;
+    problem = error;
+    if (!(error instanceof Refused)) ruled = undefined;
+  }
+  draw();
+}
+
+async function fromAddress() {
+  view.game = undefined;
+  say("");
+  try {
+    const [, kind, word] = location.hash.match(/^#([st])=(.*)$/) ?? [];
+    if (kind === "t") return await fromText(readable(word), { push: false });
+    const next = kind === "s" ? edit.linked(await edit.unpacked(word)) : edit.start();
+    await setState(next, { push: false });
+  } catch (error) {
+    await setState(edit.start(), { push: false });
+    say(error.message);
+  }
+}
+
+function readable(word) {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    throw new Error(edit.DAMAGED);
+  }
+}
+
+const fromText = async (text, how) => setState(edit.asState((await engine.ask({ op: "read", text })).situation), how);
+
+addEventListener("popstate", () => fromAddress());
+
+// --- saying things --------------------------------------------------------------------------------------------------
+
+function say(sentence) {
+  $("said").textContent = sentence;
+  $("said").hidden = !sentence;
+}
+
+function showProgress(share) {
+  const bar = $("loading");
+  bar.hidden = share >= 1;
+  bar.value = share;
+  if (share < 1) $("verdict").textContent = "Loading the rules engine … You can already edit the table.";
+}
+
+const column = () => (problem ? undefined : ruled?.columns[view.column]);
+const decision = () => (view.game ? view.game.frame.decision : column()?.frame.decision);
+
+// --- drawing --------------------------------------------------------------------------------------------------------
+
+let drawings = 0;
+
+function draw() {
+  document.body.dataset.mode = view.mode;
+  if (view.game) document.body.dataset.game = "true";
+  else delete document.body.dataset.game;
+  for (const tab of document.querySelectorAll("[data-tab]")) {
+    tab.setAttribute("aria-selected", String(tab.dataset.tab === view.mode));
+  }
+  drawVerdict();
+  drawTable();
+  drawSheet();
+  document.body.dataset.drawn = String(++drawings); // tests wait for it
+}
+
+function drawVerdict() {
+  const box = $("verdict");
+  if (view.game) {
+    const last = view.game.story.filter((line) => line.text && line.event !== "asked").slice(-3);
+    box.replaceChildren(...(view.game.over ? ["The game is over. "] : []), ...last.map((line) => el("span.line", {}, `${line.text}. `)));
+    $("columns").replaceChildren();
+    return;
+  }
+  if (!state.situation.base.length) {
+    box.replaceChildren("Build a situation, and every rulebook rules on it.");
+    $("columns").replaceChildren();
+    return;
+  }
+  if (problem) {
+    const [where] = problem.path?.length ? [edit.whereWords(state.situation, problem.path)] : [];
+    box.replaceChildren(el("span.wrong", {}, where ? `${where}: ${problem.message}` : problem.message));
+    $("columns").replaceChildren();
+    return;
+  }
+  if (!ruled) return;
+  box.replaceChildren(verdictOf(column()));
+  const buttons = ruled.columns.map((one, number) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(number === view.column),
+        onclick: () => {
+          view.column = number;
+          view.picks = [];
+          draw();
+        },
+      },
+      one.editions.join(" "),
+    ),
+  );
+  $("columns").replaceChildren(
+    ...(ruled.columns.length > 1 ? [el("span", {}, "The books disagree:")] : [el("span", {}, "All books agree:")]),
+    ...buttons,
+  );
+}
+
+function verdictOf({ stuck, editions, verdict }) {
+  const parts = stuck ? [`By ${editions.join(", ")} this line of play stops: ${stuck}`] : verdict;
+  return parts.map((one) => `${one[0].toUpperCase()}${one.slice(1).replace(/\.*$/, "")}.`).join(" ");
+}
+
+/** What a card of a frame looks like; `active` where touching it may answer. */
+function seenCard(frame, number, active) {
+  const card = frame.cards[number] ?? { name: "a face-down card" };
+  const options = active ? optionsOf(number) : [];
+  return {
+    number,
+    name: card.name,
+    type: card.type,
+    power: card.power,
+    printed: card.printed,
+    sum: card.power_sum,
+    faction: factionOf(card.name),
+    seat: card.controller ?? -1,
+    owner: frame.players[card.controller]?.name,
+    counters: card.counters,
+    stasis: card.stasis,
+    attached: (card.attached ?? []).map((one) => seenCard(frame, one, active)),
+    stored: (card.stored ?? []).map((one) => seenCard(frame, one, active)),
+    option: options.length > 0,
+    picked: options.length ? options.some((place) => view.picks.includes(place)) : undefined,
+    fresh: active && view.last.includes(number),
+  };
+}
+
+const factionOf = (name) => cards[name?.toLowerCase()]?.faction;
+
+/** The options of the open decision that are about a card or base. */
+function optionsOf(number) {
+  return (decision()?.options ?? []).flatMap((option, place) => (option.card === number && number ? [place] : []));
+}
+
+const wide = matchMedia("(min-width: 62rem)");
+wide.addEventListener("change", () => draw());
+
+function drawTable() {
+  const columns = ruled?.columns ?? [];
+  if (view.game) $("table").replaceChildren(...frameDrawn(view.game.frame, true));
+  else if (view.mode === "edit" || problem || !columns.length || !state.situation.base.length) $("table").replaceChildren(...situationDrawn());
+  else if (columns.length > 1 && wide.matches) $("table").replaceChildren(el("div.editions", {}, columns.map(columnDrawn)));
+  else $("table").replaceChildren(...frameDrawn(column().frame, true));
+}
+
+/** One of several rulings side by side; touching anything in it chooses it. */
+function columnDrawn(one, number) {
+  const active = number === view.column;
+  const chosen = () => {
+    if (number === view.column) return;
+    view.column = number;
+    view.picks = [];
+    draw();
+  };
+  return el(
+    "section.edition",
+    { "aria-label": one.editions.join(" "), "aria-current": String(active), onclick: chosen },
+    el("h2", {}, one.editions.join(" · ")),
+    el("p.verdict", {}, verdictOf(one)),
+    frameDrawn(one.frame, active),
+  );
+}
+
+function frameDrawn(frame, active) {
+  const drawn = (number) => drawCard(seenCard(frame, number, active), active ? onCard : undefined);
+  const list = (numbers) => el("div.cards", {}, numbers.filter(Boolean).map(drawn), drawBack(numbers.filter((number) => !number).length));
+  const bases = (frame.places ?? []).map((place) => {
+    const base = frame.bases[place];
+    const face = seenCard(frame, base.card, active);
+    const all = [...(base.minions ?? []), ...(base.actions ?? []), ...pilesOf(base).flatMap((pile) => pile.cards)];
+    const ofSeat = (seat) => all.filter((number) => (frame.cards[number]?.controller ?? -1) === seat);
+    const rows = frame.players.map((player, seat) => {
+      const total = base.totals[seat];
+      if (!ofSeat(seat).length && !total) return undefined;
+      return el(`div.row.seat${seat}`, {}, el("span.who", { title: base.total_sums[seat] }, `${MARKS[seat]} ${player.name} `, el("b", {}, String(total))), list(ofSeat(seat)));
+    });
+    if (ofSeat(-1).length) rows.push(el("div.row", {}, list(ofSeat(-1))));
+    return drawBase({ ...face, ...base, number: base.card, sum: base.breakpoint_sum }, rows, active ? onCard : undefined);
+  });
+  const pile = ({ heading, cards: numbers }) => (numbers.length ? el("div.pile", {}, el("span", {}, `${heading} ${numbers.length}`), list(numbers)) : undefined);
+  const players = frame.players.map((player, seat) => {
+    const piles = pilesOf(player);
+    const counts = piles.filter((one) => one.cards.length < one.size).map((one) => `${one.heading} ${one.size}`);
+    return el(
+      `section.player.seat${seat}`,
+      { "aria-label": player.name },
+      el("h2", {}, `${MARKS[seat]} ${player.name} `, el("b", {}, `${player.victory_points} VP`), frame.current === seat ? el("span.turn", {}, " to play") : "", el("span.deck", {}, counts.join(", "))),
+      pile({ heading: "Hand", cards: player.hand }),
+      piles.filter((one) => one.cards.length === one.size).map(pile), // of a draw pile only the number is shown
+    );
+  });
+  // The player who decides sits next to the options.
+  const first = frame.decision?.seat ?? frame.current ?? 0;
+  const between = pilesOf(frame).filter((one) => one.spread).map(pile);
+  return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players", {}, players.slice(first), players.slice(0, first))];
+}
+
+/** Change the situation itself: the line of play that led on from the old one is gone. */
+const edited = (situation) => setState({ ...state, situation, nodes: [], current: -1 });
+
+const zoneOf = (name) => (cards[name.toLowerCase()]?.type === "action" ? "actions" : "minions");
+
+function situationDrawn() {
+  const { situation } = state;
+  const seats = edit.seatsOf(situation);
+  const statedCard = (stated, path, seat) => {
+    const card = edit.asTable(stated);
+    const known = cards[card.card.toLowerCase()];
+    const power = known?.power ?? (/^vanilla \d+$/.test(card.card) ? Number(card.card.slice(8)) : undefined);
+    const attached = (card.on ?? []).map(edit.asTable).map((one) => ({ name: one.card, type: "action", faction: factionOf(one.card) }));
+    return drawCard(
+      {
+        name: card.name ? `${card.card} “${card.name}”` : card.card,
+        type: known?.type ?? (power === undefined ? "action" : "minion"),
+        power,
+        faction: known?.faction,
+        seat,
+        owner: seats[seat],
+        counters: card.counters,
+        wrong: edit.begins(problem?.path, path) ? problem.message : undefined,
+        draggable: true,
+        ondragstart: (event) => event.dataTransfer.setData("text/plain", JSON.stringify(path)),
+        attached,
+      },
+      () => openCard(path, card),
+    );
+  };
+  const list = (path, seat) => (edit.at(situation, path) ?? []).map((stated, place) => statedCard(stated, [...path, place], seat));
+  const spot = (paths, seat, words, into) =>
+    el(
+      "div.spot",
+      {
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => {
+          event.preventDefault();
+          const from = JSON.parse(event.dataTransfer.getData("text/plain"));
+          edited(edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card)));
+        },
+      },
+      paths.map((path) => list(path, seat)),
+      el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: () => choose(`Add a card: ${words}`, (name) => edited(edit.add(situation, into(name), name)), { base: false }) }, "+"),
+    );
+  const bases = situation.base.map((base, number) => {
+    const known = cards[base.card.toLowerCase()];
+    const rows = seats.map((name, seat) => {
+      const zone = (one) => ["base", number, one, name];
+      return el(
+        `div.row.seat${seat}`,
+        {},
+        el("span.who", {}, `${MARKS[seat]} ${name}`),
+        spot([zone("minions"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
+        base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), spot([zone("buried")], seat, `${name}, buried at ${base.card}`, () => zone("buried"))] : undefined,
+      );
+    });
+    const wrong = edit.begins(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
+    return drawBase({ name: base.card, breakpoint: known?.breakpoint, vp: known?.vp, wrong }, rows, () => openBase(number));
+  });
+  const players = seats.map((name, seat) => {
+    const points = el("input", { type: "number", min: 0, max: 99, value: situation.player?.[name]?.vp ?? 0, onchange: (event) => edited(edit.changed(situation, ["player", name, "vp"], () => Number(event.target.value) || 0)) });
+    const piles = edit.PILES.filter((pile) => pile === "hand" || view.rare || situation.player?.[name]?.[pile]?.length);
+    return el(
+      `section.player.seat${seat}`,
+      { "aria-label": name },
+      el("h2", {}, `${MARKS[seat]} ${name} `, el("label.points", {}, points, " VP")),
+      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, () => ["player", name, pile]))),
+    );
+  });
+  const add = el("button.add.base", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
+  return [el("div.bases", {}, bases, add), el("div.players", {}, players)];
+}
+
+// --- the sheet: what can be done, edited, read ---------------------------------------------------------------------
+
+function drawSheet() {
+  const sheet = $("sheet");
+  const drawn = { play: playSheet, edit: editSheet, story: storySheet, tree: treeSheet, games: gamesSheet }[view.mode]();
+  sheet.replaceChildren(...drawn.flat().filter(Boolean));
+}
+
+function playSheet() {
+  if (!view.game && !state.situation.base.length) return welcome();
+  if (problem && !view.game) return [el("p", {}, "Mend what is marked, and every rulebook rules on it."), el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("edit") }, "Edit"))];
+  const open = decision();
+  const over = view.game?.over || (column()?.frame.winners ?? []).length;
+  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything.")];
+  const who = (view.game?.frame ?? column().frame).players[open.seat].name;
+  const most = open.most ?? 0;
+  const least = open.least ?? 0;
+  const options = (open.options ?? []).map((option, place) =>
+    el(
+      "li",
+      {},
+      el("button.choice", { type: "button", "aria-pressed": String(view.picks.includes(place)), onclick: () => pick(place) }, option.words),
+    ),
+  );
+  const enough = view.picks.length >= least;
+  const several = most > 1 || open.repeats;
+  return [
+    el("h2", {}, `${who}: ${open.prompt}`),
+    view.game && view.game.frame.decision.seat !== view.game.seat ? el("p", {}, `${who} decides.`) : undefined,
+    el("ul.options", {}, options),
+    el(
+      "div.buttons",
+      {},
+      several && view.picks.length ? el("button.go", { type: "button", disabled: !enough, onclick: () => answer(view.picks) }, `Choose ${view.picks.length}`) : undefined,
+      least === 0 ? el("button.pass", { type: "button", onclick: () => answer([]) }, passWords(open)) : undefined,
+      stepsNow().length && !view.game ? el("button", { type: "button", onclick: back }, "◀ Take back") : undefined,
+      view.game ? el("button", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo") : undefined,
+      view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
+      view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze this position") : undefined,
+      view.game ? undefined : el("button", { type: "button", onclick: exploreNow }, "Explore"),
+    ),
+    el("div", { id: "explored" }),
+    view.game || !ruled?.divergences?.length ? undefined : divergences(),
+  ];
+}
+
+const passWords = (open) => (open.kind === "main" ? "End the turn" : "Pass");
+
+function divergences() {
+  return el(
+    "details.divergences",
+    { open: true },
+    el("summary", {}, "Where the books disagree"),
+    ruled.divergences.map((one) =>
+      el(
+        "div",
+        {},
+        el("p", {}, `${one.editions.join(", ")} differ after ${one.after}:`),
+        el("ul", {}, one.differences.map(([what, first, other]) => el("li", {}, `${what}: ${first}, or ${other}`))),
+        one.rules.map((rule, place) =>
+          el(
+            "blockquote",
+            {},
+            el("b", {}, rule.title),
+            el("p", {}, `${rule.says} (${rule.citation})`),
+            one.rules_before[place] ? el("p", {}, `${ruled.columns[0].editions[0]}: ${one.rules_before[place].says} (${one.rules_before[place].citation})`) : "",
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function welcome() {
+  const examples = [
+    ["Does Bear Hug destroy Haunting?", { title: "Bear Hug and Haunting", seats: ["Ana", "Ben"], base: [{ card: "Tortuga", minions: { Ana: ["Cub Scout"], Ben: ["Haunting"] } }], player: { Ana: { hand: ["Bear Hug"] }, Ben: { hand: ["Make Contact"] } } }],
+    ["Who gets what in a tie?", { title: "A tie", seats: ["Ana", "Ben", "Cleo"], phase: "score", base: [{ card: "Jungle Oasis", minions: { Ana: ["King Rex"], Ben: ["King Rex"], Cleo: ["Laseratops"] } }], player: {} }],
+    ["Full Sail before scoring", { title: "Full Sail", seats: ["Ana", "Ben"], phase: "score", base: [{ card: "Tortuga", minions: { Ana: ["Pirate King", "First Mate", "First Mate", "Saucy Wench"], Ben: ["King Rex", "King Rex"] } }, { card: "Tar Pits" }], player: { Ben: { hand: ["Full Sail"] } } }],
+  ];
+  return [
+    el("h2", {}, "What happens now, and why?"),
+    el("p", {}, "Build a situation with your own cards, and every rulebook rules on it as you go. Or begin with one of these:"),
+    el("ul.options", {}, examples.map(([words, situation]) => el("li", {}, el("button.choice", { type: "button", onclick: () => setState({ situation, nodes: [], current: -1, editions: [] }) }, words)))),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("edit") }, "Build your own"), el("button", { type: "button", onclick: () => setMode("games") }, "Play a game")),
+  ];
+}
+
+function editSheet() {
+  const { situation } = state;
+  const set = (change) => setState({ ...state, situation: { ...situation, ...change } });
+  const seats = edit.seatsOf(situation);
+  const select = (label, value, options, onchange) =>
+    el("label", {}, `${label} `, el("select", { onchange: (event) => onchange(event.target.value) }, options.map(([id, words]) => el("option", { value: id, selected: id === value }, words))));
+  return [
+    el("h2", {}, "Edit the situation"),
+    el("p", {}, "Tap + to add a card, tap a card to change it. Dragging works too."),
+    el(
+      "div.fields",
+      {},
+      select("Players", String(seats.length), ["2", "3", "4"].map((one) => [one, one]), (value) => edited(edit.setSeats(situation, Number(value)))),
+      select("Turn", situation.turn || seats[0], seats.map((name) => [name, name]), (turn) => set({ turn })),
+      select("Phase", situation.phase ?? "play", [["start", "Start Turn"], ["play", "Play Cards"], ["score", "Score Bases"], ["draw", "Draw 2 Cards"], ["end", "End Turn"]], (phase) => set({ phase })),
+    ),
+    el(
+      "fieldset",
+      {},
+      el("legend", {}, "Rulebooks"),
+      (about?.editions ?? []).map((book) =>
+        el(
+          "label",
+          {},
+          el("input", {
+            type: "checkbox",
+            checked: !state.editions.length || state.editions.includes(book.id),
+            onchange: (event) => {
+              const all = about.editions.map((one) => one.id);
+              const chosen = (state.editions.length ? state.editions : all).filter((id) => id !== book.id);
+              const next = all.filter((id) => (event.target.checked ? [...chosen, book.id] : chosen).includes(id));
+              if (next.length) setState({ ...state, editions: next.length === all.length ? [] : next });
+              else event.target.checked = true;
+            },
+          }),
+          ` ${book.id}`,
+        ),
+      ),
+    ),
+    el(
+      "div.buttons",
+      {},
+      el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, discard piles, stasis, buried cards"),
+      el("button", { type: "button", onclick: () => setState({ situation: edit.empty(), nodes: [], current: -1, editions: state.editions }) }, "Clear"),
+      el("button.go", { type: "button", onclick: () => setMode("play") }, "Play on"),
+    ),
+    el("details", {}, el("summary", {}, "As text"), el("textarea", { id: "as-text", rows: 8, spellcheck: false, "aria-label": "The situation as text", placeholder: "Paste a situation or a scenario file here" }), el("div.buttons", {}, el("button", { type: "button", onclick: readText }, "Read"))),
+  ];
+}
+
+async function readText() {
+  try {
+    await fromText($("as-text").value);
+    say("");
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function storySheet() {
+  if (view.game) return [el("h2", {}, "What happened"), el("ol.story", {}, view.game.told.map((line) => el("li", {}, line.text)))];
+  const parts = column()?.parts ?? [];
+  const told = (one) => el("li", {}, one.text, one.rule ? el("small", {}, ` ${one.rule}`) : "", one.then?.length ? el("ul", {}, one.then.map(told)) : "");
+  return [
+    el("h2", {}, "What happens"),
+    parts.map((part) => el("div", {}, part.step ? el("h3", {}, `${part.number}. ${part.step}`) : "", part.refused ? el("p.wrong", {}, part.refused) : "", el("ul.story", {}, (part.consequences ?? []).map(told)))),
+    el("h2", {}, "By these rules"),
+    (column()?.passages ?? []).map((one) => el("blockquote", {}, el("b", {}, one.title), el("p", {}, `${one.says} (${one.citation})`))),
+  ];
+}
+
+function treeSheet() {
+  const children = (parent) =>
+    state.nodes.flatMap((node, number) =>
+      node.parent === parent
+        ? [
+            el(
+              "li",
+              {},
+              el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, `${node.step.seat}: ${node.step.does}`),
+              el("button", { type: "button", "aria-label": `Delete ${node.step.seat}: ${node.step.does} and what follows`, onclick: () => setState(withoutNode(number)) }, "✕"),
+              el("ul", {}, children(number)),
+            ),
+          ]
+        : [],
+    );
+  return [
+    el("h2", {}, "Lines of play"),
+    el("button.choice", { type: "button", "aria-pressed": String(state.current < 0), onclick: () => setState({ ...state, current: -1 }) }, "The situation"),
+    el("ul.tree", {}, children(-1)),
+  ];
+}
+
+// --- answering -----------------------------------------------------------------------------------------------------
+
+function pick(place) {
+  const open = decision();
+  const several = (open.most ?? 0) > 1 || open.repeats;
+  if (!several) return answer([place]);
+  view.picks = view.picks.includes(place) && !open.repeats ? view.picks.filter((one) => one !== place) : [...view.picks, place];
+  if (view.picks.length === open.most && !open.repeats && open.least === open.most) return answer(view.picks);
+  return draw();
+}
+
+async function answer(picks) {
+  say("");
+  try {
+    if (view.game) return await goOn(picks);
+    const before = column().frame;
+    const step = await engine.ask({ op: "answer", situation: stated(), edition: column().editions[0], picks });
+    await setState(stepped(step));
+    view.last = movedCards(before, column()?.frame);
+    draw();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** The cards whose place or numbers are other than before. */
+function movedCards(before, after) {
+  if (!before || !after) return [];
+  const places = (frame) => {
+    const found = {};
+    for (const [place, base] of Object.entries(frame.bases ?? {})) {
+      for (const number of [...(base.minions ?? []), ...(base.actions ?? [])]) found[number] = `${place} ${JSON.stringify(frame.cards[number])}`;
+    }
+    frame.players.forEach((player, seat) => {
+      for (const { heading, cards: numbers } of [{ heading: "hand", cards: player.hand }, ...pilesOf(player)]) numbers.forEach((number) => (found[number] = `${seat} ${heading}`));
+    });
+    return found;
+  };
+  const [was, is] = [places(before), places(after)];
+  return Object.keys(is).filter((number) => was[number] !== is[number]).map(Number);
+}
+
+function back() {
+  setState({ ...state, current: state.nodes[state.current].parent });
+}
+
+// --- a card that was touched ---------------------------------------------------------------------------------------
+
+function onCard(event, card) {
+  const options = optionsOf(card.number);
+  if (options.length === 1 && !event.shiftKey) return pick(options[0]);
+  return openSeen(card, options);
+}
+
+function dialog(...content) {
+  const made = $("dialog");
+  made.replaceChildren(el("form", { method: "dialog" }, el("button.close", { "aria-label": "Close" }, "✕")), ...content.flat().filter(Boolean));
+  if (!made.open) made.showModal();
+}
+const closeDialog = () => $("dialog").close();
+
+function cardText(name) {
+  const known = cards[name?.toLowerCase()];
+  return known ? [el("p", {}, known.text), el("p.facts", {}, [known.faction, known.type].filter(Boolean).join(" · "))] : [];
+}
+
+function openSeen(card, options) {
+  const open = decision();
+  const who = open && (view.game?.frame ?? column().frame).players[open.seat].name;
+  dialog(
+    el("h2", {}, card.name),
+    card.sum ? el("p", {}, card.sum) : "",
+    el("ul.options", {}, options.map((place) => el("li", {}, el("button.choice", { type: "button", onclick: () => { closeDialog(); pick(place); } }, open.options[place].words)))),
+    !view.game && open && !options.length && card.type
+      ? el("div.buttons", {}, ["play", "use"].map((verb) => el("button", { type: "button", onclick: () => whyNot(who, `${verb} ${card.name}`) }, `Why can't ${who} ${verb} it?`)))
+      : "",
+    el("p", { id: "why", role: "status" }),
+    cardText(card.name),
+  );
+}
+
+async function whyNot(seat, does) {
+  try {
+    const { sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: column().editions[0], seat, does });
+    $("why").textContent = passage ? `${sentence}. ${passage.title}: ${passage.says} (${passage.citation})` : `${sentence}.`;
+  } catch (error) {
+    $("why").textContent = error.message;
+  }
+}
+
+function openCard(path, card) {
+  const { situation } = state;
+  const seats = edit.seatsOf(situation);
+  const apply = (next) => {
+    closeDialog();
+    edited(next);
+  };
+  const targets = [
+    ...situation.base.flatMap((base, number) => seats.map((name) => [`${base.card}, ${name}`, ["base", number, zoneOf(card.card), name]])),
+    ...seats.flatMap((name) => edit.PILES.map((pile) => [`${name}'s ${edit.pileWords(pile)}`, ["player", name, pile]])),
+  ];
+  const counters = (by) => apply(edit.change(situation, path, (one) => ({ ...one, counters: Math.max(0, (one.counters ?? 0) + by) })));
+  dialog(
+    el("h2", {}, card.card),
+    edit.begins(problem?.path, path) ? el("p.wrong", {}, problem.message) : "",
+    el(
+      "div.buttons",
+      {},
+      el("button", { type: "button", onclick: () => counters(1) }, "+1 counter"),
+      card.counters ? el("button", { type: "button", onclick: () => counters(-1) }, "−1 counter") : "",
+      el("button", { type: "button", onclick: () => { closeDialog(); choose(`an action on ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, on: [...(one.on ?? []), name] }))), { base: false, type: "action" }); } }, "Attach an action"),
+      card.on?.length ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, on: [] }))) }, "Remove its actions") : "",
+      path[0] === "base" ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, fresh: !one.fresh }))) }, card.fresh ? "Was played earlier" : "Was played this turn") : "",
+      el("button", { type: "button", onclick: () => apply(edit.add(situation, path.slice(0, -1), edit.at(situation, path))) }, "Duplicate"),
+      el("button", { type: "button", onclick: () => apply(edit.remove(situation, path)) }, "Remove"),
+    ),
+    el("label", {}, "Move to ", el("select", { onchange: (event) => event.target.value !== "" && apply(edit.move(situation, path, targets[event.target.value][1])) }, el("option", { value: "" }, "…"), targets.map(([words], place) => el("option", { value: place }, words)))),
+    path[0] === "base"
+      ? el("label", {}, " Owner ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, owner: event.target.value === path[3] ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === (card.owner || path[3]) }, name))))
+      : "",
+    cardText(card.card),
+  );
+}
+
+function openBase(number) {
+  const base = state.situation.base[number];
+  const apply = (situation) => {
+    closeDialog();
+    edited(situation);
+  };
+  dialog(
+    el("h2", {}, base.card),
+    el(
+      "div.buttons",
+      {},
+      el("button", { type: "button", onclick: () => { closeDialog(); choose("another base", (name) => edited(edit.changed(state.situation, ["base", number, "card"], () => name)), { base: true }); } }, "Replace"),
+      el("button", { type: "button", onclick: () => apply(edit.remove(state.situation, ["base", number])) }, "Remove"),
+    ),
+    cardText(base.card),
+  );
+}
+
+// --- the palette ---------------------------------------------------------------------------------------------------
+
+function choose(words, take, { base, type }) {
+  const all = Object.values(cards).filter((card) => (card.type === "base") === base && (!type || card.type === type));
+  const list = el("ul.options", { "aria-label": "Cards" });
+  const taken = (name) => {
+    closeDialog();
+    take(name);
+  };
+  const show = () => {
+    const typed = field.value.trim();
+    const found = matches(typed, all).slice(0, 30);
+    const vanilla = !base && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
+    list.replaceChildren(
+      ...[...vanilla, ...found].map((card) =>
+        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
+      ),
+      ...(found.length || vanilla.length ? [] : [el("li", {}, "No card is called that. Check the spelling, or type a number for a plain minion of that power.")]),
+    );
+  };
+  const field = el("input", {
+    type: "search",
+    "aria-label": `Search for ${words}`,
+    placeholder: base ? "Name of a base" : "Name of a card, or a number for a plain minion",
+    autocomplete: "off",
+    oninput: show,
+    onkeydown: (event) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        list.querySelector("button")?.click();
+      } else if (event.key === "ArrowDown") {
+        event.preventDefault();
+        list.querySelector("button")?.focus();
+      }
+    },
+  });
+  show();
+  dialog(el("h2", {}, words), field, list);
+  field.focus();
+}
+
+// --- exploring, in a worker of its own ------------------------------------------------------------------------------
+
+let explorer;
+
+async function exploreNow() {
+  const box = $("explored");
+  explorer ??= newEngine();
+  box.replaceChildren(el("p", { role: "status" }, "Exploring every choice … "), el("button", { type: "button", onclick: () => { explorer.cancel("Exploring was stopped."); explorer = undefined; } }, "Stop"));
+  try {
+    const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition: column().editions[0] });
+    box.replaceChildren(
+      el("h3", {}, `${explored.outcomes.length} ${explored.outcomes.length === 1 ? "outcome" : "outcomes"} by the end of the turn${explored.exhausted ? "" : ", as far as was looked"}`),
+      el("ol", {}, explored.outcomes.slice(0, 12).map((one) => el("li", {}, one.outcome, el("ul", {}, (one.table ?? []).map((change) => el("li", {}, `${change}.`))), el("ul", {}, one.shortest.map((line) => el("li", {}, line)))))),
+    );
+  } catch (error) {
+    box.replaceChildren(el("p", {}, error.message));
+  }
+}
+
+// --- games against bots ---------------------------------------------------------------------------------------------
+
+const KEPT = "smashup-games";
+
+function keptGames() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function keep(game) {
+  try {
+    const others = keptGames().filter((one) => one.seed !== game.seed);
+    localStorage.setItem(KEPT, JSON.stringify([game, ...others].slice(0, 20)));
+  } catch {
+    say("This browser keeps nothing for this page: export the game to keep it.");
+  }
+}
+
+function gamesSheet() {
+  const factions = Object.entries(about?.factions ?? {}).sort(([, one], [, other]) => one.localeCompare(other));
+  const select = (id, label, options) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value }, words))));
+  const any = [["", "any"], ...factions];
+  return [
+    el("h2", {}, "Play against bots"),
+    el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot])), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse())),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file ", el("input", { type: "file", accept: ".json,.jsonl,.game", onchange: openFile }))),
+    el("h3", {}, "Your games"),
+    el(
+      "ul.options",
+      {},
+      keptGames().map((game) =>
+        el("li", {}, el("button.choice", { type: "button", onclick: () => resumeGame(game) }, `${game.seats.join(" against ")}, ${game.edition}, ${game.answers.length} decisions`), el("button", { type: "button", onclick: () => download(game) }, "Export")),
+      ),
+    ),
+  ];
+}
+
+async function newGame() {
+  const others = Number($("opponents").value);
+  const bot = $("bot").value;
+  const seats = ["Player", ...Array.from({ length: others }, (_, number) => `${bot[0].toUpperCase()}${bot.slice(1)} ${number + 1}`)];
+  const mine = [$("first-faction").value, $("second-faction").value];
+  const message = { op: "new", seats, bots: ["", ...Array(others).fill(bot)], edition: $("book").value, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  if (mine.every(Boolean)) {
+    const rest = Object.keys(about.factions).filter((id) => !mine.includes(id));
+    const dealt = seats.slice(1).map((_, number) => [rest[(message.seed + 2 * number) % rest.length], rest[(message.seed + 2 * number + 1) % rest.length]]);
+    message.factions = [mine, ...dealt];
+  }
+  await showGame(message, []);
+}
+
+const resumeGame = (game) => showGame({ op: "go", game }, []);
+
+async function showGame(message, past) {
+  try {
+    const reply = await engine.ask(message);
+    const before = view.game?.frame;
+    const told = [...(past.length ? (view.game?.told ?? []) : []), ...reply.story];
+    view.game = { ...reply, seat: 0, past, told };
+    view.last = movedCards(before, reply.frame);
+    view.picks = [];
+    say("");
+    keep(reply.game);
+    setMode("play");
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+const goOn = (picks) => showGame({ op: "go", game: view.game.game, picks, since: view.game.frame.position }, [...view.game.past, view.game.game]);
+
+function undoGame() {
+  const past = view.game.past.slice(0, -1);
+  const game = view.game.past.at(-1);
+  view.game = undefined;
+  showGame({ op: "go", game }, past);
+}
+
+async function hint() {
+  const { picks } = await engine.ask({ op: "hint", game: view.game.game });
+  const words = picks.map((place) => decision().options[place].words).join(", ");
+  say(words ? `A greedy player would: ${words}.` : "A greedy player would pass.");
+}
+
+async function openGameOnBoard() {
+  const { situation, editions } = await engine.ask({ op: "take", game: view.game.game });
+  view.game = undefined;
+  await setState(edit.asState(situation, editions));
+}
+
+function download(game) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([JSON.stringify(game)], { type: "application/json" })), download: `smashup-${game.seed}.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function openFile(event) {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    if (file.size > 20e6) throw new Error(`${file.name} is too large to be a game.`);
+    const text = await file.text();
+    const data = text.startsWith('{"seats"') ? JSON.parse(text) : undefined;
+    if (data) return resumeGame(data);
+    const { situation, editions } = await engine.ask({ op: "take", text });
+    view.game = undefined;
+    await setState(edit.asState(situation, editions));
+    setMode("play");
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// --- sharing --------------------------------------------------------------------------------------------------------
+
+async function share() {
+  const lines = [state.situation.title, ...stepsNow().map((step) => `${step.seat}: ${step.does}`), "", ...(ruled?.columns ?? []).map((one) => `${one.editions.join(" ")}: ${one.verdict.join(". ")}.`)];
+  dialog(
+    el("h2", {}, "Share"),
+    el("label", {}, "Link", el("input", { readOnly: true, value: location.href, onfocus: (event) => event.target.select() })),
+    el("label", {}, "For a forum", el("textarea", { rows: 6, readOnly: true, value: lines.join("\n"), onfocus: (event) => event.target.select() })),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: () => navigator.clipboard?.writeText(location.href).then(() => say("The link is copied."), () => say("This browser does not allow copying: select the link and copy it.")) }, "Copy the link")),
+  );
+}
+
+function keysHelp() {
+  dialog(
+    el("h2", {}, "Keys"),
+    el("ul", {}, ["← take back a step, → step forward again", "1 to 9 choose an option, 0 pass", "e edit, p play, s story, t lines of play", "x explore", "/ search for a card", "Ctrl+Z and Ctrl+Y undo and redo", "? this list"].map((one) => el("li", {}, one))),
+  );
+}
+
+function forward() {
+  const next = state.nodes.findIndex((node) => node.parent === state.current);
+  if (next >= 0) setState({ ...state, current: next });
+}
+
+function setMode(mode) {
+  view.mode = mode;
+  if (mode === "edit" || mode === "tree") view.game = undefined;
+  draw();
+}
+
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select, dialog") || event.altKey || event.metaKey) return;
+  if (event.ctrlKey) {
+    if (event.key === "z") history.back();
+    else if (event.key === "y") history.forward();
+    else return;
+    event.preventDefault();
+    return;
+  }
+  const modes = { e: "edit", p: "play", s: "story", t: "tree", g: "games" };
+  if (event.key in modes) setMode(modes[event.key]);
+  else if (event.key === "ArrowLeft" && state.current >= 0 && !view.game) back();
+  else if (event.key === "ArrowRight" && !view.game) forward();
+  else if (event.key === "?") keysHelp();
+  else if (event.key === "x") exploreNow();
+  else if (/^[1-9]$/.test(event.key) && decision()?.options?.[event.key - 1]) pick(event.key - 1);
+  else if (event.key === "0" && decision() && !(decision().least ?? 0)) answer([]);
+  else return;
+  event.preventDefault();
+});
+
+// --- the beginning --------------------------------------------------------------------------------------------------
+
+for (const tab of document.querySelectorAll("[data-tab]")) tab.addEventListener("click", () => setMode(tab.dataset.tab));
+$("share").addEventListener("click", share);
+$("line").addEventListener("change", (event) => {
+  say("");
+  fromText(event.target.value).catch((error) => say(error.message));
+});
+$("keys").addEventListener("click", keysHelp);
+if ("serviceWorker" in navigator && !server) keepOffline();
+
+/** Keep the board in this browser; when another version has been fetched, offer it. */
+async function keepOffline() {
+  try {
+    const kept = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
+    const offer = (worker) =>
+      worker?.addEventListener("statechange", () => {
+        if (worker.state !== "installed" || !navigator.serviceWorker.controller) return;
+        $("said").replaceChildren("A new version is ready. ", el("button", { type: "button", onclick: () => worker.postMessage("update") }, "Use it"));
+        $("said").hidden = false;
+      });
+    kept.addEventListener("updatefound", () => offer(kept.installing));
+    let controlled = Boolean(navigator.serviceWorker.controller);
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (controlled) location.reload();
+      controlled = true;
+    });
+  } catch {
+    // Without it the board works as long as the network does.
+  }
+}
+
+draw();
+try {
+  const [hello, palette] = await Promise.all([engine.ask({ op: "hello" }), engine.ask({ op: "cards" })]);
+  about = hello;
+  cards = Object.fromEntries(Object.values(palette.cards).map((card) => [card.name.toLowerCase(), card]));
+  $("verdict").textContent = "";
+  if (location.hash.length > 3) await fromAddress();
+  else draw();
+  document.body.dataset.ready = "true";
+} catch (error) {
+  $("loading").hidden = true;
+  $("verdict").replaceChildren(el("span.wrong", {}, `${error.message} Reload the page to try again. The reference works without the engine.`));
+}

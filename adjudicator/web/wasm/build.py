@@ -1,0 +1,325 @@
+"""Build the engine for browsers: Pyodide, a trimmed standard library, msgspec, and our own packages as bytecode.
+
+Everything comes from the package registries by name and is checked against the hashes in pins.toml. The result is
+reproducible: the same sources give the same bytes. Building needs npm, Node.js and pip; running needs a browser.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+from platformdirs import user_cache_path
+
+from adjudicator.search.index import BUILT
+from adjudicator.search.index import document as search_index
+from core.rules.fingerprint import WRITTEN, fingerprint
+from events.errors import SmashUpError
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""Pyodide's own files, shipped as they are."""
+
+# Python's library without what no message can reach. Naming what is left out keeps a rarely used module from being
+# missed; pyodide itself needs asyncio, tempfile and zipfile as it starts.
+LEFT_OUT = frozenset(
+    [
+        "_aix_support",
+        "_android_support",
+        "_apple_support",
+        "_ios_support",
+        "_osx_support",
+        "_pyio",
+        "_pyrepl",
+        "_strptime",
+        "bdb",
+        "cProfile",
+        "cmd",
+        "code",
+        "configparser",
+        "ctypes",
+        "curses",
+        "dbm",
+        "doctest",
+        "email",
+        "ensurepip",
+        "filecmp",
+        "fileinput",
+        "ftplib",
+        "getpass",
+        "graphlib",
+        "html",
+        "http",
+        "idlelib",
+        "imaplib",
+        "ipaddress",
+        "lib2to3",
+        "logging/config",
+        "logging/handlers",
+        "mailbox",
+        "mimetypes",
+        "modulefinder",
+        "multiprocessing",
+        "netrc",
+        "nturl2path",
+        "optparse",
+        "pdb",
+        "pickletools",
+        "plistlib",
+        "poplib",
+        "profile",
+        "pstats",
+        "pty",
+        "py_compile",
+        "pyclbr",
+        "pydoc",
+        "pydoc_data",
+        "rlcompleter",
+        "sched",
+        "shelve",
+        "smtplib",
+        "socketserver",
+        "sqlite3",
+        "symtable",
+        "sysconfig",
+        "tabnanny",
+        "tarfile",
+        "telnetlib",
+        "test",
+        "timeit",
+        "tkinter",
+        "trace",
+        "tracemalloc",
+        "tty",
+        "turtle",
+        "turtledemo",
+        "unittest",
+        "venv",
+        "wave",
+        "webbrowser",
+        "wsgiref",
+        "xml",
+        "xmlrpc",
+        "zipapp",
+        "zoneinfo",
+    ]
+)
+ENCODINGS = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8", "utf_8_sig", "utf_16", "idna"})
+
+# Our packages, without what draws on a terminal, serves pages, or needs a database.
+PACKAGES = ("events", "projections", "core", "adjudicator", "fixtures")
+NOT_OURS = (
+    "adjudicator/api",
+    "adjudicator/cli",
+    "adjudicator/records",
+    "adjudicator/web",
+    "adjudicator/demo.py",
+    "adjudicator/messages/documentation.py",
+    "events/postgres.py",
+)
+DATA = frozenset({".toml", ".txt", ".json"})
+FIXTURES = ("fixtures/rulebooks", "fixtures/search")
+
+
+class Pins(msgspec.Struct, frozen=True):
+    """The contents of pins.toml."""
+
+    pyodide: dict[str, str]
+    msgspec: dict[str, str]
+
+
+class CannotBuild(SmashUpError):
+    """The engine cannot be built on this machine; the site works without it."""
+
+
+def build_engine(cache: Path | None = None) -> dict[str, bytes]:
+    """Return the engine's files by name, building them unless the same ones were built before.
+
+    Raises CannotBuild where npm, Node.js or pip is missing, or a registry does not have what pins.toml names.
+    """
+    folder = (cache or user_cache_path("smashup")) / "browser-engine"
+    folder.mkdir(parents=True, exist_ok=True)
+    pins = msgspec.convert(tomllib.loads((HERE / "pins.toml").read_text(encoding="utf-8")), Pins)
+    key = _fingerprint(pins)
+    built = folder / f"{key}.zip"
+    if not built.exists():
+        files = _built(folder, pins)
+        files["version.txt"] = key.encode()
+        _write_whole(built, zipped(files.items(), compressed=True))
+    with zipfile.ZipFile(built) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zipped(files: Iterable[tuple[str, bytes]], *, compressed: bool = False) -> bytes:
+    """Return a zip archive that depends on names and contents alone: sorted, without times."""
+    made = io.BytesIO()
+    method = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(made, "w", method) as archive:
+        for name, data in sorted(files):
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type = method
+            archive.writestr(entry, data)
+    return made.getvalue()
+
+
+def our_sources() -> Iterator[tuple[str, Path]]:
+    """Yield the path inside the archive and the file of every source and data file that travels."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*")):
+            name = file.relative_to(ROOT).as_posix()
+            if "__pycache__" in file.parts or name.startswith(NOT_OURS):
+                continue
+            data = file.suffix in DATA and (package != "fixtures" or name.startswith(FIXTURES))
+            if file.suffix == ".py" or data:
+                yield name, file
+
+
+def _fingerprint(pins: Pins) -> str:
+    """Return a hash of everything the engine is made of."""
+    digest = hashlib.sha256(msgspec.json.encode(pins, order="sorted"))
+    for name in ("build.py", "compile.mjs"):
+        digest.update((HERE / name).read_bytes())
+    for name, file in our_sources():
+        digest.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+    digest.update(search_index())
+    return digest.hexdigest()[:20]
+
+
+# --- fetching -------------------------------------------------------------------------------------------------------
+
+
+def _fetched(folder: Path, name: str, algorithm: str, digest: str, *command: str) -> bytes:
+    """Return a pinned file, from the cache or by running a registry client that leaves it in the working folder."""
+    kept = folder / name
+    if not kept.exists():
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            _run(*command, cwd=Path(work))
+            came = [file for file in Path(work).iterdir() if file.suffix in (".tgz", ".whl")]
+            if len(came) != 1:
+                raise CannotBuild(f"The registry did not send {name}.")
+            shutil.move(came[0], kept)
+    data = kept.read_bytes()
+    if hashlib.new(algorithm, data).hexdigest() != digest:
+        kept.unlink()
+        raise CannotBuild(f"{name} is not the file that pins.toml names: its {algorithm} differs.")
+    return data
+
+
+def _run(*command: str, cwd: Path) -> None:
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
+    except FileNotFoundError:
+        raise CannotBuild(f"{command[0]} is not installed.") from None
+    except subprocess.TimeoutExpired:
+        raise CannotBuild(f"{command[0]} took longer than five minutes.") from None
+    if done.returncode:
+        last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
+        raise CannotBuild(f"{Path(command[0]).name} failed: {last}")
+
+
+# --- building -------------------------------------------------------------------------------------------------------
+
+
+def _built(folder: Path, pins: Pins) -> dict[str, bytes]:
+    version = pins.pyodide["version"]
+    package = _fetched(
+        folder,
+        f"pyodide-{version}.tgz",
+        "sha512",
+        pins.pyodide["sha512"],
+        *("npm", "pack", f"pyodide@{version}", "--silent"),
+    )
+    wheel = _fetched(
+        folder,
+        f"msgspec-{pins.msgspec['version']}.whl",
+        "sha256",
+        pins.msgspec["sha256"],
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", "."),
+        *("--platform", pins.msgspec["platform"], "--python-version", pins.msgspec["python"], "--abi", "cp314"),
+        f"msgspec=={pins.msgspec['version']}",
+    )
+    runtime = _untarred(package)
+    with tempfile.TemporaryDirectory() as work:
+        place = Path(work)
+        for name, data in runtime.items():
+            _lay(place / "pyodide" / name, data)
+        shutil.copy(HERE / "compile.mjs", place)
+        for name, data in _standard_library(runtime["python_stdlib.zip"]):
+            _lay(place / "stage" / "library" / name, data)
+        for name, data in _ours(wheel):
+            _lay(place / "stage" / "smashup" / name, data)
+        _run("node", "compile.mjs", str(place / "stage"), cwd=place)
+        library = zipped(_compiled(place / "stage" / "library"))
+        ours = zipped(_compiled(place / "stage" / "smashup"))
+    return {
+        **{name: runtime[name] for name in RUNTIME},
+        # An empty list of packages: nothing is ever asked of a content network.
+        "pyodide-lock.json": msgspec.json.encode({"info": _info(runtime["pyodide-lock.json"]), "packages": {}}),
+        "python_stdlib.zip": library,
+        "smashup.zip": ours,
+        "THIRD-PARTY.txt": (HERE / "THIRD-PARTY.txt").read_bytes(),
+    }
+
+
+def _info(lock: bytes) -> Any:
+    return msgspec.json.decode(lock)["info"]
+
+
+def _untarred(package: bytes) -> dict[str, bytes]:
+    wanted = {f"package/{name}" for name in (*RUNTIME, "pyodide-lock.json", "python_stdlib.zip")}
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
+        files = {member.name: archive.extractfile(member) for member in archive if member.name in wanted}
+        return {PurePosixPath(name).name: file.read() for name, file in files.items() if file is not None}
+
+
+def _standard_library(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as library:
+        for name in library.namelist():
+            path = PurePosixPath(name)
+            reached = {path.parts[0].removesuffix(".py"), "/".join(path.with_suffix("").parts)}
+            encoding = path.parts[0] == "encodings" and path.stem not in ENCODINGS
+            if path.suffix in (".py", ".so", "") and not name.endswith("/") and not reached & LEFT_OUT and not encoding:
+                yield name, library.read(name)
+
+
+def _ours(wheel: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        for name in archive.namelist():
+            if name.startswith("msgspec/") and name.endswith((".py", ".so")):
+                yield name, archive.read(name)
+    for name, file in our_sources():
+        yield name, file.read_bytes()
+    yield WRITTEN.relative_to(ROOT).as_posix(), fingerprint().encode()
+    yield BUILT.relative_to(ROOT).as_posix(), search_index()
+
+
+def _compiled(stage: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield what an archive holds: bytecode in place of sources."""
+    for file in stage.rglob("*"):
+        if file.is_file() and file.suffix != ".py":
+            yield file.relative_to(stage).as_posix(), file.read_bytes()
+
+
+def _lay(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+
+
+def _write_whole(file: Path, data: bytes) -> None:
+    """Write through a neighbor, so that a build that is cut off leaves nothing that looks finished."""
+    part = file.with_suffix(f".{os.getpid()}")
+    part.write_bytes(data)
+    part.replace(file)

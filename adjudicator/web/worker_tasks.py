@@ -1,0 +1,89 @@
+"""What the workers of the server do: rule on scenarios, answer messages to the engine, build documents of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from adjudicator.messages import Engine
+from adjudicator.rulings.comparison import compared, put_to
+from adjudicator.scenarios import ScenarioError, parse
+from adjudicator.viewer.document import encoded
+from adjudicator.viewer.sources import stored
+from adjudicator.web.pages import Pages, ruled
+from adjudicator.web.reference import Reference
+from adjudicator.web.replays import runs
+from adjudicator.web.worker_pool import Handler
+from core.printed.editions import EDITIONS
+from events.errors import SmashUpError
+from events.store import open_store
+
+RULING, ENGINE, DOCUMENT = "ruling", "engine", "document"
+"""The kinds of task."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A ruling as a piece of a page with the runs to step through; or what is wrong with the scenario, and where."""
+
+    html: str = ""
+    runs: object = None
+    error: str = ""
+    line: int = 0
+
+
+class DocumentWanted(msgspec.Struct, frozen=True):
+    """A stored game as somebody may see it."""
+
+    db: str | None
+    game: str
+    seat: str
+
+
+def handle_questions() -> Mapping[str, Handler]:
+    """Return what a worker for questions does."""
+    pages = Pages(Reference(), served=True)
+    answer(pages, "title = 'The first question takes longest'")
+    return {RULING: lambda text: msgspec.json.encode(answer(pages, text.decode())), ENGINE: EngineTask()}
+
+
+class EngineTask:
+    """Answers messages to the engine (docs/MESSAGES.md)."""
+
+    def __init__(self) -> None:
+        self._engine = Engine()
+
+    def __call__(self, message: bytes) -> bytes:
+        """Return the reply to a message."""
+        try:
+            return self._engine.reply(message)
+        except BaseException:
+            self._engine = Engine()  # an interrupt may have left one of its live games half changed
+            raise
+
+
+def handle_documents() -> Mapping[str, Handler]:
+    """Return what a worker for documents does."""
+    return {DOCUMENT: document_of}
+
+
+def answer(pages: Pages, text: str) -> Answered:
+    """Rule on a scenario by every edition, or say what is wrong with it."""
+    try:
+        put = put_to(parse(text, "the scenario"), tuple(EDITIONS))
+        html = pages.show("asked.html", "ask", **ruled(*compared(put)))
+        return Answered(html=html, runs=runs((run.outcome for run in put), "the scenario"))
+    except ScenarioError as error:
+        return Answered(error=str(error), line=error.line)
+    except SmashUpError as error:
+        return Answered(error=str(error))
+
+
+def document_of(wanted: bytes) -> bytes:
+    """Build the document of a game, as far as the game can be read."""
+    asked = msgspec.json.decode(wanted, type=DocumentWanted)
+    with open_store(asked.db, look=True) as store:
+        replay, damage = stored(store, asked.game, asked.seat)
+    if damage is not None and not replay.log:
+        raise damage
+    return encoded(replay)

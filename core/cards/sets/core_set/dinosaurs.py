@@ -1,0 +1,182 @@
+"""Dinosaurs: more power than anybody else, and ways to use it."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+dinosaurs = Faction("Dinosaurs", set="core-set", style="Sheer power, and power that destroys the weaker")
+
+
+def _own(me: Me, minion: Card) -> bool:
+    return minion.controller == me.you
+
+
+king_rex = dinosaurs.minion("King Rex", power=7, copies=1, text="")
+
+laseratops = dinosaurs.minion(
+    "Laseratops", power=4, copies=2, text="[on-play] Destroy a minion of power 2 or less here."
+)
+
+
+@laseratops.on_play
+def fire_lasers(me: Me) -> Steps[None]:
+    weak = [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= 2]
+    minion = yield from choose(me, "a minion here to destroy", weak)
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+armor_stego = dinosaurs.minion(
+    "Armor Stego", power=3, copies=3, text="[ongoing] This minion has +2 power during other players' turns."
+)
+
+
+@armor_stego.own_power
+def plates_up(me: Instance) -> int:
+    return 2 if me.table.current != me.you else 0
+
+
+war_raptor = dinosaurs.minion(
+    "War Raptor",
+    power=2,
+    copies=4,
+    text="[ongoing] This minion has +1 power for each War Raptor here, including itself and those of other players.",
+)
+
+
+@war_raptor.own_power
+def hunt_in_packs(me: Instance) -> int:
+    return sum(me.game.fact(minion).name == war_raptor.name for minion in minions(me, at=me.base))
+
+
+augmentation = dinosaurs.action(
+    "Augmentation",
+    copies=2,
+    raises_power=True,
+    text="[on-play] A minion has +4 power until the end of your turn.",
+)
+
+
+@augmentation.on_play
+def augment(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion to strengthen", aimed(me, minions(me)))
+    if minion is not None:
+        yield from boost(me, minion, 4, until="your-turn")
+
+
+howl = dinosaurs.action(
+    "Howl",
+    copies=2,
+    raises_power=_own,
+    text="[on-play] Each of your minions has +1 power until the end of your turn.",
+)
+
+
+@howl.on_play
+def rouse(me: Me) -> Steps[None]:
+    yield from boost_each(me, minions(me, of=me.you), 1, until="your-turn")
+
+
+natural_selection = dinosaurs.action(
+    "Natural Selection",
+    copies=1,
+    text="[on-play] Choose one of your minions. Destroy a minion at its base that has less power.",
+)
+
+
+@natural_selection.on_play
+def select(me: Me) -> Steps[None]:
+    fitter = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if fitter is not None:
+        limit = power(me.game, fitter)
+        weaker = [minion for minion in minions(me, at=fitter.site) if power(me.game, minion) < limit]
+        minion = yield from choose(me, "a weaker minion there to destroy", weaker)
+        if minion is not None:
+            yield from destroy(me, minion)
+
+
+rampage = dinosaurs.action(
+    "Rampage",
+    copies=1,
+    text="[on-play] Choose one of your minions. Its base's breakpoint is lower by that minion's power until the end of"
+    " the turn.",
+)
+
+
+@rampage.on_play
+def trample(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if minion is not None:
+        change_breakpoint(me, minion.site, -power(me.game, minion))
+
+
+survival_of_the_fittest = dinosaurs.action(
+    "Survival of the Fittest",
+    copies=1,
+    text="[on-play] At each base where a minion has more power than another, destroy one of those with the least power"
+    " there.",
+)
+
+
+@survival_of_the_fittest.on_play
+def weed_out(me: Me) -> Steps[None]:
+    unfit = []
+    for site in list(me.table.sites):
+        powers = {minion.number: power(me.game, minion) for minion in minions(me, at=site)}
+        least = min(powers.values(), default=0)
+        if any(amount > least for amount in powers.values()):
+            weakest = [me.game.card(number) for number, amount in powers.items() if amount == least]
+            minion = yield from choose(me, "the weakest minion there to destroy", weakest)
+            if minion is not None:
+                unfit.append(minion)
+    yield from destroy_all(me, unfit)
+
+
+tooth_and_claw = dinosaurs.action(
+    "Tooth and Claw... and Guns",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [ongoing] If any player's ability would affect that minion, destroy this action and that"
+    " ability does not affect the minion.",
+)
+# It answers what an ability is about to do. A continuous ability, such as a base that makes minions stronger, is not
+# about to happen: nothing says that it would use this card up at once, so it does not.
+
+
+def _affects_its_minion(me: Instance, wanted: Effect) -> bool:
+    return wanted.card == me.card.host and wanted.by > 0 and wanted.verb in me.game.edition.affect
+
+
+@tooth_and_claw.instead(*AFFECTING_VERBS, when=_affects_its_minion)
+def bite_back(me: Me, wanted: Effect) -> Steps[None]:
+    if wanted.verb != "attach":  # an action that is being played has no ability in progress yet
+        leave_alone(me, me.host)
+    yield from destroy(me, me.card)
+
+
+upgrade = dinosaurs.action(
+    "Upgrade",
+    kind="on-minion",
+    copies=1,
+    raises_power=True,
+    text="Play on a minion. [ongoing] That minion has +2 power.",
+)
+
+
+@upgrade.power_of_host
+def mount_lasers(me: Instance) -> int:
+    return 2
+
+
+wildlife_preserve = dinosaurs.action(
+    "Wildlife Preserve",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [ongoing] Other players' actions can't affect your minions here.",
+)
+
+
+@wildlife_preserve.shields
+def protected_species(me: Instance, card: Card, wanted: Effect) -> bool:
+    here = card.zone == "minions" and card.site == me.base and card.controller == me.you
+    return here and of_other_players(me, wanted) and me.game.facts[wanted.by].is_action

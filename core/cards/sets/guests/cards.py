@@ -1,0 +1,149 @@
+"""The guests other than bases."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+guests = Faction("Guests", set="guests", playable=False)
+
+# --- Cyborg Apes
+
+furious_george = guests.minion(
+    "Furious George", power=2, copies=4, text="[ongoing] This minion has +1 power for each action on it."
+)
+
+
+@furious_george.own_power
+def fury(me: Instance) -> int:
+    return len(me.card.attached)
+
+
+# --- Super Spies
+
+live_and_let_chum = guests.action(
+    "Live and Let Chum",
+    kind="special-only",
+    copies=1,
+    text="[special] Before a base scores, destroy a minion of power 3 or less there.",
+)
+
+
+@live_and_let_chum.played_at(BEFORE_SCORES)
+def feed_the_sharks(me: Me) -> Steps[None]:
+    weak = [minion for minion in minions(me, at=scoring_site(me.game)) if power(me.game, minion) <= 3]
+    minion = yield from choose(me, "a minion there to destroy", weak)
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+# --- Itty Critters
+
+critter_coach = guests.minion(
+    "Critter Coach",
+    power=4,
+    copies=3,
+    text="[on-play] You may search your deck for a minion of power 2 or less, play it here as an extra minion, and"
+    " shuffle. At the end of the turn, put it on the bottom of your deck, if you control it.",
+)
+
+
+@critter_coach.on_play
+def send_out(me: Me) -> Steps[None]:
+    if not can_search(me.game, me.you):
+        return
+    if not (yield from may(me, "search your deck for a minion of power 2 or less")):
+        return
+    found = yield from search_deck(
+        me,
+        "a minion of power 2 or less to play, or none",
+        lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2,
+        optional=True,
+    )
+    if found is not None and (yield from play_certain(me, found, only=(me.base,))):
+        lasting(me, "guests/critter-coach#call-back", cards=[found])
+    shuffle_deck(me)
+
+
+@critter_coach.lasting(END_OF_TURN)
+def call_back(me: Me) -> Steps[None]:
+    fetched = [me.table.cards[number] for number in me.lasting.cards] if me.lasting else []
+    yield from place_in_deck(me, *(card for card in fetched if card.controller == me.you), end="bottom")
+
+
+# --- Mythic Horses
+
+teaching_power = guests.action(
+    "Teaching Power",
+    kind="special-only",
+    copies=1,
+    text="[special] Before a base scores, reveal as many cards off your deck as you have minions there. Play one"
+    " minion among them there as an extra minion and put the others back on top in any order.",
+)
+
+
+@teaching_power.played_at(BEFORE_SCORES)
+def teach(me: Me) -> Steps[None]:
+    site = scoring_site(me.game)
+    revealed = reveal_top(me, len(minions(me, at=site, of=me.you)))
+    if not revealed:
+        return
+    # Meanwhile they are in no zone, so a draw in between cannot reach them (off-top).
+    me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in revealed))
+    pupils = [card for card in revealed if me.game.fact(card).is_minion and can_be_played(me, card, only=(site,))]
+    optional = declinable(me, specific=True)
+    about = "a revealed minion to play there" + (", or none" if optional else "")
+    pupil = yield from choose(me, about, pupils, optional=optional)
+    if pupil is not None:
+        yield from play_certain(me, pupil, only=(site,), off_top=True)
+    rest = [card for card in revealed if card.zone == "aside"]
+    put_back(me, (yield from arrange(me, "the order of the others on top of your deck", rest)))
+
+
+# --- Grimms' Fairy Tales
+
+big_bad_wolf = guests.minion(
+    "Big Bad Wolf",
+    power=6,
+    copies=1,
+    text="[on-play] If no minion named Red Riding Hood is in play, you may destroy a minion of power 4 or less here."
+    " [ongoing] After this minion is destroyed, play another minion from your discard pile here as an extra minion.",
+)
+
+
+@big_bad_wolf.on_play
+def huff_and_puff(me: Me) -> Steps[None]:
+    if any(me.game.fact(one).name == "Red Riding Hood" for one in minions_in_play(me)):
+        return
+    weak = [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= 4]
+    minion = yield from choose(me, "a minion of power 4 or less here to destroy, or none", weak, optional=True)
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+@big_bad_wolf.after(Destroyed, when=itself)
+def cut_open(me: Me, destroyed: Destroyed) -> Steps[None]:
+    swallowed = [
+        card
+        for card in discard_pile(me)
+        if card is not me.card and me.game.fact(card).is_minion and can_be_played(me, card, only=(destroyed.site,))
+    ]
+    optional = declinable(me, specific=True)
+    about = "a minion in your discard pile to play there" + (", or none" if optional else "")
+    card = yield from choose(me, about, swallowed, optional=optional)
+    if card is not None:
+        yield from play_certain(me, card, only=(destroyed.site,))
+
+
+red_riding_hood = guests.minion(
+    "Red Riding Hood",
+    power=3,
+    copies=1,
+    text="[ongoing] While no minion named Big Bad Wolf is in play, your minions here have +1 power.",
+)
+
+
+@red_riding_hood.power_of_minions
+def safe_path(me: Instance, minion: Card) -> int:
+    if minion.site != me.base or minion.controller != me.you:
+        return 0
+    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1

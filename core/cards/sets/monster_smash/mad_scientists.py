@@ -1,0 +1,235 @@
+"""Mad Scientists: they bolt +1 power counters onto each other, and make good use of spare parts."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+scientists = Faction(
+    "Mad Scientists",
+    set="monster-smash",
+    style="They bolt +1 power counters onto each other, and spare parts go far",
+)
+
+
+def _own(me: Me, minion: Card) -> bool:
+    return minion.controller == me.you
+
+
+def _counter_on_own_minion(me: Me, *, but: Card | None = None) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions for a +1 power counter", minions(me, of=me.you, but=but))
+    if minion is not None:
+        yield from place_counters(me, minion)
+
+
+herr_doktor = scientists.minion(
+    "Herr Doktor", power=5, copies=1, text="[talent] Put a +1 power counter on another of your minions."
+)
+
+
+@herr_doktor.talent(has_effect=lambda me: bool(minions(me, of=me.you, but=me.card)))
+def operate(me: Me) -> Steps[None]:
+    yield from _counter_on_own_minion(me, but=me.card)
+
+
+the_monster = scientists.minion(
+    "The Monster",
+    power=4,
+    copies=2,
+    text="[talent] Take a +1 power counter off this minion to play an extra minion.",
+)
+
+
+@the_monster.talent(has_effect=lambda me: me.card.counters > 0)
+def rampage(me: Me) -> Steps[None]:
+    if (yield from remove_counters(me, me.card)):
+        yield from extra_play(me, "minion")
+
+
+lab_assistant = scientists.minion(
+    "Lab Assistant", power=3, copies=3, text="[on-play] Put a +1 power counter on another of your minions."
+)
+
+
+@lab_assistant.on_play
+def assist(me: Me) -> Steps[None]:
+    yield from _counter_on_own_minion(me, but=me.card)
+
+
+igor = scientists.minion(
+    "Igor",
+    power=2,
+    copies=4,
+    text="[ongoing] After this minion is destroyed or discarded from play, put a +1 power counter on one of your"
+    " minions.",
+)
+
+
+def _this_minion_left(me: Instance, left: Destroyed | Discarded) -> bool:
+    return left.card == me.card.number and left.source == "minions"
+
+
+@igor.after(Destroyed, when=_this_minion_left, regardless=("holder", "event"))
+def last_service(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from _counter_on_own_minion(me)
+
+
+@igor.after(Discarded, when=_this_minion_left, regardless=("holder", "event"))
+def spare_parts(me: Me, discarded: Discarded) -> Steps[None]:
+    yield from _counter_on_own_minion(me)
+
+
+angry_mob = scientists.action(
+    "Angry Mob",
+    copies=1,
+    raises_power=lambda me, minion: _own(me, minion) and any(card is not me.card for card in hand(me)),
+    text="[on-play] Choose one of your minions. Put any number of cards from your hand on the bottom of your deck and"
+    " as many +1 power counters on that minion.",
+)
+
+
+@angry_mob.on_play
+def gather(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions", aimed(me, minions(me, of=me.you)))
+    held = hand(me)
+    least = 0 if me.aim is None else 1
+    about = "cards to put on the bottom of your deck"
+    chosen = yield from choose_some(me, about, held, least=least, hidden=bool(held))
+    placed = (yield from place_in_deck(me, *chosen, end="bottom", seen=False)) if chosen else []
+    if minion is not None and placed:
+        yield from place_counters(me, minion, len(placed))
+
+
+blitzed = scientists.action(
+    "Blitzed",
+    copies=1,
+    text="[on-play] Take any number of +1 power counters off your minions. Destroy a minion whose power is at most that number.",
+)
+
+
+@blitzed.on_play
+def discharge(me: Me) -> Steps[None]:
+    removed = yield from remove_any_counters(me, minions(me, of=me.you))
+    weak = [minion for minion in minions(me) if power(me.game, minion) <= removed]
+    minion = yield from choose(me, "a minion to destroy", weak)
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+def _another_has_power(me: Me, minion: Card) -> bool:
+    others = minions(me, of=me.you, but=minion)
+    return _own(me, minion) and any(power(me.game, other) for other in others)
+
+
+body_shop = scientists.action(
+    "Body Shop",
+    copies=1,
+    raises_power=_another_has_power,
+    text="[on-play] Destroy one of your minions. Divide +1 power counters equal to its power among your minions.",
+)
+
+
+@body_shop.on_play
+def dismantle(me: Me) -> Steps[None]:
+    own = minions(me, of=me.you)
+    raised: Card | None = None
+    if me.aim is not None:
+        raised = yield from choose(me, "a minion that gets a counter", aimed(me, own))
+        own = [minion for minion in own if minion is not raised and power(me.game, minion)]
+    minion = yield from choose(me, "one of your minions to destroy", own)
+    if minion is not None:
+        parts = power(me.game, minion)
+        # Two sentences: the counters come even if the minion was saved (resolve.independent).
+        yield from destroy(me, minion)
+        own = minions(me, of=me.you)
+        sure = 1 if raised in own else 0
+        free = parts - sure
+        shares = yield from distribute(me, "where each of the counters goes", own, least=free, most=free)
+        if raised is not None and sure:
+            shares[raised.number] = shares.get(raised.number, 0) + sure
+        yield from share_counters(me, shares)
+
+
+german_engineering = scientists.action(
+    "German Engineering",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [ongoing] After you play a minion here, put a +1 power counter on it.",
+)
+
+
+def _own_minion_played(me: Instance, played: CardPlayed) -> bool:
+    return played.to == "minions" and played.seat == me.you
+
+
+@german_engineering.after(CardPlayed, here=True, when=_own_minion_played)
+def fit_out(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
+    if minion is not None:
+        yield from place_counters(me, minion)
+
+
+grave_situation = scientists.action(
+    "Grave Situation",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [ongoing] Your minions here that would be destroyed go to your hand instead.",
+)
+
+
+@grave_situation.instead("destroy", when=own_minion_here_placeable)
+def dig_up(me: Me, wanted: Effect) -> Effect:
+    return wanted.placed_in_hand_instead(me)
+
+
+its_alive = scientists.action(
+    "It's Alive!",
+    copies=2,
+    text="[on-play] Play an extra minion and put a +1 power counter on it.",
+)
+
+
+@its_alive.on_play
+def throw_the_switch(me: Me) -> Steps[None]:
+    played = yield from extra_play(me, "minion", then="mad-scientists/its-alive#it-lives")
+    if played is not None:
+        yield from _animate(me, played)
+
+
+@its_alive.lasting(CardPlayed, when=with_that_play)
+def it_lives(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _animate(me, played)
+
+
+def _animate(me: Me, played: CardPlayed) -> Steps[None]:
+    minion = minion_just_played(me, played)
+    if minion is not None:
+        yield from place_counters(me, minion)
+
+
+jolt = scientists.action(
+    "Jolt", copies=1, raises_power=_own, text="[on-play] Put a +1 power counter on each of your minions."
+)
+
+
+@jolt.on_play
+def shock(me: Me) -> Steps[None]:
+    yield from place_counter_on_each(me, minions(me, of=me.you))
+
+
+uberserum = scientists.action(
+    "Überserum",
+    kind="on-minion",
+    copies=2,
+    text="Play on a minion. [ongoing] At the start of your turn, put a +1 power counter on that minion."
+    " [ongoing] That minion can't be destroyed.",
+)
+
+
+@uberserum.start_of_turn(regardless=("holder", "stasis"))
+def inject(me: Me) -> Steps[None]:
+    yield from place_counters(me, me.host)
+
+
+@uberserum.forbids("destroy")
+def unbreakable(me: Instance, wanted: Effect) -> bool:
+    return wanted.card == me.card.host

@@ -1,0 +1,190 @@
+"""Werewolves: strong for a night. Mostly power until the end of the turn, rarely counters."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+werewolves = Faction(
+    "Werewolves",
+    set="monster-smash",
+    style="Strong for a night. Power until the end of the turn, seldom counters",
+)
+
+pack_alpha = werewolves.minion(
+    "Pack Alpha",
+    power=5,
+    copies=1,
+    text="[special] Before this base scores, your minions here have +1 power until the end of the turn.",
+)
+
+
+@pack_alpha.before_scores()
+def lead(me: Me) -> Steps[None]:
+    yield from boost_each(me, minions(me, at=me.base, of=me.you), 1)
+
+
+loup_garou = werewolves.minion(
+    "Loup-Garou",
+    power=4,
+    copies=2,
+    text="[special] Before this base scores, this minion has +2 power until the end of the turn.",
+)
+
+
+@loup_garou.before_scores()
+def transform(me: Me) -> Steps[None]:
+    yield from boost(me, me.card, 2)
+
+
+teenage_wolf = werewolves.minion(
+    "Teenage Wolf", power=3, copies=3, text="[talent] This minion has +1 power until the end of the turn."
+)
+
+
+@teenage_wolf.talent()
+def growth_spurt(me: Me) -> Steps[None]:
+    yield from boost(me, me.card, 1)
+
+
+howler = werewolves.minion(
+    "Howler", power=2, copies=4, text="[on-play] This minion has +2 power until the end of the turn."
+)
+
+
+@howler.on_play
+def howl(me: Me) -> Steps[None]:
+    yield from boost(me, me.card, 2)
+
+
+chew_toy = werewolves.action(
+    "Chew Toy",
+    copies=2,
+    text="[on-play] Choose one of your minions. Destroy a minion at its base with less power.",
+)
+
+
+@chew_toy.on_play
+def chew(me: Me) -> Steps[None]:
+    chewer = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if chewer is not None:
+        strength = power(me.game, chewer)
+        weaker = [minion for minion in minions(me, at=chewer.site) if power(me.game, minion) < strength]
+        toy = yield from choose(me, "a minion there with less power to destroy", weaker)
+        if toy is not None:
+            yield from destroy(me, toy)
+
+
+def _own_of_power_4(me: Me, minion: Card) -> bool:
+    return minion.controller == me.you and power(me.game, minion) >= 4
+
+
+frenzy = werewolves.action(
+    "Frenzy",
+    copies=2,
+    raises_power=_own_of_power_4,
+    text="[on-play] Your minions of power 4 or more have +1 power until the end of the turn.",
+)
+
+
+@frenzy.on_play
+def rage(me: Me) -> Steps[None]:
+    yield from boost_each(me, [minion for minion in minions(me) if _own_of_power_4(me, minion)], 1)
+
+
+full_moon = werewolves.action(
+    "Full Moon",
+    kind="on-base",
+    copies=1,
+    raises_power=lambda me, minion: minion.controller == me.you,
+    text="Play on a base. [ongoing] Your minions here have +1 power.",
+)
+
+
+@full_moon.power_of_minions
+def moonlight(me: Instance, minion: Card) -> int:
+    return 1 if minion.site == me.base and minion.controller == me.you else 0
+
+
+def _on_the_strongest(me: Me) -> bool:
+    """Whether no minion here has more power than the one this action is on; a tie for the most is enough."""
+    strength = power(me.game, me.host)
+    return all(power(me.game, minion) <= strength for minion in minions(me, at=me.host.site))
+
+
+leader_of_the_pack = werewolves.action(
+    "Leader of the Pack",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [talent] If no minion here has more power than that one, you may play an extra action.",
+)
+
+
+@leader_of_the_pack.talent(when=_on_the_strongest)
+def give_the_word(me: Me) -> Steps[None]:
+    yield from extra_play(me, "action")
+
+
+let_the_dog_out = werewolves.action(
+    "Let the Dog Out",
+    copies=1,
+    text="[on-play] Choose one of your minions. Destroy any number of minions at its base that together have no more"
+    " power than it.",
+)
+
+
+@let_the_dog_out.on_play
+def let_loose(me: Me) -> Steps[None]:
+    dog = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if dog is not None:
+        there = minions(me, at=dog.site)
+        powers = [power(me.game, minion) for minion in there]
+        bitten = yield from choose_some(
+            me, "minions there to destroy", there, budget=power(me.game, dog), weights=powers
+        )
+        if bitten:
+            yield from destroy(me, *bitten)
+
+
+marking_territory = werewolves.action(
+    "Marking Territory",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [ongoing] At the start of your turn, if you have more power here than each other player,"
+    " this base's breakpoint becomes 0.",
+)
+
+
+def _leads_here(me: Instance) -> bool:
+    mine = total_power(me.game, me.you, me.base)
+    return all(total_power(me.game, seat, me.base) < mine for seat in others(me))
+
+
+@marking_territory.start_of_turn(provided=_leads_here, regardless=("holder", "stasis"))
+def claim(me: Me) -> None:
+    set_breakpoint(me, me.base, 0, until="unstated")
+
+
+moontouched = werewolves.action(
+    "Moontouched",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [talent] If no minion here has more power than that one, draw a card.",
+)
+
+
+@moontouched.talent(when=_on_the_strongest, has_effect=lambda me: has_cards_to_show(me, me.you, "draw"))
+def moon_madness(me: Me) -> None:
+    draw_cards(me)
+
+
+unstoppable = werewolves.action(
+    "Unstoppable",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [ongoing] That minion can't be destroyed.",
+)
+
+
+@unstoppable.forbids("destroy")
+def keep_going(me: Instance, wanted: Effect) -> bool:
+    return wanted.card == me.card.host

@@ -1,0 +1,122 @@
+"""Victory points, and bases that arrive, leave or are swapped."""
+
+from __future__ import annotations
+
+from core.engine.choices import choose
+from core.engine.effects import Effect
+from core.engine.moments import perform
+from core.engine.power import breakpoint_of, power_at
+from core.engine.use import Me
+from core.printed.definitions import Steps
+from core.rules.decks import BASE_LEFT, answer_arrival, base_leaves, next_base
+from events.vocabulary import BaseSwapped, Event, Looked, Placed, ScoringBegan, SetAside, VictoryPointsChanged
+from events.words import BaseFate
+from events.zones import ZONES
+from projections.table import Card
+
+
+def gain_vp(me: Me, amount: int = 1, *, seat: int | None = None, rule: str = "") -> None:
+    """Give a player victory points or, with a negative amount, take them, but no more than the player has."""
+    player = me.you if seat is None else seat
+    amount = max(amount, -me.game.table.seats[player].victory_points)
+    if amount:
+        me.game.emit(VictoryPointsChanged, to=player, amount=amount, by=me.by, seat=me.you, rule=rule)
+
+
+def pay_vp(me: Me, amount: int = 1) -> bool:
+    """Lose victory points as a cost, all of them or none (resolve.dependent). Returns whether you paid."""
+    if me.game.table.seats[me.you].victory_points < amount:
+        return False
+    gain_vp(me, -amount)
+    return True
+
+
+def look_at_bases(me: Me, count: int) -> list[Card]:
+    """Look at the top bases. Returns them. A base deck that runs out is reshuffled under them, if the edition says so
+    of any deck."""
+    game = me.game
+    table = game.table
+    if len(table.base_deck) < count and table.base_discard and game.edition.any_deck_made_anew:
+        kept = tuple(table.base_deck)
+        if kept:
+            game.emit(SetAside, seat=-1, cards=kept, seen=False, rule="turn.empty-deck")
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+        for number in reversed(kept):
+            game.emit(Placed, card=number, to=-1, source="aside", end="top", zone="base_deck", rule="turn.empty-deck")
+    top = tuple(table.base_deck[:count])
+    if top:
+        game.emit(Looked, seat=me.you, cards=top, by=me.by)
+    return [game.card(number) for number in top]
+
+
+def swap_base(me: Me, site: int, *, scores: bool = False) -> int:
+    """Replace a base with the top base of the base deck; the cards there stay. Returns the new base card, or 0 if there
+    is none.
+
+    `scores`: the text says that the new base scores instead of the old one, even where the scoring would end with the
+    old one (score.base-gone).
+    """
+    game = me.game
+    number = next_base(game)
+    if number:
+        old = game.table.sites[site].base
+        swapped = game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
+        answer_arrival(game, swapped, number)
+        if scores and game.edition.scoring_ends_with_base:
+            total, needed = power_at(game, site), breakpoint_of(game, site)
+            game.emit(ScoringBegan, site=site, base=number, total=total, breakpoint=needed, rule="score.base-gone")
+    return number
+
+
+def search_bases(me: Me, about: str) -> Steps[Card | None]:
+    """Search the base deck for one base. Returns it, or None. The caller shuffles at the end. An empty base deck is
+    reshuffled first, if the edition says so of any deck (turn.empty-deck)."""
+    game = me.game
+    if not game.table.base_deck and game.table.base_discard and game.edition.any_deck_made_anew:
+        game.shuffle("base_deck", with_discard=True, rule="turn.empty-deck")
+    deck = [game.card(number) for number in game.table.base_deck]
+    if not deck:
+        return None
+    game.emit(Looked, seat=me.you, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
+    return (yield from choose(me, about, sorted(deck, key=lambda card: game.fact(card).name), hidden=True))
+
+
+def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
+    """Replace a base in play with one from the base deck, and shuffle the old one into the base deck.
+
+    The minions there stay. Cards on the base, or buried there, have lost it and are discarded by a rule, so no
+    protection applies (term.leave-play).
+    """
+    game = me.game
+    place = game.table.sites[site]
+    old = place.base
+    wanted = [
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
+        for zone, pile in place.piles.items()
+        if ZONES[zone].on_base
+        for number in pile
+    ]
+    yield from perform(game, wanted)
+    swapped = game.emit(BaseSwapped, site=site, old=old, new=base.number, by=me.by, seat=me.you)
+    game.emit(Placed, card=old, to=-1, source="base_discard", end="top", zone="base_deck", by=me.by, seat=me.you)
+    game.shuffle("base_deck")
+    answer_arrival(game, swapped, base.number)
+
+
+def remove_base(me: Me, site: int, reason: BaseFate, since: int = 0) -> Steps[list[Event]]:
+    """Remove a base from play without scoring, and discard the cards there (term.leave-play). Returns the events.
+
+    The base witnesses how they leave and, with `since`, everything since then that is part of its removal
+    (resolve.witness).
+    """
+    game = me.game
+    since = since or len(game.log)
+    place = game.table.sites[site]
+    cards = [game.card(number) for number in place.cards]
+    wanted = [
+        Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT) for card in cards
+    ]
+    events = yield from perform(game, wanted)
+    yield from base_leaves(game, site, reason, by=me.by, seat=me.you)
+    game.frames[-1].as_one_moment(since, len(game.log))
+    return events

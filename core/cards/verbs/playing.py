@@ -1,0 +1,181 @@
+"""Extra plays, playing a specific card, using a talent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from core.cards.verbs.decks import reveal_until, shuffle_in
+from core.cards.verbs.finding import hand
+from core.cards.verbs.lasting import lasting
+from core.engine.leaving import discard_by_rule
+from core.engine.resolving import use
+from core.engine.use import Me
+from core.printed.definitions import Steps
+from core.rules.permissions import FROM_DISCARD
+from core.rules.playing import now_or_never, play_at_once, play_card, playable_now
+from core.rules.turn import talents_of
+from events.questions import Window
+from events.vocabulary import AllowanceGiven, CardPlayed, Leaving, SetAside
+from events.words import PlayCondition, PlayKind
+from projections.table import Allowance, Card
+
+
+def extra_play(
+    me: Me,
+    *kinds: PlayKind,
+    times: int = 1,
+    condition: PlayCondition = "",
+    arguments: Sequence[str] = (),
+    site: int = 0,
+    sites: Sequence[int] = (),
+    seat: int | None = None,
+    among: Sequence[Card] | None = None,
+    one_name: bool = False,
+    may: bool = False,
+    then: str = "",
+) -> Steps[CardPlayed | None]:
+    """Give extra plays, one for each kind (with a single kind, `times` of them). The cards may be played at once, while
+    the card that gives them resolves; unused plays are kept for later if the edition allows it (term.extra). Returns
+    the last play, or None.
+
+    `sites`: the base of each of the plays. `among`: certain cards in the hand that everyone has seen. `one_name`: the
+    cards must share a name. `may`: the text says "may" about certain cards. `then`: the rest of the text refers to the
+    card played; the key of the continuous ability that does the rest if the play is kept (declared with
+    `when=with_that_play`).
+    """
+    game = me.game
+    player = me.you if seat is None else seat
+    specific = among is not None or condition in FROM_DISCARD
+    at_once = now_or_never(game, me, player, specific=specific, dependent=bool(then))
+    kinds *= times
+    bases = sites or [site] * len(kinds)
+    left = [
+        Allowance(0, player, kind, condition, tuple(arguments), base, True, "now", me.by)
+        for kind, base in zip(kinds, bases, strict=True)
+    ]
+    played: CardPlayed | None = None
+    while left and (among is None or among):
+        must = specific and not may and not declinable(me, specific=True)
+        outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once, must=must)
+        if outcome is None:
+            break
+        used, played = outcome
+        left.remove(used)
+        if among is not None:
+            among = [card for card in among if card in hand(me, player)]
+        if one_name:
+            name = (game.facts[played.card].name,)
+            left = [replace(one, condition="named", arguments=name) for one in left]
+    if not at_once:
+        _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
+    return played
+
+
+def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, one_name: bool, then: str) -> None:
+    """Keep extra plays for later. Certain cards are in the hand by then, where any card of the same name will do."""
+    game = me.game
+    first = len(game.log) + 1
+    for play in plays:
+        condition, arguments = play.condition, play.arguments
+        if among is not None:
+            condition, arguments = "named", tuple(dict.fromkeys(game.fact(card).name for card in among))
+        elif one_name:
+            condition, arguments = "one-name", (str(first), str(first + len(plays) - 1))
+        given = game.emit(
+            AllowanceGiven,
+            seat=play.seat,
+            kind=play.kind,
+            condition=condition,
+            arguments=(*arguments, then) if then else arguments,
+            site=play.site,
+            until="turn" if game.edition.extra_kept_all_turn else "phase",
+            by=me.by,
+            rule="term.extra",
+        )
+        if then:
+            lasting(me, then, seat=play.seat, arguments=(str(given.position),))
+
+
+def play_to_come(me: Me, kind: PlayKind) -> None:
+    """Give an extra play for the Play Cards phase that is about to begin."""
+    until = "turn" if me.game.edition.extra_kept_all_turn else "phase"
+    me.game.emit(AllowanceGiven, seat=me.you, kind=kind, until=until, by=me.by, rule="term.extra")
+
+
+def released(me: Me, left: Leaving) -> list[Card]:
+    """Return the cards that were under a card that left and are set aside for its ability (stored.leaving)."""
+    for event in me.game.log[left.position :]:
+        if type(event) is SetAside and event.cause == left.position:
+            return [card for card in map(me.game.card, event.cards) if card.zone == "aside"]
+    return []
+
+
+def declinable(me: Me, *, specific: bool, extra: bool = True) -> bool:
+    """Return whether a card that is to be played, without a "may", can be left unplayed (term.extra,
+    term.extra-outside).
+
+    `specific`: it is a certain card, not any of a kind. `extra`: the text calls it an extra card.
+    """
+    game, book = me.game, me.game.edition
+    if not extra:
+        in_play_cards = game.table.phase == "play" and game.table.current == me.you
+        if in_play_cards or not book.outside_is_extra:
+            return False
+    return not (specific and book.specific_extra_must)
+
+
+def play_certain(
+    me: Me,
+    card: Card,
+    *,
+    only: Sequence[int] = (),
+    seat: int | None = None,
+    off_top: bool = False,
+) -> Steps[CardPlayed | None]:
+    """Play a specific card as an extra card, now or never; a Special too, if this is its moment. Returns the event, or
+    None if the card could not be played."""
+    player = me.you if seat is None else seat
+    if card.zone == "deck" and me.table.phase == "play" and not me.game.edition.specific_extra_at_once:
+        me.game.note("reading.extra-out-of-a-deck")
+    return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
+
+
+def off_the_top(
+    me: Me, test: Callable[[Card], bool], *, count: int = 1, only: Sequence[int] = ()
+) -> Steps[list[CardPlayed]]:
+    """Play `count` cards off the top of your deck: reveal until one passes the test and play it, one after another
+    (off-the-top). Returns the plays.
+
+    A card that can't be played now is discarded. The other revealed cards are shuffled in when all plays have resolved.
+    """
+    played: list[CardPlayed] = []
+    revealed: list[Card] = []
+    for _ in range(count):
+        found, revealed = reveal_until(me, test, revealed=revealed)
+        if found is None:
+            break
+        event = yield from play_certain(me, found, only=only, off_top=True)
+        if event is None:
+            discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
+        else:
+            me.game.note("reading.found-is-played")
+            played.append(event)
+    shuffle_in(me, revealed)
+    return played
+
+
+def can_be_played(me: Me, card: Card, *, only: Sequence[int] = ()) -> bool:
+    """Return whether you could play a specific card now (at one of certain bases)."""
+    return playable_now(me.game, me.you, card, only=only)
+
+
+def use_talent(me: Me, card: Card) -> Steps[None]:
+    """Use one of a card's talents now, whatever the phase and whoever's turn it is."""
+    talents = talents_of(me.game, card, me.you)
+    chosen = next(iter(talents), None)
+    if len(talents) > 1:
+        question = Window(options=tuple(talents), least=1, about="the talent to use", moment="use-talent")
+        (chosen,) = yield me.you, question
+    if chosen is not None:
+        yield from use(me.game, talents[chosen], me.you)

@@ -1,0 +1,243 @@
+"""Whether something may be played or used now, and what prevents it.
+
+`obstacle` returns None or what is in the way, with its rule. The options of the main question are exactly the plays and
+uses without an obstacle. Most obstacles are constants, so asking whether there is one costs no explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.engine.game import Game, answers
+from core.engine.index import Instance, applies_to
+from core.engine.resolving import use_of
+from core.engine.use import Me
+from core.printed.definitions import Ability
+from core.rules.permissions import (
+    ANOTHER_PLAY,
+    FROM_DISCARD,
+    NO_PLAY,
+    NOT_HELD,
+    SPECIAL_ONLY,
+    playable_sources,
+    way_obstacle,
+)
+from core.rules.places import Obstacle, hindered
+from core.rules.stasis import stasis_obstacle
+from events.questions import Pick, Play, Use
+from events.vocabulary import AbilityUsed
+from events.words import Hook
+from projections.table import IN_PLAY, Allowance, Card
+
+# --- playing cards --------------------------------------------------------------------------------------------------
+
+
+def play_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0) -> Obstacle | None:
+    """Return why a player may not play a card now in Play Cards, at a base or on a minion; None if they may."""
+    if card.controller != seat:
+        return NOT_HELD
+    if card.zone == "stasis":
+        return stasis_obstacle(game, seat, card, site, host)
+    if card.zone not in ("hand", "discard"):
+        return NOT_HELD
+    allowances = [one for one in game.table.allowances if one.seat == seat]
+    return _best_way(game, seat, card, allowances, site, host)
+
+
+def _best_way(
+    game: Game, seat: int, card: Card, allowances: Sequence[Allowance], site: int = 0, host: int = 0
+) -> Obstacle | None:
+    """Return what prevents a card with the play permission that comes closest; None if one of them will do."""
+    if card.zone == "hand" and game.facts[card.number].kind == "special-only":
+        return SPECIAL_ONLY
+    closest = NO_PLAY if card.zone == "hand" else NOT_HELD
+    for allowance in allowances:
+        found = way_obstacle(game, seat, card, allowance, site, host)
+        if found is None:
+            return None
+        if found is not NO_PLAY and (closest in (NO_PLAY, ANOTHER_PLAY) or found is not ANOTHER_PLAY):
+            closest = found
+    return closest
+
+
+def play_options(game: Game, seat: int) -> list[Pick]:
+    """Return the cards that a player may play in Play Cards with the remaining plays."""
+    allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
+    if not allowances:
+        return []
+    kinds = {allowance.kind for allowance in allowances}
+    free = {allowance.kind for allowance in allowances if not allowance.condition and not allowance.site}
+    anywhere = not hindered(game)
+    playable: dict[tuple[str, str], bool] = {}  # copies of one card in one pile are equally playable
+    options: list[Pick] = []
+    for card in playable_sources(game, seat):
+        facts = game.facts[card.number]
+        if facts.type not in kinds and "card" not in kinds:
+            continue
+        if anywhere and facts.unconditional and facts.type in free and card.zone == "hand":
+            can: bool | None = True  # the common case: neither the play nor the card has a condition
+        else:
+            can = playable.get((card.definition, card.zone))
+            if can is None:
+                can = _best_way(game, seat, card, allowances) is None
+                playable[card.definition, card.zone] = can
+        if can:
+            options.append(Play(card.number))
+    if any(allowance.condition in FROM_DISCARD for allowance in allowances):
+        pile = [game.card(number) for number in game.table.seats[seat].discard]
+        found = [Play(card.number) for card in pile if _best_way(game, seat, card, allowances) is None]
+        options += [option for option in found if option not in options]
+    return options
+
+
+# --- using abilities ------------------------------------------------------------------------------------------------
+
+NO_ABILITY = Obstacle("no-ability", "term.ability-types")
+NOT_YOURS = Obstacle("not-yours", "term.control")
+IGNORED = Obstacle("ignored", "void.cant-wins")
+USED = Obstacle("used", "term.talent")
+NOT_IN_PLAY = Obstacle("not-in-play", "term.in-play")
+ELSEWHERE = Obstacle("elsewhere", "term.special")
+USE_WORDS = Obstacle("use-words", "void.card-wins")
+
+IN_PLAY_CARDS: tuple[Hook, ...] = ("talent", "on-your-turn")
+"""The hooks of abilities that are used in Play Cards."""
+
+
+def usable(game: Game, seat: int) -> dict[Pick, Instance]:
+    """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
+    found: dict[Pick, Instance] = {}
+    hooks = game.index.hooks
+    used = _used_by(game, seat)
+    for hook in IN_PLAY_CARDS:
+        for instance in hooks.get(hook, ()):
+            if _instance_obstacle(game, seat, instance, used) is None:
+                found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
+    player = game.table.seats[seat]
+    for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
+        if "on-your-turn" in known:
+            for number in pile:
+                for held in game.facts[number].active_in.get(zone, ()):
+                    if held.hook == "on-your-turn":
+                        instance = Instance(game, held, game.card(number), 0, 0)
+                        if _instance_obstacle(game, seat, instance, used) is None:
+                            found[Use(number, held.key)] = instance
+    return found
+
+
+def _used_by(game: Game, seat: int) -> list[AbilityUsed]:
+    return [entry for entry in game.table.journal if type(entry) is AbilityUsed and entry.seat == seat]
+
+
+def _instance_obstacle(game: Game, seat: int, instance: Instance, used: Sequence[AbilityUsed]) -> Obstacle | None:
+    """Return why a player may not use an active ability of a card, or None."""
+    card = instance.card
+    if card.controller != seat and card.zone != "base":
+        return NOT_YOURS
+    if not applies_to(instance, seat):
+        return IGNORED
+    if used:
+        if instance.ability.once_for_all and (other := _another_did(instance, used)):
+            return Obstacle("used-by-another", "term.on-your-turn", other)
+        if card.zone not in ("hand", "discard") and not unused(game, instance, seat, used):
+            return USED
+    return None if applies(instance, seat) else USE_WORDS
+
+
+def _another_did(instance: Instance, used: Sequence[AbilityUsed]) -> int:
+    """Return the card that has used this very ability, which a player may use only once a turn; 0 if none has."""
+    return next((entry.holder for entry in used if entry.ability == instance.ability.key), 0)
+
+
+def unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUsed]) -> bool:
+    """Return whether an ability may be used again: once per turn, unless something raises the limit. A card that left
+    and came back is new (term.talent)."""
+    uses = 0
+    for entry in used:
+        if entry.holder == instance.card.number and entry.position > instance.since:
+            uses += entry.ability == instance.ability.key and entry.granted_by == instance.granted_by
+    if not uses:
+        return True
+    limit = 1
+    for raising in game.index.active("talent-limit"):
+        if applies_to(raising, seat):
+            limit = max(limit, raising.ability.function(raising, instance))
+    return uses < limit
+
+
+def applies(instance: Instance, seat: int) -> bool:
+    """Return whether the condition of an ability holds for a player."""
+    when = instance.ability.when
+    return when is None or when(Me(instance.game, instance.card, seat, ability=instance.ability, base=instance.base))
+
+
+def has_effect(instance: Instance, seat: int) -> bool:
+    """Whether using a talent could change anything: it has something to act on and its price can be paid, or something in
+    play answers the use itself. It may be used in any case (void.no-target), but nobody is asked because of it. A
+    prohibition is met only when the effect is tried."""
+    held, game = instance.ability, instance.game
+    if held.has_effect is None or held.has_effect(Me(game, instance.card, seat, ability=held, base=instance.base)):
+        return True
+    used = use_of(game, instance, seat)
+    return any(answers(listening, used) for listening in game.index.active(AbilityUsed))
+
+
+def unseen_talent(game: Game, seat: int) -> bool:
+    """Return whether a player has an unused talent and only that player knows whether it would have an effect."""
+    mine = [one for one in game.index.active("talent") if one.ability.unseen and one.card.controller == seat]
+    return bool(mine) and any(unused(game, one, seat, _used_by(game, seat)) for one in mine)
+
+
+def abilities_to_use(game: Game, card: Card) -> list[tuple[Ability, int]]:
+    """Return the abilities that a card offers in Play Cards, its own first, each with the action that grants it (0: its
+    own)."""
+    own = [(held, 0) for held in game.facts[card.number].abilities if not held.grant]
+    given = [(held, action) for action in card.attached for held in game.facts[action].abilities if held.grant]
+    return [(held, by) for held, by in (*own, *given) if held.hook in IN_PLAY_CARDS]
+
+
+def use_obstacle(game: Game, seat: int, card: Card, key: str = "", granted_by: int = 0) -> Obstacle | None:
+    """Return why a player may not use an ability of a card now (any of them, without a key); None if they may."""
+    held = abilities_to_use(game, card)
+    if key:
+        held = [(one, by) for one, by in held if one.key == key and by == granted_by]
+    if not held:
+        return NO_ABILITY
+    found = [_ability_obstacle(game, seat, card, one, by) for one, by in held]
+    return None if None in found else found[0]
+
+
+def _ability_obstacle(game: Game, seat: int, card: Card, held: Ability, granted_by: int) -> Obstacle | None:
+    where = "play" if card.zone in IN_PLAY else card.zone
+    if held.zone != where:
+        return NOT_IN_PLAY if held.zone == "play" else ELSEWHERE
+    used = _used_by(game, seat)
+    if where in ("hand", "discard"):
+        return _instance_obstacle(game, seat, Instance(game, held, card, 0, 0), used)
+    for instance in game.index.active(held.hook):
+        if instance.card is card and instance.ability is held and instance.granted_by == granted_by:
+            return _instance_obstacle(game, seat, instance, used)
+    if card.controller != seat and card.zone != "base":
+        return NOT_YOURS
+    taking = [one.by for one in game.table.lasting if one.kind == "lose-abilities" and card.number in one.cards]
+    return Obstacle("lost", "term.cancel", taking[-1] if taking else 0)
+
+
+def granting(game: Game, seat: int, kind: str, site: int = 0) -> int:
+    """Return a card with an ability that a player may use now to get a play of that kind; 0 if there is none."""
+    for instance in usable(game, seat).values():
+        if instance.ability.grants and kind == "minion" and site in (0, instance.base):
+            return instance.card.number
+    return 0
+
+
+# --- either ---------------------------------------------------------------------------------------------------------
+
+
+def obstacle(game: Game, seat: int, pick: Pick, site: int = 0, host: int = 0) -> Obstacle | None:
+    """Return why a player may not make this play or use at the main question (at that base, on that minion); None if
+    they may."""
+    if isinstance(pick, Play):
+        return play_obstacle(game, seat, game.card(pick.card), site, host)
+    assert isinstance(pick, Use)
+    return use_obstacle(game, seat, game.card(pick.holder), pick.ability, pick.granted_by)

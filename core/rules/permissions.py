@@ -1,0 +1,230 @@
+"""Play permissions: the plays that a player has left, what each requires of a card or a base, and which cards they
+fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.engine.game import Game
+from core.engine.index import abilities_in
+from core.engine.power import printed_power
+from core.engine.use import Me
+from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
+from core.rules.raising_power import aim_of
+from events.vocabulary import CardPlayed
+from projections.table import Allowance, Card
+
+
+def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return printed_power(game, card) <= int(arguments[0])
+
+
+def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name in arguments
+
+
+def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    """Return whether a minion at a base has the same name, checked when the card is played."""
+    site = game.table.sites.get(int(arguments[0]))
+    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+
+
+def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).name != arguments[0]
+
+
+def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).raises_power
+
+
+def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard"
+
+
+def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and _power_at_most(game, card, arguments)
+
+
+def _discarded_for_a_base(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and game.fact(card).kind == "on-base"
+
+
+def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    """Return whether a card has the name shared by a group of plays; the arguments are the positions of the group."""
+    first, last = int(arguments[0]), int(arguments[1])
+    name = game.fact(card).name
+    return all(
+        game.facts[entry.card].name == name
+        for entry in game.table.journal
+        if isinstance(entry, CardPlayed) and first <= entry.allowance <= last
+    )
+
+
+CONDITIONS = {
+    "power-at-most": _power_at_most,
+    "named": _named,
+    "named-as-one-at": _named_as_one_at,
+    "not-named": _not_named,
+    "raises-power": _raises_power,
+    "raises-own": _raises_power,
+    "raises-card": _raises_power,
+    "one-name": _one_name,
+    "discarded": _discarded,
+    "discarded-at-most": _discarded_at_most,
+    "discarded-for-a-base": _discarded_for_a_base,
+}
+"""What a permission can require of the card. The name and its arguments are stored in the log."""
+
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "power-at-most": ("power",),
+    "named": ("name",),
+    "named-as-one-at": ("base",),
+    "not-named": ("name",),
+    "raises-card": ("card",),
+    "one-name": ("play", "play"),
+    "discarded-at-most": ("power",),
+}
+"""What the arguments of a condition are ("names" may be several); the other conditions have none."""
+
+BASES: dict[str, Callable[[Game, int, int], bool]] = {
+    "where-you-have-no-minion": lambda game, seat, site: (
+        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+    ),
+}
+"""What a permission can require of the base instead: `(game, seat, site)`."""
+
+FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
+"""The conditions of plays for cards in the discard pile; all others are for the hand."""
+
+
+def fits(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Return whether a card may be played with a permission."""
+    facts = game.facts[card.number]
+    if allowance.kind not in ("card", facts.type):
+        return False
+    asked = CONDITIONS.get(allowance.condition)
+    return asked is None or asked(game, card, allowance.arguments)
+
+
+def bases_for(game: Game, allowance: Allowance, card: Card) -> list[int] | None:
+    """Return the bases at which a card may be played with a permission; None: at any."""
+    asked = BASES.get(allowance.condition)
+    bases = [allowance.site] if allowance.site else None
+    if asked is not None:
+        bases = [site for site in game.table.sites if asked(game, allowance.seat, site)]
+    if _needs_an_opening(game, allowance, card):
+        opened = _opened(game, allowance.seat, card)
+        bases = opened if bases is None else [site for site in bases if site in opened]
+    return bases
+
+
+def _needs_an_opening(game: Game, allowance: Allowance, card: Card) -> bool:
+    """Return whether a card is in the discard pile, and neither it nor the permission lets it be played from there."""
+    return (
+        card.zone == "discard"
+        and allowance.condition not in FROM_DISCARD
+        and not _plays_itself(game, allowance.seat, card)
+    )
+
+
+def _opened(game: Game, seat: int, card: Card) -> list[int]:
+    """Return the bases at which an ability lets a player use plays for a card in the discard pile."""
+    return [
+        instance.base
+        for instance in game.index.hooks.get("plays-discarded-here", ())
+        if instance.you == seat and instance.ability.function(instance, card)
+    ]
+
+
+def playable_sources(game: Game, seat: int) -> list[Card]:
+    """Return the cards a player may use plays for: the hand, and cards that may be played from the discard pile."""
+    cards = game.table.cards
+    found = [cards[number] for number in game.table.seats[seat].hand]
+    opening = bool(game.index.hooks.get("plays-discarded-here"))
+    if opening or "play-from-discard" in game.pile_hooks:
+        pile = [cards[number] for number in game.table.seats[seat].discard]
+        found += [card for card in pile if _plays_itself(game, seat, card) or (opening and _opened(game, seat, card))]
+    return found
+
+
+def _plays_itself(game: Game, seat: int, card: Card) -> bool:
+    """Return whether a card in the discard pile says that it may be played from there."""
+    for held in abilities_in(game.facts[card.number], "discard"):
+        if held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held)):
+            return True
+    return False
+
+
+NOT_HELD = Obstacle("not-held", "term.play")
+NO_PLAY = Obstacle("no-play", "turn.play")
+ANOTHER_PLAY = Obstacle("allowance", "term.extra")
+SPECIAL_ONLY = Obstacle("special-only", "term.special")
+
+
+def way_obstacle(
+    game: Game, seat: int, card: Card, allowance: Allowance, site: int = 0, host: int = 0, *, kept: bool = True
+) -> Obstacle | None:
+    """Return why a card may not be played with a permission (at that base, on that minion); None if it may.
+
+    `kept`: the player kept the permission, so it may have expired with the base that gave it.
+    """
+    facts = game.facts[card.number]
+    if allowance.kind != facts.type and allowance.kind != "card":
+        return NO_PLAY
+    if facts.kind == "special-only":
+        return SPECIAL_ONLY
+    asked = CONDITIONS.get(allowance.condition)
+    if asked is not None and not asked(game, card, allowance.arguments):
+        return ANOTHER_PLAY
+    if allowance.site and ((site and site != allowance.site) or (kept and not _still_given(game, allowance))):
+        return ANOTHER_PLAY
+    if site and not facts.goes_to_base and facts.kind != "on-minion":
+        return NO_PLACE  # it is not played on anything in play
+    if found := place_obstacle(game, seat, card, site or allowance.site, None, host):
+        return found
+    aim = aim_of(game, allowance, card)
+    if aim is not None and (found := place_obstacle(game, seat, card, site or allowance.site, aim)):
+        return found
+    if allowance.condition not in BASES and card.zone != "discard":
+        return None  # permissions for a certain base, or for any, were checked above
+    bases = bases_for(game, allowance, card)
+    if bases is None:
+        return None
+    if any((not site or one == site) and may_be_played(game, seat, card, one) for one in bases):
+        return None
+    return NOT_HELD if _needs_an_opening(game, allowance, card) else ANOTHER_PLAY
+
+
+def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
+    """Return the permissions with which a card could be played now."""
+    return [one for one in allowances if way_obstacle(game, seat, card, one) is None]
+
+
+def ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowance]:
+    """Return those of some extra plays with which a card can be played at once."""
+    return [one for one in plays if way_obstacle(game, one.seat, card, one, kept=False) is None]
+
+
+def playable_here(game: Game, seat: int, kind: str, site: int) -> list[Card]:
+    """Return the cards of a kind that an extra play at a base could be used for: from the hand, and whatever may be
+    played as if from hand."""
+    plays = [Allowance(0, seat, kind, "", (), site, True, "now", 0)]
+    return [card for card in playable_sources(game, seat) if ways_now(game, card, plays)]
+
+
+def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
+    """Return a player's plays of a kind that require nothing of the card, so that they can be spent on something
+    else."""
+    return [
+        one
+        for one in game.table.allowances
+        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
+    ]
+
+
+def _still_given(game: Game, allowance: Allowance) -> bool:
+    """Return whether a play that a base gives for itself is still there: it expires with that base."""
+    if not allowance.by or not game.facts[allowance.by].is_base:
+        return True
+    site = game.table.sites.get(allowance.site)
+    return site is not None and site.base == allowance.by

@@ -1,0 +1,165 @@
+"""Where a card may be played: the bases and minions that nothing forbids and that its own text accepts.
+
+Each function here returns what is in the way, or None. Callers that only need to know whether a card may be played
+check for None, so an explanation never disagrees with the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from core.engine.game import Game
+from core.engine.index import applies_to
+from core.engine.use import Me
+from core.rules.raising_power import Aim, reaches
+from projections.table import Card
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """Why something may not be played or used: the reason, the rule, and the card that prevents it (0: none).
+
+    Reasons of plays: "not-held", "counting", "special-only", "no-play", "allowance", "aim", "forbidden", "words",
+    "no-base", "no-minion", "wrong-minion", "place". Reasons of uses: see `core.rules.legality`.
+    """
+
+    reason: str
+    rule: str
+    by: int = 0
+
+
+# Most callers only check whether there is an obstacle, so those that name no card are created once.
+WORDS = Obstacle("words", "void.card-wins")
+NO_BASE = Obstacle("no-base", "term.play")
+NO_MINION = Obstacle("no-minion", "term.play")
+WRONG_MINION = Obstacle("wrong-minion", "void.card-wins")
+NO_PLACE = Obstacle("place", "term.play")
+NO_AIM = Obstacle("aim", "term.extra")
+
+
+def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> int:
+    """Return the card that forbids playing this card there; 0 if none does (void.cant-wins)."""
+    for instance in game.index.hooks.get("forbid-play", ()):
+        if instance.ability.function(instance, seat, card, site, host) and applies_to(instance, seat):
+            return instance.granted_by or instance.card.number
+    return 0
+
+
+def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
+    """Return whether something forbids playing this card there (void.cant-wins)."""
+    return bool(game.index.hooks.get("forbid-play")) and forbidding(game, seat, card, site, host) != 0
+
+
+def _forbidden(by: int) -> Obstacle:
+    return Obstacle("forbidden", "void.cant-wins", by)
+
+
+def site_obstacle(game: Game, seat: int, card: Card, site: int) -> Obstacle | None:
+    """Return why a minion, or an action played on a base, may not be played at that base, or None."""
+    if game.index.hooks.get("forbid-play") and (by := forbidding(game, seat, card, site)):
+        return _forbidden(by)
+    condition = game.facts[card.number].condition
+    return None if condition is None or condition(Me(game, card, seat), site) else WORDS
+
+
+def host_obstacle(game: Game, seat: int, card: Card, minion: Card) -> Obstacle | None:
+    """Return why an action may not be played on that minion, or None; the action's requirements of its player are
+    checked before."""
+    where = game.facts[card.number].where
+    if where is not None and not where(Me(game, card, seat), minion):
+        return WRONG_MINION
+    by = forbidding(game, seat, card, minion.site, minion.number) if game.index.hooks.get("forbid-play") else 0
+    return _forbidden(by) if by else None
+
+
+def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[int]:
+    """The bases at which a minion, or an action played on a base, may be played."""
+    for site in game.table.sites:
+        if (not only or site == only) and site_obstacle(game, seat, card, site) is None:
+            yield site
+
+
+def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[Card]:
+    """The minions an action may be played on."""
+    condition = game.facts[card.number].condition
+    if condition is not None and not condition(Me(game, card, seat), 0):
+        return
+    for minion in game.table.minions():
+        if (not only or minion.site == only) and host_obstacle(game, seat, card, minion) is None:
+            yield minion
+
+
+def place_obstacle(
+    game: Game, seat: int, card: Card, site: int = 0, aim: Aim | None = None, host: int = 0
+) -> Obstacle | None:
+    """Return why a card has no legal place (at that base, on that minion); None if it has one.
+
+    A card whose ability would do nothing may still be played (void.no-target). `aim`: it must raise the power of one of
+    these minions (core.rules.raising_power).
+    """
+    facts = game.facts[card.number]
+    if aim is not None:
+        return _aim_obstacle(game, seat, card, site, aim)
+    if facts.unconditional and not site and not host and not hindered(game):
+        return None  # the common case
+    if facts.goes_to_base:
+        return NO_PLACE if host else _base_obstacle(game, seat, card, site)
+    if facts.kind == "on-minion":
+        return _minion_obstacle(game, seat, card, site, host)
+    if host or (site and facts.brings_base):
+        return NO_PLACE
+    if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
+        return WORDS
+    by = forbidding(game, seat, card, 0) if game.index.hooks.get("forbid-play") else 0
+    return _forbidden(by) if by else None
+
+
+def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | None = None) -> bool:
+    """Return whether a card has a legal place."""
+    return place_obstacle(game, seat, card, site, aim) is None
+
+
+def hindered(game: Game) -> bool:
+    """Return whether anything might prevent a card that could otherwise be played anywhere."""
+    return not game.table.sites or bool(game.index.hooks.get("forbid-play"))
+
+
+def _base_obstacle(game: Game, seat: int, card: Card, only: int) -> Obstacle | None:
+    first: Obstacle | None = NO_BASE
+    for site in game.table.sites:
+        if only and site != only:
+            continue
+        found = site_obstacle(game, seat, card, site)
+        if found is None:
+            return None
+        first = found if first is NO_BASE else first
+    return first
+
+
+def _minion_obstacle(game: Game, seat: int, card: Card, only: int, host: int) -> Obstacle | None:
+    condition = game.facts[card.number].condition
+    if condition is not None and not condition(Me(game, card, seat), 0):
+        return WORDS
+    first = NO_MINION
+    for minion in game.table.minions():
+        if (only and minion.site != only) or (host and minion.number != host):
+            continue
+        found = host_obstacle(game, seat, card, minion)
+        if found is None:
+            return None
+        first = found if first in (NO_MINION, WRONG_MINION) else first
+    return first
+
+
+def _aim_obstacle(game: Game, seat: int, card: Card, site: int, aim: Aim) -> Obstacle | None:
+    kind = game.facts[card.number].kind
+    if kind == "on-base":
+        reached = any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
+    elif kind == "on-minion":
+        reached = any(aim(host) for host in legal_hosts(game, seat, card, site))
+    elif any(reaches(game, one, aim) for one in game.table.sites):
+        return place_obstacle(game, seat, card, site)
+    else:
+        reached = False
+    return None if reached else NO_AIM

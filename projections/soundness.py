@@ -1,0 +1,241 @@
+"""Whether a log can be folded: the first event that cannot follow those before it, and what is wrong with it.
+
+A stored log can be well formed and still wrong: every event decodes, but one names a card that does not exist, or takes
+a card from a pile it is not in. Each event is checked against the table before it is applied, so that whatever reads a
+sound log (views, stories, statistics, exports) finds only cards, players and bases that exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from events.questions import Question, Seats, Sites
+from events.vocabulary import (
+    EVENT_TYPES,
+    Answered,
+    Asked,
+    Awarded,
+    BaseArrived,
+    BaseSwapped,
+    CardPlayed,
+    CardsMade,
+    Drawn,
+    DuelEnded,
+    Event,
+    FactionChosen,
+    GameBegun,
+    GameWon,
+    HouseRuled,
+    PickedAtRandom,
+    Shuffled,
+    Stored,
+    Transferred,
+    TurnBegan,
+    VictoryPointsChanged,
+)
+from events.zones import ZONES
+from projections.renaming import CARD_FIELDS, CARDS_FIELDS, card_of
+from projections.table import APPLY, Table
+
+LARGEST = 1_000_000
+"""No number in a game, and no card's number, is larger."""
+
+_SEAT_FIELDS = frozenset({"seat", "to", "controller", "until_seat"})
+_SITE_FIELDS = frozenset({"site", "origin"})
+_NUMBER_FIELDS = frozenset({"amount", "counters", "power", "number", "first", "total", "breakpoint"})
+_NEEDS_A_PLAYER = frozenset(
+    {(kind, "seat") for kind in (FactionChosen, TurnBegan, Asked, Answered, Drawn)} | {(VictoryPointsChanged, "to")}
+)
+_HOSTED = (CardPlayed, Transferred, Stored)
+_Checked = tuple[
+    tuple[str, ...], tuple[str, ...], tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]
+]
+
+
+def _fields(kind: type[Event]) -> _Checked:
+    """Return the fields of an event that name a card, cards, a player (with the lowest seat allowed) or a base, or are
+    a number."""
+    names = kind.__struct_fields__
+    seats = _SEAT_FIELDS - {"to"} if kind is CardPlayed else _SEAT_FIELDS  # a card is played to a zone
+    return (
+        tuple(name for name in names if name in CARD_FIELDS),
+        tuple(name for name in names if name in CARDS_FIELDS),
+        tuple((name, 0 if (kind, name) in _NEEDS_A_PLAYER else -1) for name in names if name in seats),
+        tuple(name for name in names if name in _SITE_FIELDS),
+        tuple(name for name in names if name in _NUMBER_FIELDS),
+        tuple(name for name in names if name in ("source", "zone") or (kind is CardPlayed and name == "to")),
+    )
+
+
+_FIELDS: dict[type[Event], _Checked] = {kind: _fields(kind) for kind in EVENT_TYPES}
+
+
+class Impossible(Exception):
+    """Raised for an event that cannot follow; the reason completes "damaged from position N: …"."""
+
+
+def fault(log: Iterable[Event]) -> tuple[int, str] | None:
+    """Return the position of the first event that cannot follow those before it, and why; None for a sound log."""
+    table, sites = Table(), {0}
+    for expected, event in enumerate(log, 1):
+        try:
+            _check(table, sites, event, expected)
+            APPLY[type(event)](table, event)
+            table.position = expected
+            if type(event) in _HOSTED:
+                _check_host(table, event)
+        except Impossible as impossible:
+            return expected, str(impossible)
+        except RecursionError:
+            return expected, "a card would be on or under itself"
+        except Exception:  # whatever the fold raises means that this event does not fit the table
+            return expected, f"{_tag(event)} does not fit the table: a card is not where the event takes it from"
+    return None
+
+
+def _tag(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
+    """Raise `Impossible` if an event names something that does not exist."""
+    if event.position != expected:
+        raise Impossible(f"the event calls itself number {event.position}")
+    if (type(event) is GameBegun) != (expected == 1):
+        raise Impossible("a game begins once, with its first event")
+    if not 0 <= event.cause < expected:
+        raise Impossible(f"its cause is event {event.cause}, which is not before it")
+    if table.question is not None and type(event) not in (Answered, HouseRuled):
+        raise Impossible("a question is still open")
+    one, many, seats, bases, numbers, zones = _FIELDS[type(event)]
+    cards, players = table.cards, len(table.seats)
+    for name in one:
+        if (number := getattr(event, name)) and number not in cards:
+            raise Impossible(f"there is no card {number}")
+    for name in many:
+        for number in getattr(event, name):
+            if number not in cards:
+                raise Impossible(f"there is no card {number}")
+    for name, least in seats:
+        if not least <= (seat := getattr(event, name)) < players:
+            raise Impossible(f"there is no player {seat + 1}")
+    if type(event) is BaseArrived:
+        sites.add(event.site)
+    for name in bases:
+        if (site := getattr(event, name)) not in sites:
+            raise Impossible(f"there is no base at place {site}")
+    for name in numbers:
+        if abs(number := getattr(event, name)) > LARGEST:
+            raise Impossible(f"{number} is larger than any number of a game")
+    for name in zones:
+        if (zone := getattr(event, name)) not in ZONES:
+            raise Impossible(f"there is no zone {zone!r}")
+    if check := _CHECKS.get(type(event)):
+        check(table, event)
+
+
+def _check_host(table: Table, event: Any) -> None:
+    """Raise `Impossible` if cards would be on or under each other in a circle."""
+    host, seen = event.host, {event.card}
+    while host:
+        if host in seen:
+            raise Impossible("a card would be on or under itself")
+        seen.add(host)
+        host = table.cards[host].host
+
+
+# --- what single events must say ------------------------------------------------------------------------------------
+
+
+def _begun(table: Table, event: GameBegun) -> None:
+    if not 2 <= len(event.seats) <= 4:
+        raise Impossible(f"a game has two to four players, not {len(event.seats)}")
+    if not -1 <= event.first < len(event.seats):
+        raise Impossible(f"there is no player {event.first + 1}")
+
+
+def _made(table: Table, event: CardsMade) -> None:
+    numbers = range(event.first, event.first + len(event.definitions))
+    if event.first < 1 or any(number in table.cards for number in numbers):
+        raise Impossible(f"card {event.first} is made twice")
+
+
+def _shuffled(table: Table, event: Shuffled) -> None:
+    piles = table.seats[event.seat].piles if event.seat >= 0 else table.piles
+    before = list(piles[event.zone])
+    if event.with_discard:
+        before += piles["discard" if event.seat >= 0 else "base_discard"]
+    if sorted(before) != sorted(event.order):
+        raise Impossible("a shuffle has other cards than the pile")
+
+
+def _picked(table: Table, event: PickedAtRandom) -> None:
+    if not set(event.picks) <= set(event.pool):
+        raise Impossible("what was picked at random was not among what it was picked from")
+    known: Iterable[int] = table.cards
+    if event.what == "seat":
+        known = range(len(table.seats))
+    elif event.what == "site":
+        known = table.sites
+    if unknown := set(event.pool) - set(known):
+        raise Impossible(f"there is no {event.what} {min(unknown)} to pick at random")
+
+
+def _asked(table: Table, event: Asked) -> None:
+    question: Question = event.question
+    if question.by and question.by not in table.cards:
+        raise Impossible(f"there is no card {question.by}")
+    for option in question.options:
+        if (card := card_of(option, question)) and card not in table.cards:
+            raise Impossible(f"an option is card {card}, which there is not")
+        if isinstance(question, Seats) and option not in range(len(table.seats)):
+            raise Impossible(f"an option is player {option}, who is not in the game")
+        if isinstance(question, Sites) and option not in table.sites:
+            raise Impossible(f"an option is the base at place {option}, where there is none")
+
+
+def _answered(table: Table, event: Answered) -> None:
+    if table.question is None or table.asked != event.seat:
+        raise Impossible("it answers a question that this player was not asked")
+    if refusal := table.question.refusal(event.picks):
+        raise Impossible(f"the answer is none of the question's: {refusal}")
+
+
+def _for_each_player(*fields: str) -> Callable[[Table, Event], None]:
+    def check(table: Table, event: Event) -> None:
+        for name in fields:
+            if len(getattr(event, name)) != len(table.seats):
+                raise Impossible(f"{name.replace('_', ' ')} are not one for each player")
+
+    return check
+
+
+def _won(table: Table, event: GameWon) -> None:
+    _for_each_player("victory_points")(table, event)
+    if not set(event.seats) <= set(range(len(table.seats))):
+        raise Impossible("the winner is not in the game")
+
+
+def _duel_ended(table: Table, event: DuelEnded) -> None:
+    if table.duel is None:
+        raise Impossible("a duel ends that has not begun")
+
+
+def _base_there(table: Table, event: BaseSwapped) -> None:
+    if table.sites[event.site].base != event.old:
+        raise Impossible(f"card {event.old} is not the base at place {event.site}")
+
+
+_CHECKS: dict[type[Event], Callable[[Table, Any], None]] = {
+    GameBegun: _begun,
+    CardsMade: _made,
+    Shuffled: _shuffled,
+    PickedAtRandom: _picked,
+    Asked: _asked,
+    Answered: _answered,
+    GameWon: _won,
+    Awarded: _for_each_player("totals", "places", "awards"),
+    DuelEnded: _duel_ended,
+    BaseSwapped: _base_there,
+}

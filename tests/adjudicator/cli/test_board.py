@@ -1,0 +1,39 @@
+"""`smashup board`: the address holds the situation, whatever it was named by."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from adjudicator.bundled import SCENARIOS
+from adjudicator.messages import Engine
+from adjudicator.messages.model import Read
+
+LINE = "Tortuga: Ana Pirate King; Ben Haunting | Ana hand: Bear Hug"
+
+
+def held(address: str) -> str:
+    """Return the text in an address."""
+    parts = urlsplit(address.strip())
+    assert parts.path == "/board.html"
+    return unquote(parts.fragment.removeprefix("t="))
+
+
+def test_a_situation_in_one_line(smashup):
+    assert held(smashup("board", LINE)) == LINE
+
+
+def test_a_ruling(smashup):
+    text = (SCENARIOS / "scoring/all-tied.toml").read_text(encoding="utf-8")
+    assert held(smashup("board", "scoring/all-tied", "--address", "https://example.org/board.html")) == text
+
+
+def test_a_position_of_a_game_is_one_the_engine_reads(smashup, games):
+    found = smashup.json("board", games[0], "--at", 60)
+    assert held(found["address"]) == found["situation"]
+    Engine().answer(Read(text=found["situation"]))
+
+
+def test_what_cannot_be_opened_is_said(smashup):
+    assert "--at" in smashup.refused("board", LINE, "--at", 3)
+    assert "not the address of a website" in smashup.refused("board", LINE, "--address", "ftp:x")
+    assert "Leprechan" in smashup.refused("board", "Tortuga: Ana Leprechan")

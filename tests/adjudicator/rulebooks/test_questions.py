@@ -1,0 +1,56 @@
+"""Questions made from what a scenario does and expects, and answers in one sentence."""
+
+import tomllib
+
+import pytest
+
+from adjudicator.bundled import SCENARIOS, names
+from adjudicator.rulebooks.questions import answer_of, question_of
+
+PLAYED = """
+title = "Igor returned to hand gives nothing"
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = [{ card = "vanilla 3", name = "friend" }, "Igor"]
+[[step]]
+Ana = "play Beam Up"
+[[step]]
+Ana = "choose Igor"
+[expect]
+"""
+
+
+@pytest.mark.parametrize(
+    ("expect", "asked"),
+    [
+        ('where = { Igor = "Ana\'s hand" }', "Where does Igor end up?"),
+        ("counters = { friend = 0 }", "How many +1 power counters does the minion of power 3 have?"),
+        ("counters = { friend = 0, Igor = 0 }", "How many +1 power counters does Igor have?"),
+        ("vp = { Ana = 1 }", "Who has how many VP?"),
+        ('minions = { X = { Ana = ["friend"] } }', "Which minions are at base X afterwards?"),
+        ('never = ["destroyed"]', "What happens?"),
+    ],
+)
+def test_the_question_asks_for_what_is_expected(expect, asked):
+    assert question_of(tomllib.loads(PLAYED + expect)) == f"Ana plays Beam Up. {asked}"
+
+
+def test_a_step_that_must_be_refused_is_the_question():
+    facts = tomllib.loads('title = "No"\n[[step]]\nAna = "play Hidden Ninja"\nrefused = true\n')
+    assert question_of(facts) == "May Ana play Hidden Ninja?"
+
+
+def test_what_is_written_stands():
+    facts = {"title": "A title", "question": "Who?", "answer": "nobody"}
+    assert (question_of(facts), answer_of(facts)) == ("Who?", "Nobody.")
+    assert answer_of({"title": "Both go"}) == "Both go."
+
+
+def test_every_bundled_ruling_has_both():
+    for name, file in names(SCENARIOS, ".toml").items():
+        facts = tomllib.loads(file.read_text(encoding="utf-8"))
+        question, answer = question_of(facts), answer_of(facts)
+        assert question.endswith(("?", ".")), name
+        assert answer.endswith((".", "!", "?")), name
+        assert "vanilla" not in question or facts.get("question"), f"{name}: {question}"

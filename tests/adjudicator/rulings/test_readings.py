@@ -1,0 +1,42 @@
+"""A ruling names the readings that decided it, also where they decided that nothing happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.bundled import SCENARIOS
+from adjudicator.rulings.ruling import rule_on
+from adjudicator.scenarios.load import load
+
+DECIDED = [
+    ("awesome-level-9000/ghosts/incorporeal-sheds-actions", "AL9K", "reading.untouchable-actions"),
+    ("core-set/ninjas/disguise-only-one-comes", "EMD", "reading.disguise"),
+    ("core-set/wizards/mass-enchantment-madness", "EMD", "reading.madness-played-from-a-deck"),
+    ("excellent-movies-dudes/backtimers/sidelined-girlfriend-leprechaun", "EMD", "reading.emd-nested"),
+    ("excellent-movies-dudes/wraithrustlers/funkman-sheds", "OOPS", "reading.who-sheds"),
+    ("oops-you-did-it-again/cowboys/dynamite-not-when-ahead", "OOPS", "reading.tied-for-first"),  # nobody may play it
+    ("core-set/aliens/terraforming-while-scoring", "EMD", "reading.exchanged-while-scoring"),  # the scoring goes on
+    ("scoring/madness-tie-no-shared-win", "MS", "reading.madness-tie"),  # play continues
+    ("scoring/madness-tie-plays-on", "EMD", "reading.madness-end"),  # play continues
+    ("scoring/talent-between-two-scorings", "AL9K", "reading.after-play-cards"),
+    ("stasis/R161-not-straight-back", "EMD", "reading.straight-back"),  # nobody is asked
+    ("stasis/discarded-from-stasis-leaves-play", "EMD", "reading.discarded-from-stasis"),
+    ("playing/stasis-at-the-end-of-a-turn", "EMD", "reading.stasis-end"),
+]
+
+
+@pytest.mark.parametrize(("name", "edition", "reading"), DECIDED)
+def test_a_ruling_names_the_reading_that_decided_it(name: str, edition: str, reading: str) -> None:
+    ruling = rule_on(load(SCENARIOS / f"{name}.toml"), edition)
+    assert not ruling.failures
+    assert reading in ruling.rules
+
+
+def test_a_reading_that_does_not_arise_in_the_book_is_not_named() -> None:
+    scenario = load(SCENARIOS / "core-set/aliens/terraforming-while-scoring.toml")
+    assert "reading.exchanged-while-scoring" not in rule_on(scenario, "CND").rules
+
+
+def test_a_ruling_without_disputed_words_names_no_reading() -> None:
+    ruling = rule_on(load(SCENARIOS / "core-set/aliens/terraforming-no-base.toml"), "EMD")
+    assert not [one for one in ruling.rules if one.startswith("reading.")]

@@ -1,0 +1,50 @@
+"""Half the Battle as the sixth edition: no scenario leaves it out, and every situation it decides is shown or listed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from adjudicator.bundled import SCENARIOS
+from adjudicator.scenarios import Scenario, load, scenario_files
+
+TRUST = (Path(__file__).parents[3] / "docs" / "TRUST.md").read_text(encoding="utf-8")
+SECTION = TRUST.partition("## Half the Battle, situation by situation\n")[2].partition("\n## ")[0]
+ROWS = [line.strip("|").split("|") for line in SECTION.splitlines() if line.startswith("| ") and "H" in line]
+SITUATIONS = {f"H{number:02}" for number in range(1, 99)}
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    return tuple(load(path) for path in scenario_files([SCENARIOS]))
+
+
+def shown() -> set[str]:
+    """The situations that scenarios name which run under HTB."""
+    return {id for one in scenarios() if "HTB" in one.in_editions for id in one.examples if id.startswith("H")}
+
+
+def listed(column: int) -> set[str]:
+    """The situations in one column of the list, with what lies between "H04 to H06"."""
+    found: set[str] = set()
+    for row in ROWS:
+        for first, last in re.findall(r"H(\d\d)(?: to H(\d\d))?", row[column]):
+            found |= {f"H{number:02}" for number in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def test_what_runs_under_emd_runs_under_htb_too() -> None:
+    """Where the newer book decides otherwise, the scenario says so instead of leaving it out."""
+    left_out = [one.path for one in scenarios() if "EMD" in one.in_editions and "HTB" not in one.in_editions]
+    assert not left_out
+
+
+def test_every_situation_has_a_scenario_or_is_listed_by_what_is_missing() -> None:
+    missing, in_part = listed(1), listed(2)
+    assert in_part <= missing
+    assert shown() == SITUATIONS - (missing - in_part)
+
+
+def test_the_number_of_situations_shown_is_stated() -> None:
+    assert f"{len(shown())} have a scenario that runs under HTB" in SECTION

@@ -1,0 +1,207 @@
+"""Logs that are well formed but wrong: whatever reads one works, or names the game and the position of the damage."""
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.games.narration import NOBODY, Narration, view_of
+from adjudicator.games.session import CannotGoOn, RulesHaveChanged, take_up
+from adjudicator.games.transcript import transcript
+from adjudicator.records import record_text
+from adjudicator.tournaments.archive import CountingTask as Asking
+from adjudicator.tournaments.archive import ask_chunk
+from adjudicator.tournaments.counting import Reading, count_chunk, table_chunk
+from adjudicator.viewer.document import encoded
+from adjudicator.viewer.frames import frame_of
+from adjudicator.viewer.sources import stored
+from adjudicator.web.replays import export_page
+from core.rules.replay import verify
+from events.errors import GameDamaged, SmashUpError, UnreadableEvent
+from events.files import Header, export_game, read_game
+from events.store import Store, open_store
+from events.versions import EVENTS
+from events.vocabulary import Event
+from projections.causes import Causes, chain
+from projections.history import History
+from projections.soundness import fault
+from projections.table import fold
+from projections.view import View
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+SMALL = ("emd", "cnd", "al9k-random", "oops", "fifteen-all")
+MUTANTS = 6
+LENGTH = 300
+
+
+@cache
+def game(name: str) -> tuple[Header, tuple[Event, ...]]:
+    header, log = read_game(GAMES / f"{name}.jsonl")
+    return header, tuple(log[:LENGTH])
+
+
+def mutant(log: tuple[Event, ...], chance: random.Random) -> list[Event]:
+    """A log with one thing wrong in it: every event is one that could be stored."""
+    while True:
+        changed = list(log)
+        index = chance.randrange(1, len(log))
+        match chance.randrange(6):
+            case 0:
+                del changed[index]
+            case 1:
+                changed.insert(index, chance.choice(log[1:]))
+            case 2:
+                other = chance.randrange(1, len(log))
+                changed[index], changed[other] = changed[other], changed[index]
+            case _:
+                changed[index] = altered(changed[index], chance)
+        renumbered = [msgspec.structs.replace(event, position=number) for number, event in enumerate(changed, 1)]
+        try:
+            written = [EVENTS.decode(*EVENTS.encode(event)) for event in renumbered]
+        except (UnreadableEvent, msgspec.MsgspecError, TypeError):
+            continue
+        if written != list(log):
+            return written
+
+
+def altered(event: Event, chance: random.Random) -> Event:
+    facts = msgspec.to_builtins(event)
+    spots = list(paths(facts))
+    path = chance.choice([spot for spot in spots if spot[0] not in ("event", "position")] or spots)
+    holder = facts
+    for key in path[:-1]:
+        holder = holder[key]
+    value = holder[path[-1]]
+    if isinstance(value, bool):
+        holder[path[-1]] = not value
+    elif isinstance(value, int):
+        holder[path[-1]] = chance.choice([value + 1, value - 1, -value, 0, -1, 1, 7, 40, 99_999, 2**40])
+    elif isinstance(value, str):
+        holder[path[-1]] = chance.choice(["", "xyz", "hand", "minions", "play", "0", value + "x"])
+    elif isinstance(value, list):
+        holder[path[-1]] = chance.choice([value[1:], value + value, value[::-1], []])
+    try:
+        return msgspec.convert(facts, type(event))
+    except msgspec.ValidationError:
+        return event
+
+
+def paths(facts, before=()):
+    """Where values stand in nested data."""
+    for key, value in facts.items() if isinstance(facts, dict) else enumerate(facts):
+        yield (*before, key)
+        if isinstance(value, dict | list):
+            yield from paths(value, (*before, key))
+
+
+def entry_points(store: Store, location: str, id: str, folder: Path):
+    """Everything that reads a game, as the commands call it."""
+    info = store.info(id)
+
+    def looked_at(viewer: str) -> None:
+        log = store.read(id)
+        view = view_of(info, viewer)
+        if view is not None:
+            view.extend(log)
+        frame_of(fold(log), view)
+
+    def told(viewer: str) -> None:
+        Narration(view_of(info, viewer)).lines(store.read(id))
+
+    def explained() -> None:
+        log = store.read(id)
+        History(log)
+        Causes(log)
+        for position in range(1, len(log) + 1, 37):
+            chain(log, position)
+
+    def written(what: str) -> None:
+        if what == "page":
+            export_page(store, id, folder / "game.html", overwrite=True)
+        elif what == "file":
+            export_game(store, id, folder / "game.jsonl", overwrite=True)
+        elif what == "transcript":
+            transcript(info, store.read(id), "all")
+        else:
+            record_text(store.read(id))
+
+    def stepped(viewer: str) -> None:
+        replay, _ = stored(store, id, viewer)
+        encoded(replay)
+
+    return {
+        "show": lambda: looked_at("all"),
+        "show to a player": lambda: looked_at("1"),
+        "show to a spectator": lambda: looked_at(NOBODY),
+        "replay": lambda: told("all"),
+        "replay for a player": lambda: told("2"),
+        "why": explained,
+        "step": lambda: stepped("all"),
+        "step as a player": lambda: stepped("1"),
+        "resume": lambda: take_up(id, store.read(id)),
+        "export page": lambda: written("page"),
+        "export file": lambda: written("file"),
+        "export transcript": lambda: written("transcript"),
+        "export record": lambda: written("record"),
+        "verify": lambda: verify(store.read(id)),
+        "verify archive": lambda: ask_chunk(Asking(location, (id,), 0)),
+        "stats": lambda: count_chunk(Reading(location, (id,))),
+        "parquet": lambda: table_chunk(Reading(location, (id,))),
+    }
+
+
+def stumbles(log: list[Event], header: Header, folder: Path) -> list[str]:
+    """What raises anything but one of our sentences, or a sentence that does not say where the damage is."""
+    location = str(folder / "games.db")
+    Path(location).unlink(missing_ok=True)
+    with open_store(location) as store:
+        id = store.create(log, id="wrong")
+        found = []
+        damage = None
+        try:
+            store.read(id)
+        except GameDamaged as error:
+            damage = error
+            if not re.match(rf"Game {id} is damaged from position \d+: ", str(error)):
+                found.append(f"no position: {error}")
+            if id not in {name for name, wrong in store.check() if wrong}:
+                found.append("db check calls it sound")
+            if len(store.read_sound(id)[0]) != error.position - 1:
+                found.append("what comes before the damage cannot be read")
+        for name, read in entry_points(store, location, id, folder).items():
+            try:
+                read()
+            except (CannotGoOn, RulesHaveChanged):
+                pass
+            except SmashUpError as error:
+                if damage is None and not isinstance(error, GameDamaged):
+                    found.append(f"{name}: {error}")
+            except Exception as error:
+                found.append(f"{name}: {type(error).__name__}: {error}")
+        return found
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_wrong_log_is_read_or_its_damage_is_named(name, tmp_path):
+    header, log = game(name)
+    chance = random.Random(f"{name}/1")
+    for number in range(MUTANTS):
+        wrong = mutant(log, chance)
+        assert not stumbles(wrong, header, tmp_path), f"mutant {number} of {name}"
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_comes_before_the_damage_stays_viewable(name, tmp_path):
+    header, log = game(name)
+    chance = random.Random(f"{name}/2")
+    damaged = 0
+    while damaged < 2:
+        wrong = mutant(log, chance)
+        if (found := fault(wrong)) and found[0] > 1:
+            damaged += 1
+            assert fault(wrong[: found[0] - 1]) is None
+            View(0, wrong[: found[0] - 1])
+            assert not stumbles(wrong[: found[0] - 1], header, tmp_path)

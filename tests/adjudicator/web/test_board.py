@@ -1,0 +1,456 @@
+"""The analysis board in a browser, with the engine in it: built twice the same, the same authority, usable by all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from urllib.parse import quote
+
+import brotli  # type: ignore[import-untyped]
+import pytest
+from playwright.sync_api import Page, expect
+
+from adjudicator.bundled import ROOT, SCENARIOS
+from adjudicator.web.wasm.build import build_engine
+from core.printed.editions import EDITIONS
+from tests.adjudicator.messages.corpus import conversation
+from tests.adjudicator.web.conftest import Host
+
+PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1440, "height": 900}
+LINE = "Tortuga: Ana Cub Scout; Ben Haunting | Ana hand: Bear Hug"
+
+
+class Opened:
+    """A tab with the board in it, which must not complain and must ask nothing of other machines."""
+
+    def __init__(self, browser, address: str, **context) -> None:
+        self.context = browser.new_context(**context)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.address = address
+        self.wrong: list[str] = []
+        self.page.on("console", lambda one: self.wrong.append(one.text) if one.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.context.on("request", lambda one: self.wrong.append(one.url) if not one.url.startswith(address) else None)
+
+    def open(self, fragment: str = "") -> Page:
+        self.page.goto(f"{self.address}/board.html{fragment}")
+        self.page.wait_for_selector("body[data-ready]")
+        return self.page
+
+
+@pytest.fixture(scope="module")
+def tabs():
+    """Tabs with a running engine, by what is special about them: starting the engine is what takes long."""
+    opened: dict[str, Opened] = {}
+    yield opened
+    for one in opened.values():
+        one.context.close()
+
+
+@pytest.fixture
+def board(chromium, host, tabs):
+    """Opens the board: `board("#t=…", viewport=WIDE)`. A link opens in a tab where the board already runs."""
+    used: list[Opened] = []
+
+    def new(fragment: str = "", *, viewport=PHONE, **context) -> Page:
+        key = repr(context)
+        if key not in tabs:
+            tabs[key] = Opened(chromium, host.address, **context)
+            tabs[key].open()
+        one: Opened = tabs[key]
+        used.append(one)
+        page = one.page
+        page.set_viewport_size(viewport)
+        page.evaluate("document.querySelector('dialog').close()")
+        page.get_by_role("tab", name="Play").click()
+        before = page.evaluate("document.body.dataset.drawn")
+        page.evaluate("(to) => { history.replaceState(null, '', '#elsewhere'); location.hash = to; }", fragment or "#")
+        page.wait_for_function("(before) => document.body.dataset.drawn !== before", arg=before)
+        return page
+
+    yield new
+    for one in used:
+        assert not one.wrong
+        one.wrong.clear()
+
+
+def in_text(text: str) -> str:
+    return f"#t={quote(text)}"
+
+
+# --- what is built
+
+
+def test_built_twice_the_engine_is_the_same(browser_engine, engine_cache, tmp_path):
+    again = tmp_path / "browser-engine"
+    again.mkdir()
+    for kept in (*engine_cache.glob("browser-engine/*.tgz"), *engine_cache.glob("browser-engine/*.whl")):
+        (again / kept.name).symlink_to(kept)
+    assert build_engine(tmp_path) == browser_engine
+
+
+WASM = ("d18bd7c4485f11da", 2_793_006)
+"""The beginning of the pinned hash of Pyodide, and what its WebAssembly weighs by brotli -q 10: half a minute's work."""
+
+
+def test_the_first_visit_weighs_less_than_six_megabytes(board_site):
+    pins = tomllib.loads((ROOT / "adjudicator/web/wasm/pins.toml").read_text(encoding="utf-8"))
+    assert pins["pyodide"]["sha512"].startswith(WASM[0]), "Another Pyodide is pinned: weigh its WebAssembly anew."
+    kept = re.search(r"const FILES = (\[.*\]);", (board_site / "sw.js").read_text(encoding="utf-8"))
+    assert kept
+    others = [name for name in json.loads(kept[1]) if name != "engine/pyodide.asm.wasm"]
+    sizes = {name: len(brotli.compress((board_site / name).read_bytes(), quality=10)) for name in others}
+    assert sum(sizes.values()) + WASM[1] < 6_000_000, sizes
+
+
+def test_no_file_of_the_board_names_another_host(board_site):
+    for name in ("board.html", "sw.js", "manifest.webmanifest"):
+        assert "://" not in (board_site / name).read_text(encoding="utf-8")
+    for file in (board_site / "static" / "board").iterdir():
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", file.read_text(encoding="utf-8")), file
+
+
+# --- the same authority
+
+
+def golden(site: Path, names: list[str], tmp_path: Path) -> list[str]:
+    """Return what the browser's engine says about these scenarios."""
+    (tmp_path / "names").write_text("\n".join(names), encoding="utf-8")
+    script = Path(__file__).with_name("golden.mjs")
+    command = ["node", str(script), str(site / "engine"), str(SCENARIOS), str(tmp_path / "names")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
+    assert done.returncode == 0, done.stderr[-2_000:]
+    return done.stdout.splitlines()
+
+
+def traced() -> list[str]:
+    files = sorted(SCENARIOS.rglob("*.toml"))
+    return [file.relative_to(SCENARIOS).as_posix() for file in files if file.with_suffix(".trace").exists()]
+
+
+def test_a_sample_of_golden_traces_is_the_same_in_the_browser(board_site, tmp_path):
+    names = traced()[::40]
+    *wrong, last = golden(board_site, names, tmp_path)
+    assert not wrong
+    assert int(last.split()[0]) > 2 * len(names)
+
+
+@pytest.mark.skipif(not os.environ.get("SMASHUP_NIGHTLY"), reason="SMASHUP_NIGHTLY is not set: it takes a minute")
+def test_all_golden_traces_are_the_same_in_the_browser(board_site, tmp_path):
+    names = traced()
+    *wrong, last = golden(board_site, names, tmp_path)
+    assert not wrong
+    assert int(last.split()[0]) > 2 * len(names)
+
+
+def test_an_altered_trace_is_noticed_in_the_browser(board_site, tmp_path, monkeypatch):
+    name = traced()[0]
+    for suffix in (".toml", ".trace"):
+        text = (SCENARIOS / name).with_suffix(suffix).read_text(encoding="utf-8")
+        copy = tmp_path / Path(name).with_suffix(suffix).name
+        copy.write_text(text if suffix == ".toml" else text.replace("1", "7", 1), encoding="utf-8")
+    monkeypatch.setattr(f"{__name__}.SCENARIOS", tmp_path)
+    wrong = golden(board_site, [Path(name).name], tmp_path)
+    assert len(wrong) > 1
+
+
+TALK = """(messages) => new Promise((resolve, reject) => {
+  const worker = new Worker("static/board/worker.js", { type: "module" });
+  const replies = [];
+  worker.onmessage = ({ data }) => {
+    if (data.failed) reject(new Error(data.failed));
+    if (!("id" in data)) return;
+    replies[data.id] = data.reply;
+    if (data.id === messages.length - 1) { worker.terminate(); resolve(replies); }
+  };
+  messages.forEach((message, id) => worker.postMessage({ id, message }));
+})"""
+
+
+def test_the_same_messages_get_the_same_bytes_natively_and_in_the_browser(board):
+    # A worker is sent text, so that what is no UTF-8 cannot get there.
+    talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
+    assert len(talk) > 200
+    replies = board().evaluate(TALK, [message.decode() for message, _ in talk])
+    differ = [message[:200] for (message, reply), got in zip(talk, replies, strict=True) if got.encode() != reply]
+    assert not differ
+
+
+# --- without a server
+
+
+def test_offline_with_the_server_gone(chromium, board_site):
+    host = Host(board_site)
+    try:
+        opened = Opened(chromium, host.address, viewport=PHONE)
+        page = opened.open()
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+    finally:
+        host.stop()
+    again = opened.context.new_page()
+    again.set_default_timeout(60_000)
+    again.goto(f"{host.address}/board.html{in_text(LINE)}")
+    again.wait_for_selector("body[data-ready]")
+    expect(again.locator("[data-name=Haunting]").first).to_be_visible()
+    opened.context.close()
+
+
+# --- building a situation, three ways
+
+
+def add(page: Page, words: str, typed: str, *, press) -> None:
+    """Add a card through the palette."""
+    press(page.get_by_role("button", name=words, exact=True))
+    page.get_by_role("searchbox").fill(typed)
+    press(page.locator("dialog .options button").first)
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def build(page: Page, press) -> None:
+    """Build a situation of three players, rule on it, branch, share it, and open it from its address."""
+    press(page.get_by_role("tab", name="Edit"))
+    page.get_by_label("Players").select_option("3")
+    add(page, "+ base", "tortug", press=press)
+    add(page, "Add a card: Ana at Tortuga", "cub sc", press=press)
+    add(page, "Add a card: Ben at Tortuga", "haunt", press=press)
+    add(page, "Add a card: Cleo at Tortuga", "3", press=press)
+    add(page, "Add a card: Ana's hand", "bear hug", press=press)
+    expect(page.locator("#line")).to_have_value(re.compile("Cleo.*Bear Hug"))
+    press(page.get_by_role("tab", name="Play"))
+    expect(page.locator("#columns button")).to_have_text(" ".join(EDITIONS))
+    press(page.locator("#table [data-name='Bear Hug']"))
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    press(page.get_by_role("tab", name="Lines"))
+    before = page.locator(".tree .choice").count()
+    assert before >= 1
+    press(page.get_by_role("button", name="The situation", exact=True))
+    press(page.get_by_role("tab", name="Play"))
+    press(page.get_by_role("button", name="End the turn"))
+    press(page.get_by_role("tab", name="Lines"))
+    expect(page.locator(".tree .choice")).to_have_count(before + 1)
+    press(page.get_by_role("button", name="Share"))
+    link = page.get_by_label("Link").input_value()
+    line = page.locator("#line").input_value()
+    press(page.get_by_role("button", name="Close"))
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#line")).to_have_value(line)
+    page.get_by_role("tab", name="Lines").click()
+    expect(page.locator(".tree .choice")).to_have_count(before + 1)
+
+
+def test_a_session_by_mouse(board):
+    build(board(), lambda what: what.click())
+
+
+def test_a_session_by_touch(board):
+    build(board(has_touch=True), lambda what: what.tap())
+
+
+def test_a_session_by_keyboard(board):
+    build(board(viewport=WIDE), lambda what: what.press("Enter"))
+
+
+def test_dragging_moves_a_card(board):
+    page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), viewport=WIDE)
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name='Cub Scout']").drag_to(page.get_by_role("button", name="Add a card: Ben at Tar Pits"))
+    expect(page.locator("#line")).to_have_value(re.compile("Tar Pits: Ben (Ana's )?Cub Scout"))
+
+
+def test_undo_and_redo_are_the_browsers_back_and_forward(board):
+    page = board(in_text(LINE))
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name=Haunting]").click()
+    page.get_by_role("button", name="+1 counter").click()
+    expect(page.locator("#line")).to_have_value(re.compile(r"Haunting\+1"))
+    page.keyboard.press("Control+z")
+    expect(page.locator("#line")).not_to_have_value(re.compile(r"Haunting\+1"))
+    page.keyboard.press("Control+y")
+    expect(page.locator("#line")).to_have_value(re.compile(r"Haunting\+1"))
+
+
+def test_the_situation_line_is_the_board(board):
+    page = board()
+    page.locator("#line").fill(LINE)
+    page.keyboard.press("Enter")
+    expect(page.locator("#table [data-name=Haunting]")).to_be_visible()
+    page.locator("#line").fill("Tortuga: Ana Leprechan")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("did you mean Leprechaun?")
+    expect(page.locator("#table [data-name=Haunting]")).to_be_visible()
+
+
+QUESTIONS = {
+    "Does Bear Hug destroy Haunting?": (
+        "Tortuga",
+        [("Ben at Tortuga", "haunt"), ("Ana's hand", "bear h")],
+        "Bear Hug",
+        9,
+    ),
+    "Does General Ivan survive Bear Hug?": (
+        "Tortuga",
+        [("Ben at Tortuga", "gen iv"), ("Ana's hand", "bear h")],
+        "Bear Hug",
+        9,
+    ),
+    "What does Cannon destroy?": ("Tortuga", [("Ben at Tortuga", "2"), ("Ana's hand", "cannon")], "Cannon", 9),
+    "Can Pirate King join?": ("Tortuga", [("Ana at Tortuga", "pirate k")], None, 5),
+    "What is at the Tar Pits?": ("tar pi", [("Ana at Tar Pits", "zapb")], None, 5),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_typical_questions_take_few_touches(board, question):
+    """From the empty board to the verdict: touches are counted, typing is not."""
+    base, cards, played, most = QUESTIONS[question]
+    page, touches = board(has_touch=True), 0
+
+    def press(what) -> None:
+        nonlocal touches
+        touches += 1
+        what.tap()
+
+    press(page.get_by_role("button", name="Build your own"))
+    add(page, "+ base", base, press=press)
+    for words, typed in cards:
+        add(page, f"Add a card: {words}", typed, press=press)
+    if played:
+        press(page.get_by_role("tab", name="Play"))
+        press(page.locator(f"#table [data-name='{played}']"))
+    expect(page.locator("#columns")).to_contain_text("EMD")
+    assert page.locator("#verdict").inner_text()
+    assert touches <= most
+
+
+def test_books_that_disagree_stand_side_by_side(board):
+    text = (SCENARIOS / "awesome-level-9000/ghosts/haunting-weakened.toml").read_text(encoding="utf-8")
+    page = board(in_text(text), viewport=WIDE)
+    expect(page.locator(".edition")).to_have_count(2)
+    expect(page.locator(".divergences blockquote").first).to_contain_text("p.")
+    page.locator(".edition").nth(1).click()
+    expect(page.locator(".edition").nth(1)).to_have_attribute("aria-current", "true")
+    page.set_viewport_size(PHONE)
+    expect(page.locator(".edition")).to_have_count(0)
+    expect(page.locator("#columns button")).to_have_count(2)
+
+
+def test_why_not_says_the_rule(board):
+    page = board(in_text(LINE))
+    page.locator("#table [data-name=Haunting]").click()
+    page.get_by_role("button", name="Why can't Ana use it?").click()
+    expect(page.locator("#why")).to_contain_text("p.")
+
+
+def test_exploring_runs_beside_the_board(board):
+    page = board(in_text(LINE))
+    page.get_by_role("button", name="Explore").click()
+    expect(page.locator("#explored h3")).to_contain_text("outcome")
+
+
+# --- everybody
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_every_mode_is_accessible(board, accessible, viewport, scheme):
+    page = board(viewport=viewport, color_scheme=scheme)
+    accessible(page)
+    page.locator("#line").fill("Tortuga: Ana Cub Scout+2, Pirate King [Upgrade]; Ben Haunting | Ana hand: Bear Hug")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table [data-name=Haunting]")).to_be_visible()
+    for mode in ("Play", "Edit", "Story", "Lines", "Games"):
+        page.get_by_role("tab", name=mode).click()
+        accessible(page)
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name=Haunting]").click()
+    accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="+ base").click()
+    accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share").click()
+    accessible(page)
+
+
+SMALL = """() => [...document.querySelectorAll("button, input, select, a, textarea")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML.slice(0, 120), one.closest("label") ?? one])
+  .filter(([, one]) => { const box = one.getBoundingClientRect(); return box.width < 24 || box.height < 24; })
+  .map(([words]) => words)"""
+
+
+def test_everything_that_is_touched_is_large_enough(board):
+    page = board(in_text("Tortuga: Ana Cub Scout+2, Pirate King [Upgrade]; Ben Haunting | Ana hand: Bear Hug"))
+    for mode in ("Play", "Edit", "Story", "Lines", "Games"):
+        page.get_by_role("tab", name=mode).click()
+        assert not page.evaluate(SMALL), mode
+
+
+def test_nothing_is_wider_than_the_screen(board):
+    page = board(in_text(LINE), viewport={"width": 320, "height": 640})
+    for mode in ("Play", "Edit", "Story", "Lines", "Games"):
+        page.get_by_role("tab", name=mode).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, mode
+
+
+# --- what goes wrong
+
+
+def test_a_damaged_link_is_said_in_a_sentence(board):
+    for fragment in (
+        "#s=AAAA",
+        "#s=%%%",
+        "#t=%E0%A4",
+        "#s=q1bKL0nMKUktVrKKjtVRKkotLs3JLFayMtRRKs5ILUqNyS1WsjLSUSrLTMlMVLKKjq0FAA",
+    ):
+        page = board(fragment)
+        expect(page.locator("#said")).to_contain_text("This link is damaged")
+        expect(page.get_by_role("button", name="Build your own")).to_be_visible()
+
+
+def test_an_impossible_situation_is_marked_at_its_card(board):
+    page = board(in_text('title = "x"\n[[base]]\ncard = "Tortuga"\nBen = ["Leprechan"]\n'))
+    expect(page.locator("#verdict")).to_contain_text("Leprechan at Tortuga: ")
+    expect(page.locator(".card.wrong")).to_contain_text("Leprechan")
+
+
+def test_a_game_file_that_cannot_be_read(board, tmp_path):
+    page = board()
+    for name, text in (("other.json", '{"seats": "none of ours"}'), ("new.jsonl", '{"format": 99}\n'), ("x.json", "[")):
+        (tmp_path / name).write_text(text)
+        page.get_by_role("tab", name="Games").click()
+        page.locator("input[type=file]").set_input_files(tmp_path / name)
+        expect(page.locator("#said")).to_be_visible()
+        assert "undefined" not in page.locator("#said").inner_text()
+
+
+def test_a_browser_that_keeps_nothing_still_plays(chromium, host):
+    opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
+    opened.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
+    page = opened.open()
+    page.get_by_role("tab", name="Games").click()
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector("#sheet .choice")
+    expect(page.locator("#said")).to_contain_text("export the game to keep it")
+    opened.context.close()
+
+
+def test_an_engine_that_does_not_load(chromium, host):
+    opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
+    opened.context.route("**/smashup.zip", lambda route: route.fulfill(status=404, body=""))
+    page = opened.page
+    page.goto(f"{host.address}/board.html")
+    expect(page.locator("#verdict")).to_contain_text("The rules engine could not be started")
+    expect(page.locator("#verdict")).to_contain_text("Reload the page")
+    opened.context.close()

@@ -1,0 +1,1 @@
+"""The documents: their generated parts, and tests that keep them true."""

@@ -1,0 +1,53 @@
+"""The worst of our former phrases stay out of the README, the documents and the help texts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.docs.texts import DOCUMENTS, help_texts, prose
+
+PHRASES = {
+    "come along": "bundled",
+    "comes along": "bundled",
+    "came along": "bundled",
+    "anew": "again",
+    "all the same": "anyway",
+    "so many": "a number, or “maximum number”",
+    "at the most": "at most",
+    "run otherwise": "play out differently",
+    "go on otherwise": "play it differently",
+    "gone otherwise": "played differently",
+    "decide otherwise": "decide differently",
+    "what is so": "what is true",
+    "is told": "say who tells whom",
+    "goes by itself": "is automatic",
+    "by itself": "on its own",
+    "of its own accord": "on its own",
+    "held against": "compared with",
+    "books part": "the editions disagree",
+    "as good as": "equivalent to",
+}
+"""Each phrase, and what to write instead. Keep this list short: it is a net for the worst, not a style guide."""
+
+TEXTS = {name: prose(text) for name, text in DOCUMENTS.items()}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_document_is_in_plain_english(name):
+    assert not found_in(TEXTS[name])
+
+
+@pytest.mark.parametrize("name", help_texts())
+def test_a_help_text_is_in_plain_english(name):
+    assert not found_in(help_texts()[name])
+
+
+def test_the_test_finds_phrases():
+    assert found_in("The games that\n  come along are looked at anew.") == {"come along": "bundled", "anew": "again"}
+
+
+def found_in(text: str) -> dict[str, str]:
+    words = " ".join(text.split()).lower()
+    return {phrase: instead for phrase, instead in PHRASES.items() if re.search(rf"\b{phrase}\b", words)}

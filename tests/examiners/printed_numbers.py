@@ -1,0 +1,211 @@
+"""Power, totals and breakpoints worked out from the card texts a second time, in terms of the ledger.
+
+The formulas restate what the cards say; none of them calls the engine. Where something on the table makes the number
+depend on more than these formulas know (an ability taken away, a minion protected from other players' cards, a base that
+a player ignores), the answer is None: not derivable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.printed.definitions import Definition, ability, definition
+from core.printed.editions import EDITIONS
+from tests.examiners.ledger import Ledger, Record
+
+POWER_HOOKS = frozenset({"own-power", "host-power", "power", "printed-power", "total-power", "breakpoint"})
+
+
+def facts(card: Record) -> Definition:
+    """What is printed on a card."""
+    return definition(card.definition)
+
+
+def _only_minion(ledger: Ledger, minion: Record) -> bool:
+    """Whether a minion is its controller's only one at its base."""
+    return [other for other in ledger.at(minion.site, "minions") if other.controller == minion.controller] == [minion]
+
+
+def _few_cards(ledger: Ledger, seat: int) -> bool:
+    return len(ledger.held(seat, "hand")) <= 2
+
+
+def _own_action_here(ledger: Ledger, minion: Record) -> bool:
+    return any(action.controller == minion.controller for action in ledger.at(minion.site, "actions"))
+
+
+def _minions(ledger: Ledger) -> list[Record]:
+    """The minions in play, those in stasis included: they still are (stasis.status)."""
+    return [card for card in ledger.cards.values() if card.zone in ("minions", "stasis") and facts(card).is_minion]
+
+
+def _named(ledger: Ledger, definition_id: str) -> list[Record]:
+    return [card for card in ledger.cards.values() if card.zone == "minions" and card.definition == definition_id]
+
+
+def _is_microbot(ledger: Ledger, minion: Record) -> bool:
+    return "microbot" in facts(minion).tags or any(
+        alpha.controller == minion.controller for alpha in _named(ledger, "robots/microbot-alpha")
+    )
+
+
+def _microbots(ledger: Ledger, seat: int) -> int:
+    return sum(1 for card in _minions(ledger) if card.controller == seat and _is_microbot(ledger, card))
+
+
+OWN: dict[str, Callable[[Ledger, Record], int]] = {
+    "bear-cavalry/polar-commando": lambda game, me: 2 if _only_minion(game, me) else 0,
+    "ghosts/haunting": lambda game, me: 3 if _few_cards(game, me.controller) else 0,
+    "steampunks/steam-man": lambda game, me: 1 if _own_action_here(game, me) else 0,
+    "dinosaurs/armor-stego": lambda game, me: 2 if game.current != me.controller else 0,
+    "dinosaurs/war-raptor": lambda game, me: sum(
+        1 for other in game.at(me.site, "minions") if other.definition == me.definition
+    ),
+    "robots/microbot-alpha": lambda game, me: _microbots(game, me.controller) - 1,
+    "ancient-egyptians/priest-of-anubis": lambda game, me: (
+        2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
+    ),
+    "guests/furious-george": lambda game, me: len(game.on(me.number)),
+}
+"""What a minion adds to its own power."""
+
+HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
+    "dinosaurs/upgrade": lambda game, me, minion: 2,
+    "ninjas/poison": lambda game, me, minion: -4,
+    "elder-things/dunwich-horror": lambda game, me, minion: 5,
+    "astroknights/laser-sword": lambda game, me, minion: 1,
+    "changerbots/cesium-armor": lambda game, me, minion: 1,
+    "changerbots/change-into-a-gun": lambda game, me, minion: -2,
+    "ancient-egyptians/ancient-curse": lambda game, me, minion: -2,
+    "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
+    "action-heroes/lone-wolf": lambda game, me, minion: (
+        4 if me.controller == minion.controller and _only_minion(game, minion) else 2
+    ),
+}
+"""What an action adds to the power of the minion it is on."""
+
+HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
+    "ghosts/door-to-the-beyond": lambda game, me, minion: (
+        2 if _mine(me, minion) and _few_cards(game, me.controller) else 0
+    ),
+    "killer-plants/sleep-spores": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "steampunks/rotary-slug-thrower": lambda game, me, minion: 2 if _mine(me, minion) else 0,
+    "base/the-central-brain": lambda game, me, minion: 1,
+    "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
+    "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "base/monkey-lab": lambda game, me, minion: len(game.on(minion.number)),
+    "guests/red-riding-hood": lambda game, me, minion: (
+        1 if _mine(me, minion) and not _named(game, "guests/big-bad-wolf") else 0
+    ),
+}
+"""What a card adds to the power of the minions at its base."""
+
+
+def _mine(me: Record, minion: Record) -> bool:
+    return me.controller == minion.controller
+
+
+TOTAL: dict[str, Callable[[Record], int]] = {
+    "steampunks/aggromotive": lambda me: 5,
+    "vampires/summon-wolves": lambda me: me.counters,
+}
+"""Power that an action gives its player at its base while that player has a minion there."""
+
+BREAKPOINT: dict[str, int] = {
+    "wraithrustlers/ancient-sumerian-god": 3,
+    "wraithrustlers/demon-dogs": 3,
+    "wraithrustlers/librarian-haunt": 3,
+    "wraithrustlers/slimy": 3,
+}
+"""What an action adds to the breakpoint of its base."""
+
+ELSEWHERE = frozenset({"robots/microbot-fixer"})
+"""Minions that add power wherever they are; `power` knows them by name."""
+
+_KNOWN = OWN.keys() | HOST.keys() | HERE.keys() | TOTAL.keys() | BREAKPOINT.keys() | ELSEWHERE
+
+
+def derivable(ledger: Ledger) -> bool:
+    """Whether every number on the table follows from the formulas above."""
+    hooks: set[object] = set()
+    for effect in ledger.lasting.values():
+        if effect.kind not in ("power", "breakpoint", "named", "ability"):
+            return False
+        if effect.kind == "ability":
+            hooks.add(ability(effect.ability).hook)
+    if hooks & POWER_HOOKS:
+        return False
+    for card in ledger.cards.values():
+        if card.zone in ("minions", "actions", "attached", "base"):
+            printed = facts(card)
+            own = {held.hook for held in printed.abilities}
+            if own & POWER_HOOKS and printed.id not in _KNOWN:
+                return False
+            hooks |= own
+    if "ignore-base" in hooks and any(ledger.cards[base].definition in HERE for base in ledger.bases.values()):
+        return False
+    protects = "shield" in hooks and "power" in EDITIONS[ledger.edition].affect
+    return not (protects and _others_change_power(ledger))
+
+
+def _others_change_power(ledger: Ledger) -> bool:
+    """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
+    return any(
+        card.definition == "killer-plants/sleep-spores"
+        or (
+            card.zone == "attached"
+            and card.definition in HOST
+            and card.controller != ledger.cards[card.host].controller
+        )
+        for card in ledger.in_play()
+    )
+
+
+def power(ledger: Ledger, minion: Record) -> int:
+    """The power of a minion in play."""
+    total = (facts(minion).power or 0) + minion.counters
+    if own := OWN.get(minion.definition):
+        total += own(ledger, minion)
+    for action in ledger.on(minion.number):
+        if given := HOST.get(action.definition):
+            total += given(ledger, action, minion)
+    for card in ledger.cards.values():
+        if card.zone not in ("minions", "actions", "base"):
+            continue
+        if card.site == minion.site and (given := HERE.get(card.definition)):
+            total += given(ledger, card, minion)
+        if (
+            card.definition == "robots/microbot-fixer"
+            and card.controller == minion.controller
+            and _is_microbot(ledger, minion)
+        ):
+            total += 1
+    for number, effect in ledger.lasting.items():
+        if effect.kind == "power" and minion.number in ledger.reached[number]:
+            total += effect.amount
+    return max(0, total)
+
+
+def totals(ledger: Ledger, site: int) -> tuple[int, ...]:
+    """Every player's total power at a base."""
+    found = [0] * len(ledger.points)
+    minions = ledger.at(site, "minions")
+    for minion in minions:
+        found[minion.controller] += power(ledger, minion)
+    for action in ledger.at(site, "actions"):
+        given = TOTAL.get(action.definition)
+        if given and any(minion.controller == action.controller for minion in minions):
+            found[action.controller] += given(action)
+    return tuple(found)
+
+
+def breakpoint_at(ledger: Ledger, site: int) -> int:
+    """The breakpoint of the base at a site."""
+    base = ledger.bases[site]
+    total = facts(ledger.cards[base]).breakpoint or 0
+    for action in ledger.at(site, "actions"):
+        total += BREAKPOINT.get(action.definition, 0)
+    for number, effect in ledger.lasting.items():
+        if effect.kind == "breakpoint" and base in ledger.reached[number]:
+            total += effect.amount
+    return max(0, total)

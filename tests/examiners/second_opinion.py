@@ -1,0 +1,193 @@
+"""Games under the eyes of the oracle, by players who look for pairs of cards that no game has brought together.
+
+    python -m tests.examiners second-opinion --games 1000 --jobs 2
+
+Editions and numbers of players take turns, and each round of games remembers which pairs it has reached. Every deviation
+is written as a scenario, as small as it could be made.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from core.engine.game import Endless, Game, RandomChance
+from core.players.bots import RandomBot
+from core.printed.definitions import FACTIONS, load_cards
+from core.printed.editions import EDITIONS
+from core.rules.replay import new_game
+from core.rules.setup import game_begun
+from events.errors import SmashUpError
+from events.questions import Cards, Hosts, Main, Pick, Play, Question, Use, Window
+from events.vocabulary import AbilityUsed, CardPlayed, Effect, Event
+from projections.table import Card
+from tests.examiners.findings import Finding
+from tests.examiners.oracle import Deviation, Oracle
+from tests.examiners.shrinking import smallest_scenario
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov")
+ROUND = 20
+"""Games that share their memory of the pairs they have reached."""
+LONGEST = 5_000
+"""Decisions after which a game is left unfinished."""
+DRAWS = 12
+"""Ways to deal the factions among which the one with the most new pairs of factions is taken."""
+
+Pair = tuple[str, str]
+
+
+@dataclass
+class Pairs:
+    """Which cards have met: the first was played or used, or did something, while the second was in play."""
+
+    reached: set[Pair] = field(default_factory=set)
+    factions: Counter[Pair] = field(default_factory=Counter)
+
+    def note(self, game: Game, events: Sequence[Event]) -> None:
+        """Take in what happened."""
+        cards = game.table.cards
+        there = {minion.definition for minion in _in_play(game)}
+        for event in events:
+            if isinstance(event, CardPlayed | AbilityUsed):
+                acting = cards[event.card if isinstance(event, CardPlayed) else event.holder].definition
+                self.reached.update((acting, other) for other in there)
+            elif isinstance(event, Effect) and event.by and (target := getattr(event, "card", 0)):
+                self.reached.add((cards[event.by].definition, cards[target].definition))
+
+    def new_with(self, game: Game, definition: str) -> int:
+        """How many cards in play this one has not met."""
+        return sum((definition, other.definition) not in self.reached for other in _in_play(game))
+
+
+def _in_play(game: Game) -> list[Card]:
+    table = game.table
+    return [table.cards[number] for site in table.sites.values() for number in (site.base, *site.cards)]
+
+
+class PairSeeker(RandomBot):
+    """Plays, uses and chooses what makes new pairs; anything where nothing does."""
+
+    SEEKS = 0.8
+
+    def __init__(self, pairs: Pairs, seed: str) -> None:
+        super().__init__(seed)
+        self._pairs = pairs
+
+    def answer(self, game: Game) -> tuple[Pick, ...]:
+        """The answer with the most new pairs."""
+        question = game.question
+        assert question is not None
+        if self._random.random() < self.SEEKS and isinstance(question, Main | Window | Cards | Hosts):
+            worth = {option: self._worth(game, question, option) for option in question.options}
+            best = max(worth.values(), default=0)
+            if best:
+                picked = self._random.choice([option for option, one in worth.items() if one == best])
+                if question.least <= 1 <= question.most and question.refusal((picked,)) is None:
+                    return (picked,)
+        return self.pick(question)
+
+    def _worth(self, game: Game, question: Question, option: Pick) -> int:
+        cards = game.table.cards
+        if isinstance(option, Play):
+            return self._pairs.new_with(game, cards[option.card].definition)
+        if isinstance(option, Use):
+            return self._pairs.new_with(game, cards[option.holder].definition)
+        if isinstance(option, int) and option in cards and question.by in cards:
+            return (cards[question.by].definition, cards[option].definition) not in self._pairs.reached
+        return 0
+
+
+@dataclass
+class Opinion:
+    """What some games came to."""
+
+    games: int = 0
+    events: int = 0
+    unfinished: int = 0
+    checked: Counter[str] = field(default_factory=Counter)
+    by_edition: Counter[str] = field(default_factory=Counter)
+    pairs: set[Pair] = field(default_factory=set)
+    findings: list[Finding] = field(default_factory=list)
+
+    def merge(self, other: Opinion) -> None:
+        """Add other games."""
+        self.games += other.games
+        self.events += other.events
+        self.unfinished += other.unfinished
+        self.checked += other.checked
+        self.by_edition += other.by_edition
+        self.pairs |= other.pairs
+        self.findings += other.findings
+
+
+def play_round(seed: int, games: int = ROUND, editions: Sequence[str] = tuple(EDITIONS)) -> Opinion:
+    """Some games, one after another, which share what they have reached."""
+    load_cards()
+    opinion, pairs = Opinion(), Pairs()
+    known: set[str] = set()
+    for number in range(games):
+        edition = editions[(seed + number) % len(editions)]
+        seats = 2 + (seed + number // len(editions)) % 3
+        for finding in _examined(opinion, pairs, edition, seats, f"{seed}/{number}", known):
+            opinion.findings.append(finding)
+    opinion.pairs = pairs.reached
+    return opinion
+
+
+def _examined(
+    opinion: Opinion, pairs: Pairs, edition: str, seats: int, seed: str, known: set[str]
+) -> Iterator[Finding]:
+    game = begin(pairs, edition, seats, seed)
+    bots = [PairSeeker(pairs, f"{seed}/{seat}") for seat in range(seats)]
+    oracle, seen = Oracle(), 0
+    where = f"game {seed} in {edition}"
+    try:
+        for _ in range(LONGEST):
+            new = game.log[seen:]
+            seen = len(game.log)
+            pairs.note(game, new)
+            for deviation in oracle.read(new):
+                if deviation.claim not in known:
+                    known.add(deviation.claim)
+                    yield _finding(where, game.log, deviation)
+            if game.over:
+                break
+            game.answer(game.table.asked, bots[game.table.asked].answer(game))
+        else:
+            opinion.unfinished += 1
+    except Endless:
+        opinion.unfinished += 1
+    except Exception as error:
+        yield Finding("second-opinion", where, f"the rules fail: {type(error).__name__}: {error}")
+    for difference in oracle.ledger.differences(game.table) if seen == len(game.log) else ():
+        yield Finding("second-opinion", where, f"the folds differ: {difference}")
+    opinion.games += 1
+    opinion.events += len(game.log)
+    opinion.checked += oracle.checked
+    opinion.by_edition[edition] += 1
+
+
+def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
+    """A game at its first question, with the factions that have met least."""
+    chance = random.Random(f"{seed}/factions")
+    playable = sorted(one.id for one in FACTIONS.values() if one.playable)
+    deals = [chance.sample(playable, 2 * seats) for _ in range(DRAWS)]
+    deal = min(deals, key=lambda one: sum(pairs.factions[a, b] for a in one for b in one if a < b))
+    pairs.factions.update((a, b) for a in deal for b in deal if a < b)
+    dealt = [(deal[2 * seat], deal[2 * seat + 1]) for seat in range(seats)]
+    begun = game_begun(NAMES[:seats], dealt, edition_id=edition)
+    return new_game(begun, chance=RandomChance(seed))
+
+
+def _finding(where: str, log: Sequence[Event], deviation: Deviation) -> Finding:
+    def shows(other: Sequence[Event]) -> bool:
+        return any(one.claim == deviation.claim for one in Oracle().read(other))
+
+    end = len(log)
+    try:
+        text = smallest_scenario(log, end, shows)
+    except SmashUpError as error:
+        text = f"# {error}\n"
+    return Finding("second-opinion", where, str(deviation), text)

@@ -1,0 +1,21 @@
+"""The fast part of the sweep over pairs of cards, and proof that it notices a protection that fails."""
+
+from __future__ import annotations
+
+from core.printed.definitions import definition
+from tests.examiners import pairs
+
+
+def test_a_sample_of_pairs_has_the_properties():
+    cards = [facts.id for facts in pairs.playable_cards()][::9]
+    swept = pairs.sweep([*cards, "ninjas/tiger-assassin", "killer-plants/insta-grow"], ("EMD",))
+    assert not swept.findings, "\n".join(str(one) for one in swept.findings)
+    assert all(swept.pairs[name] for name in pairs.PROPERTIES), "every property was tried"
+
+
+def test_a_protection_that_does_nothing_is_noticed(monkeypatch):
+    incorporeal = definition("ghosts/incorporeal")
+    shield = next(held for held in incorporeal.abilities if held.hook == "shield")
+    monkeypatch.setattr(shield, "function", lambda me, card, wanted: False)
+    swept = pairs.sweep(["aliens/supreme-overlord", "ninjas/ninja-master"], ("EMD",), seeds=4)
+    assert any("ghosts/incorporeal" in one.where and "untouchable" in one.what for one in swept.findings)

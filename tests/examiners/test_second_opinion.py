@@ -1,0 +1,115 @@
+"""The fast part of the second opinion, and proof that the oracle notices what it should."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.scenarios.load import parse
+from adjudicator.scenarios.run import run
+from events.files import read_game
+from events.vocabulary import (
+    Asked,
+    Awarded,
+    CardPlayed,
+    CountersChanged,
+    Destroyed,
+    Discarded,
+    Drawn,
+    Event,
+    GameWon,
+    Leaving,
+    Moved,
+    TurnBegan,
+)
+from projections.table import fold
+from tests.core.random_games import beginning
+from tests.examiners.oracle import Oracle
+from tests.examiners.second_opinion import play_round
+from tests.examiners.shrinking import smallest_scenario
+
+GAMES = Path(__file__).parents[2] / "fixtures" / "games"
+
+
+def test_games_of_every_edition_bear_out_the_claims():
+    opinion = play_round(1, 6)
+    assert not opinion.findings, "\n".join(str(one) for one in opinion.findings)
+    assert set(opinion.by_edition.values()) == {1}
+    assert opinion.checked["totals (score.power)"] > 10, "totals are worked out a second time"
+    assert opinion.checked["power of a minion (term.power)"] > 100
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_recorded_games_fold_alike(path):
+    _, log = read_game(path)
+    oracle = Oracle()
+    oracle.read(log)
+    assert list(oracle.ledger.differences(fold(log))) == []
+
+
+@pytest.fixture(scope="module")
+def log() -> list[Event]:
+    return beginning("EMD", 3, 5).played().log
+
+
+def is_claimed(claim: str, log: list[Event], kind: type[Event], **fields: object) -> bool:
+    """Whether the oracle makes a claim when one event of a kind is altered, each in turn, up to the next question."""
+    oracle = Oracle()
+    for place, event in enumerate(log):
+        if type(event) is kind:
+            asked = next(number for number in range(place, len(log)) if type(log[number]) in (Asked, GameWon))
+            altered = [msgspec.structs.replace(event, **fields), *log[place + 1 : asked + 1]]
+            if any(one.claim == claim for one in copy.deepcopy(oracle).read(altered)):
+                return True
+        oracle.read([event])
+    return False
+
+
+def test_an_unaltered_log_is_in_order(log):
+    assert Oracle().read(log) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "claim"),
+    [
+        (Awarded, {"awards": (9, 9, 9)}, "places and awards (score.places, score.ties)"),
+        (Discarded, {"power": 40}, "power of a minion (term.power)"),
+        (Destroyed, {"site": 1}, "last known facts"),
+        (Discarded, {"source": "stasis"}, "a card leaves the zone it is in"),
+        (TurnBegan, {"number": 7}, "turns go clockwise (turn.order)"),
+        (CardPlayed, {"allowance": 1}, "each play pays for one card (turn.play)"),
+        (Moved, {"origin": 999}, "a move leads to another base in play"),
+        (CountersChanged, {"amount": -9}, "counters are never negative"),
+    ],
+)
+def test_an_altered_event_is_noticed(log, kind, fields, claim):
+    assert is_claimed(claim, log, kind, **fields)
+
+
+def test_a_card_in_another_players_pile_is_noticed(log):
+    place = next(n for n, event in enumerate(log) if isinstance(event, Leaving) and type(event) is Discarded)
+    event = log[place]
+    wrong = msgspec.structs.replace(event, to=(event.to + 1) % 3)
+    oracle = Oracle()
+    found = oracle.read([*log[:place], wrong])
+    assert "cards go to their owner's piles (term.owner-zone)" in {one.claim for one in found}
+
+
+def test_a_finding_becomes_a_small_scenario(log):
+    at = next(event.position for event in log[200:] if type(event) is Drawn)
+    position = next(event.position for event in log[at:] if type(event) is CardPlayed)
+    card = log[position - 1].card
+
+    def shows(other: Sequence[Event]) -> bool:
+        table = fold(other)
+        wanted = fold(log[:position]).cards[card].definition
+        return any(type(event) is CardPlayed and table.cards[event.card].definition == wanted for event in other[-20:])
+
+    text = smallest_scenario(log, position, shows)
+    scenario = parse(text)
+    assert shows(run(scenario, "EMD").log)
+    assert len(text) < 1500, text
