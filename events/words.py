@@ -148,6 +148,9 @@ Duration = Literal["turn", "next-turn", "your-turn", "end-of-turn", "unstated", 
 turn, this one or your next; the end of your next turn; unstated, so it ends with the turn or with its card (term.expiry);
 as long as the card is in play; the rest of the game."""
 
+ControlTime = Literal["game", "turn", "next-turn", "your-turn"]
+"""How long a player takes control of a card: for good, or until one of these moments."""
+
 # --- the rest -------------------------------------------------------------------------------------------------------
 
 Phase = Literal["start", "play", "score", "draw", "end"]
