@@ -77,6 +77,7 @@ Hook = Literal[
     "instead",
     "counts-as",
     "play-from-discard",
+    "plays-discarded",
     "plays-discarded-here",
     "no-replacement",
 ]
