@@ -71,6 +71,8 @@ Hook = Literal[
     "breakpoint",
     "rewards",
     "total-power",
+    "counts-for-player",
+    "counts-for-breakpoint",
     "forbid",
     "forbid-play",
     "shield",

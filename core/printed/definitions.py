@@ -500,6 +500,16 @@ class Definition:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
 
+    def counts_for_player(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to its controller's total at its base. The minion's own
+        power stays, and so does its part in reaching the breakpoint. `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-player", "ongoing")
+
+    def counts_for_breakpoint(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to the total that is compared with the breakpoint.
+        `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-breakpoint", "ongoing")
+
     def forbids(self, *verbs: Verb) -> Callable[[Function], Function]:
         """`(me, effect) -> bool`: that effect can't happen."""
         return self._at("forbid", "ongoing", verbs=frozenset(verbs))

@@ -97,18 +97,18 @@ def test_another_card_sends_only_what_would_be_discarded():
     assert match.zone(own) == "hand", "its own text comes first"
 
 
-def test_a_card_played_out_of_the_pile_goes_under_the_deck_instead_of_hand_or_pile():
-    for card, zone in ((plain, "bottom"), (boomerang, "bottom"), (cork, "top")):
-        table = Setting()
-        table.base()
-        (old,) = table.discard(ANA, card)
-        table.deck(ANA, 1, 2)
-        match = table.begin(tricks=1)
-        match.do(lambda me: play_certain(me, match.card(old), goes=UNDER))
-        if card is boomerang:
-            match.answer("yes")
-        assert match.table.seats[ANA].deck.index(old) == (2 if zone == "bottom" else 0)
-        assert match.game.destinations == {}
+@pytest.mark.parametrize(("card", "place"), [(plain, 2), (boomerang, 2), (cork, 0)])
+def test_a_card_played_out_of_the_pile_goes_under_the_deck_instead_of_hand_or_pile(card, place):
+    table = Setting()
+    table.base()
+    (old,) = table.discard(ANA, card)
+    table.deck(ANA, 1, 2)
+    match = table.begin(tricks=1)
+    match.do(lambda me: play_certain(me, match.card(old), goes=UNDER))
+    if card is boomerang:
+        match.answer("yes")
+    assert match.table.seats[ANA].deck.index(old) == place
+    assert match.game.destinations == {}
 
 
 def test_a_permission_lets_the_regular_play_be_used_for_the_discard_pile():
