@@ -70,6 +70,7 @@ Hook = Literal[
     "printed-power",
     "breakpoint",
     "rewards",
+    "award",
     "total-power",
     "counts-for-player",
     "counts-for-breakpoint",

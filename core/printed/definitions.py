@@ -496,6 +496,10 @@ class Definition:
         """`(me, site) -> int`: more (or fewer) VP for each place at a base."""
         return self.add(function, "rewards", "ongoing")
 
+    def award_of(self, function: Function) -> Function:
+        """`(me, seat, site) -> int`: more (or fewer) VP that a base awards to a player who takes a place there."""
+        return self.add(function, "award", "ongoing")
+
     def power_of_player(self, function: Function) -> Function:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
