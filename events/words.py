@@ -78,6 +78,7 @@ Hook = Literal[
     "forbid-play",
     "shield",
     "instead",
+    "cancels",
     "counts-as",
     "play-from-discard",
     "plays-discarded",

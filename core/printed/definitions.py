@@ -530,6 +530,11 @@ class Definition:
         """`(me, site, seat) -> bool`: that player ignores the ability of the base there."""
         return self.add(function, "ignore-base", "ongoing")
 
+    def cancels(self, function: Function) -> Function:
+        """`(me, card) -> bool`: the abilities of that card in play (a base too) are canceled as long as this holds,
+        whenever the card got them. This ability itself is never canceled by it."""
+        return self.add(function, "cancels", "ongoing")
+
     def instead(
         self,
         *verbs: Verb,
