@@ -32,7 +32,7 @@ import msgspec
 from adjudicator.cli.output import console, listing
 from adjudicator.games.workers import workers
 from events.errors import SmashUpError
-from tests.campaign import damage, games, recorded, scenario_mutants, secrets, storms, stores
+from tests.campaign import damage, games, recorded, scenario_mutants, secrets, stores, storms
 from tests.campaign.faults import Fault, told
 
 Attack = Callable[[random.Random, Path], "Counter[str]"]
