@@ -80,6 +80,7 @@ Hook = Literal[
     "instead",
     "cancels",
     "counts-as",
+    "also-named",
     "play-from-discard",
     "plays-discarded",
     "plays-discarded-here",

@@ -182,6 +182,7 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (

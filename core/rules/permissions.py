@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.engine.game import Game
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
@@ -26,7 +26,8 @@ def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     """Return whether a minion at a base has the same name, checked when the card is played."""
     site = game.table.sites.get(int(arguments[0]))
-    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+    name = game.fact(card).name
+    return site is not None and any(name in names_of(game, game.card(number)) for number in site.minions)
 
 
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
