@@ -76,6 +76,7 @@ Hook = Literal[
     "counts-for-breakpoint",
     "forbid",
     "forbid-play",
+    "extra-limit",
     "shield",
     "instead",
     "cancels",

@@ -9,7 +9,7 @@ from core.engine.game import Game
 from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
-from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
@@ -202,6 +202,8 @@ def way_obstacle(
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY
+    if allowance.extra and (found := extra_obstacle(game, seat)):
+        return found
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):
         return ANOTHER_PLAY
