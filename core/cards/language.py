@@ -200,6 +200,7 @@ from core.printed.definitions import (
     BaseSet,
     Faction,
     Steps,
+    Waiting,
     ability,
     slug,
 )

@@ -446,8 +446,7 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
         return options
     for one in waiting:
-        others = [other.ability for other in waiting if other is not one]
-        if one.ability.apart is not None and one.ability.apart(game, others):
+        if one.ability.apart is not None and one.ability.apart(one, [other for other in waiting if other is not one]):
             return (one.pick,)
     about = "which of these resolves next"
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
