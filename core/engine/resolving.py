@@ -227,6 +227,8 @@ def open_window(
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First applies only around scoring
     if hook == START_OF_TURN and game.edition.start_in_any_order:
         round_ = MeFirst.IN_PLAY_FIRST  # turn.start: optional abilities need not wait for mandatory ones
+        if len({one.ability.mandatory for one in collect()}) > 1:
+            game.note("reading.htb-start-order")
     yield from me_first(game, collect, done, HiddenUses(game, hook), round_, lasts)
     yield from settle_root(game)
 
