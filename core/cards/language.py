@@ -210,6 +210,7 @@ from core.printed.definitions import (
     Faction,
     Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )
