@@ -30,6 +30,7 @@ from events.catalogue import GameInfo, Verified
 T = TypeVar("T")
 
 BUSY_SECONDS = 2
+MOST_TOTALS = 50  # sums that are kept, the latest
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS tracking (model TEXT PRIMARY KEY, code TEXT, position INTEGER, seal BLOB, rows INTEGER)",
     "CREATE TABLE IF NOT EXISTS games (number INTEGER PRIMARY KEY, id TEXT UNIQUE, parent TEXT, facts BLOB, sum BLOB)",
@@ -317,6 +318,7 @@ class GameResults:
 
         def write(open: sqlite3.Connection) -> None:
             open.execute("REPLACE INTO totals VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(*row)))
+            open.execute("DELETE FROM totals WHERE rowid <= (SELECT max(rowid) FROM totals) - ?", (MOST_TOTALS,))
             for table in ("results", "totals"):
                 open.execute(f"DELETE FROM {table} WHERE kind LIKE ? AND kind != ?", (self._old, self.kind))
 

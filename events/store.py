@@ -615,6 +615,24 @@ class Store:
         rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
         return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
 
+    @property
+    def read_models(self) -> Path | None:
+        """Return the file that holds this store's read models, if it can have any."""
+        return self._recorder.read_models
+
+    def seals(self, games: Sequence[str]) -> dict[str, str]:
+        """Return what identifies all events of each of these games; a game whose end cannot be read is left out."""
+        self._list.refresh()
+        heads = self._recorder.heads(games) if games else {}
+        found = {}
+        for game in games:
+            info = self._catalogue[game]
+            if info.reads_from is not None:
+                found[game] = f"{self._length(game)} {self._seal(game, FAR)}"
+            elif head := self._whole(info, heads.get(game)):
+                found[game] = f"{head.last} {head.seal.hex()}"
+        return found
+
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
         """Delete a game, with all its branches if `branches` allows it. Returns the ids. Events are kept until `prune`.
 

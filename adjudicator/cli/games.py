@@ -129,6 +129,9 @@ class Filter:
         self.open = open_
         self.since = None if since is None else day(since)
 
+    def __str__(self) -> str:
+        return f"{sorted(self.factions)} {self.winner} {self.edition} {self.open} {self.since}"
+
     def __bool__(self) -> bool:
         return bool(self.factions or self.winner or self.edition or self.open or self.since)
 
