@@ -17,6 +17,7 @@ from adjudicator.games.workers import workers
 from adjudicator.web.pages import BOARD, Pages
 from adjudicator.web.reference import Reference
 from adjudicator.web.replays import STATIC
+from adjudicator.web.wasm.build import ON_DEMAND
 from events.errors import SmashUpError
 
 LIST = ".smashup-site"
@@ -88,7 +89,7 @@ def offline_files(folder: Path, engine: Mapping[str, bytes]) -> dict[str, bytes]
     for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
     worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
-    kept = sorted((*board, *files))
+    kept = sorted((*board, *(name for name in files if name not in {f"engine/{one}" for one in ON_DEMAND})))
     worker = worker.replace("{version}", digest.hexdigest()[:16]).replace("{files}", msgspec.json.encode(kept).decode())
     return {**files, "sw.js": worker.encode()}
 
