@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from adjudicator.games.labels import SEAT_MARKS
+from adjudicator.messages.answering import about, palette
 from adjudicator.rulebooks.catalogue import rulebooks
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.printings import copies_of, printings_of
@@ -33,13 +34,30 @@ from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
 STATIC = ("style.css", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
-BOARD = ("board.css", "board.js", "drawing.js", "engine.js", "glyphs.svg", "palette.js", "situation.js", "worker.js")
+BOARD = (
+    "board.css",
+    "board.js",
+    "dragging.js",
+    "drawing.js",
+    "engine.js",
+    "glyphs.svg",
+    "icon.svg",
+    "palette.js",
+    "sharing.js",
+    "situation.js",
+    "worker.js",
+)
 """The analysis board, in a folder of its own."""
+CARDS = "static/board/cards.json"
+"""What the board offers before its engine has started: the rulebooks and every card."""
 MANIFEST = {
     "name": "Smash Up analysis board",
     "short_name": "smashup",
     "start_url": "board.html",
     "display": "standalone",
+    "background_color": "#fdfcf9",
+    "theme_color": "#8a2f1d",
+    "icons": [{"src": "static/board/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
 }
 """What a browser needs to install the board."""
 SERVED = ("ask.js", "game.js")
@@ -140,6 +158,7 @@ class Pages:
             **{f"static/{name}": partial(self._static, name) for name in (*STATIC, *(SERVED if served else ()))},
             "manifest.webmanifest": lambda _: in_script(MANIFEST),
             "board.html": partial(self._plain, "analysis.html"),
+            CARDS: lambda _: cards_and_books(),
             **{f"static/board/{name}": partial(self._static, f"board/{name}") for name in BOARD},
             "rules/index.html": self._rules,
             "cards/index.html": self._cards,
@@ -308,6 +327,11 @@ class Pages:
         """The index of `smashup find`, as a script: a page opened from a file may load scripts, and nothing else."""
         index = document(self.reference.folder).decode()
         return f"window.smashupIndex = {ends_no_script(index)};\n"
+
+
+def cards_and_books() -> str:
+    """Return the engine's replies to `hello` and `cards`, for a page that has not started it yet."""
+    return msgspec.json.encode({"hello": about(), "cards": palette()}).decode()
 
 
 def situation_with(card: Definition) -> str:

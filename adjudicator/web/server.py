@@ -71,6 +71,7 @@ KINDS = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }

@@ -14,13 +14,15 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from adjudicator.games.workers import workers
-from adjudicator.web.pages import BOARD, Pages
+from adjudicator.web.pages import BOARD, CARDS, Pages
 from adjudicator.web.reference import Reference
 from adjudicator.web.replays import STATIC
 from adjudicator.web.wasm.build import ON_DEMAND
 from events.errors import SmashUpError
 
 LIST = ".smashup-site"
+BOARD_FILES = ("board.html", CARDS, "manifest.webmanifest", "static/style.css", *(f"static/board/{name}" for name in BOARD))
+"""What the board consists of besides its engine."""
 CHUNK = 40
 """Pages that a process makes in one go."""
 
@@ -84,7 +86,7 @@ def write_site(
 def offline_files(folder: Path, engine: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return what the board needs to work offline: the engine, and a worker that keeps all of it."""
     files = {f"engine/{name}": data for name, data in engine.items()}
-    board = ["board.html", "manifest.webmanifest", "static/style.css", *(f"static/board/{name}" for name in BOARD)]
+    board = list(BOARD_FILES)
     digest = hashlib.sha256()
     for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())

@@ -110,19 +110,13 @@ def browser_engine(engine_cache):
 @pytest.fixture(scope="session")
 def board_site(browser_engine, tmp_path_factory):
     """A folder with the board, its engine, and the first page of the reference."""
-    from adjudicator.web.pages import BOARD, Pages
+    from adjudicator.web.pages import Pages
     from adjudicator.web.reference import Reference
-    from adjudicator.web.site import offline_files
+    from adjudicator.web.site import BOARD_FILES, offline_files
 
     folder = tmp_path_factory.mktemp("board-site")
     pages = Pages(Reference())
-    for address in (
-        "index.html",
-        "board.html",
-        "manifest.webmanifest",
-        "static/style.css",
-        *(f"static/board/{name}" for name in BOARD),
-    ):
+    for address in ("index.html", *BOARD_FILES):
         (folder / address).parent.mkdir(parents=True, exist_ok=True)
         (folder / address).write_text(pages.render(address), encoding="utf-8")
     for name, data in offline_files(folder, browser_engine).items():
