@@ -236,7 +236,7 @@ def build(page: Page, press) -> None:
     press(page.get_by_role("tab", name="Lines"))
     expect(page.locator(".tree .choice")).to_have_count(before + 1)
     press(page.get_by_role("button", name="Share"))
-    link = page.get_by_label("Link").input_value()
+    link = page.get_by_label("Link", exact=True).input_value()
     line = page.locator("#line").input_value()
     press(page.get_by_role("button", name="Close"))
     page.goto("about:blank")
@@ -450,7 +450,12 @@ def test_an_engine_that_does_not_load(chromium, host):
     opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
     opened.context.route("**/smashup.zip", lambda route: route.fulfill(status=404, body=""))
     page = opened.page
-    page.goto(f"{host.address}/board.html")
+    page.goto(f"{host.address}/board.html{in_text(LINE)}")
+    expect(page.locator("#said")).to_contain_text("The rules engine could not be started")
+    page.get_by_role("button", name="Who gets what in a tie?").click()
     expect(page.locator("#verdict")).to_contain_text("The rules engine could not be started")
-    expect(page.locator("#verdict")).to_contain_text("Reload the page")
+    expect(page.locator("[data-name='King Rex']").first).to_be_visible()  # editing goes on
+    opened.context.unroute("**/smashup.zip")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#columns")).to_contain_text("EMD", timeout=30_000)
     opened.context.close()

@@ -1,7 +1,7 @@
 // The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
 import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
 import { dragging } from "./dragging.js";
-import { drawBack, drawBase, drawCard, el, glide, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
+import { colorFactions, drawBack, drawBase, drawCard, el, glide, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
 import { download, markdown, picture, verdictOf } from "./sharing.js";
 import * as edit from "./situation.js";
@@ -186,8 +186,8 @@ function draw() {
 function drawTurn() {
   const frame = state.situation.base.length || view.game || view.replay ? shownFrame() : undefined;
   const whose = frame?.players?.[frame.current]?.name;
-  const plays = frame?.plays?.length ? `: ${frame.plays.join(", ")}` : "";
-  $("turn").textContent = whose ? `${whose} · ${PHASES[frame.phase] ?? frame.phase}${plays}` : "";
+  const plays = frame?.plays?.length ? el("span.plays", {}, `: ${frame.plays.join(", ")}`) : "";
+  $("turn").replaceChildren(...(whose ? [`${whose} · ${PHASES[frame.phase] ?? frame.phase}`, plays] : []));
   $("back").disabled = view.replay ? view.replay.frame.position <= 1 : view.game ? !view.game.past.length : state.current < 0;
   $("forward").disabled = view.replay ? view.replay.frame.position >= view.replay.events : view.game ? true : !childrenOf(state.current).length;
 }
@@ -1308,6 +1308,7 @@ try {
   // What can be chosen is a file of its own, so that editing need not wait for the engine.
   const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
   about = known.hello;
+  colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
   cards = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [card.name.toLowerCase(), { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();

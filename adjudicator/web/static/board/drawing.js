@@ -21,8 +21,13 @@ export function el(tag, properties = {}, ...children) {
 /** A number for a name, always the same (FNV-1a). */
 const hashed = (name) => [...name].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16777619) >>> 0, 2166136261);
 
-/** A color for a faction: the same on every page and in every version. */
-export const hueOf = (faction) => hashed(faction) % 360;
+const known = new Map();
+
+/** Colors for all factions, as far from each other as their number allows. */
+export const colorFactions = (ids) => [...ids].sort().forEach((id, place) => known.set(id, Math.round(place * 137.508) % 360));
+
+/** The color of a faction, as a hue. */
+export const hueOf = (faction) => known.get(faction) ?? hashed(faction) % 360;
 
 const SVG = "http://www.w3.org/2000/svg";
 const glyphs = new URL("./glyphs.svg", import.meta.url).href;
