@@ -347,6 +347,8 @@ class Server:
         if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
+        if isinstance(error, NoSuchPage):
+            return HTMLResponse(self.pages.missing(path, str(error)), status)
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 
