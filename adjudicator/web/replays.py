@@ -93,13 +93,17 @@ def page(replay: Replay) -> str:
             f"{seen.get(replay.viewer.lower(), f'as {replay.viewer} sees it')}"
         ),
         style=style,
-        games="\n".join(
-            f'<script type="text/plain" data-eyes="{escape(id)}" data-words="{escape(words)}">'
-            f"{packed(encoded(replay if id == replay.viewer else replay.seen_by(id)))}</script>"
-            for id, words in viewers_of(replay)
-        ),
+        games="\n".join(_packed_game(replay, *seen_by) for seen_by in viewers_of(replay)),
         script=script,
     )
+
+
+def _packed_game(replay: Replay, viewer: str, words: str) -> str:
+    """A game through somebody's eyes, as an element that holds it; the eyes it opens with have the id `game`."""
+    shown = replay if viewer == replay.viewer else replay.seen_by(viewer)
+    id = ' id="game"' if shown is replay else ""
+    data = f'data-eyes="{escape(viewer)}" data-words="{escape(words)}"'
+    return f'<script type="text/plain" {data}{id}>{packed(encoded(shown))}</script>'
 
 
 def viewers_of(replay: Replay) -> list[tuple[str, str]]:

@@ -255,7 +255,7 @@ class Viewer {
     this.tree = make("div.tree");
     const end = (words, label, where) => make("button", { type: "button", "aria-label": label, title: label, onclick: () => this.go(this.film[where]) }, words);
     const keys = ["← → event, with Shift decision", "Page Up, Page Down turn", "Home, End first and last position", "s, Shift+s scoring", "p play", "f see it with other eyes", "/ find in the story", "? this list"];
-    this.help = make("dialog", { "aria-label": "Keys" }, make("h3", {}, "Keys"), make("ul", {}, ...keys.map((one) => make("li", {}, one))),
+    this.help = make("dialog", { "aria-label": "Keys" }, make("h2", {}, "Keys"), make("ul", {}, ...keys.map((one) => make("li", {}, one))),
       make("form", { method: "dialog" }, make("button", {}, "Close")));
     if (this.eyes) {
       this.eyesChosen = make("select", { "aria-label": "View as", onchange: () => this.look(this.eyesChosen.value) },
@@ -300,7 +300,7 @@ class Viewer {
     const games = this.doc.tree || [];
     this.tree.replaceChildren();
     if (games.length < 2) return;
-    this.tree.append(make("h3", {}, "Branches"), make("ul", {}, ...games.map((game) => {
+    this.tree.append(make("h2", {}, "Branches"), make("ul", {}, ...games.map((game) => {
       const words = `${game.title || game.decided || game.id}${game.at ? `, from ${game.at}` : ""}${game.winners ? ` (${game.winners.join(" and ")} won)` : ""}`;
       const mine = game.id === this.doc.game;
       const link = this.gamePage && !mine ? make("a", { href: `${this.gamePage(game.id)}${game.at ? `#${game.at}` : ""}` }, words) : words;
@@ -421,7 +421,7 @@ class Viewer {
     });
     const full = base.power >= base.breakpoint;
     const section = make(`section.base${full ? ".ready" : ""}${base.scoring ? ".scoring" : ""}`, {},
-      make("h4", {}, make("ul.plain", {}, this.card(frame, base.card))),
+      make("h2", {}, make("ul.plain", {}, this.card(frame, base.card))),
       make("p.facts", {}, make("b", {}, `${base.power} of ${base.breakpoint}`), ` · VP ${base.vp.join(" ")}${base.scoring ? " · scoring" : full ? " · ready" : ""}`),
       base.breakpoint_sum ? make("p.facts", {}, `breakpoint: ${base.breakpoint_sum}`) : "",
       ...parts, this.powers(frame, place));
@@ -441,7 +441,7 @@ class Viewer {
         make("summary", {}, `${capital(pile.heading)} (${pile.cards.length})`), this.cards(frame, pile.cards));
     };
     return make("section.player", {},
-      make(`h4.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
+      make(`h2.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
         frame.winners?.includes(seat) ? " · won" : asked ? " · decides" : ""),
       make("p.facts", {}, `${sizes}${player.factions.length ? ` · ${player.factions.map((one) => one.replaceAll("-", " ")).join(" + ")}` : ""}`),
       known.length ? make("div", {}, make("p.facts", {}, "In hand"), this.cards(frame, known, { hand: true, power: true })) : "",
@@ -476,7 +476,7 @@ class Viewer {
       this.decision.append(make("p", {}, `${name} decides.`));
       return;
     }
-    this.decision.append(make("h3", {}, `${name} decides`)); // what, is told above
+    this.decision.append(make("h2", {}, `${name} decides`)); // what, is told above
     const way = this.live?.answer?.(this.position === this.film.end, decision.seat);
     if (way) this.drawAnswer(decision, way);
     else this.drawOptions(decision);
