@@ -75,6 +75,7 @@ KINDS = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -354,6 +355,8 @@ class Server:
         if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
+        if isinstance(error, NoSuchPage):
+            return HTMLResponse(self.pages.missing(path, str(error)), status)
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 
