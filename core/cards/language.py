@@ -39,6 +39,7 @@ from core.cards.conditions import (
     own_minion_here,
     own_minion_here_placeable,
     shown_by_another_player,
+    standard_action_played,
     still_in_play,
     the_winners,
     this_minion_gone,
@@ -48,6 +49,7 @@ from core.cards.conditions import (
     yours,
 )
 from core.cards.verbs.bases import (
+    destroy_base,
     exchange_base,
     gain_vp,
     look_at_bases,
@@ -78,6 +80,7 @@ from core.cards.verbs.decks import (
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
+    discarded_bases,
     foreign_minions,
     hand,
     in_play,
@@ -137,6 +140,7 @@ from core.cards.verbs.playing import (
     can_be_played,
     declinable,
     extra_play,
+    goes_instead,
     off_the_top,
     play_certain,
     play_to_come,
@@ -201,6 +205,7 @@ from core.printed.definitions import (
     WHEN_SCORES,
     BaseSet,
     Faction,
+    Goes,
     Steps,
     ability,
     slug,
