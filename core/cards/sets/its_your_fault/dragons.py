@@ -19,6 +19,24 @@ def _moved_by_another(me: Instance, moved: Moved) -> bool:
     return moved.seat not in (me.you, -1) and me.table.cards[moved.card].zone == "minions"
 
 
+def _spoils(me: Instance, seat: int, site: int) -> int:
+    """One VP less for each other player at this base; what abilities give is not an award of the base."""
+    return -1 if site == me.base and seat != me.you else 0
+
+
+great_wyrm = dragons.minion(
+    "Great Wyrm",
+    power=5,
+    copies=1,
+    text="[ongoing] When this base scores, it awards each other player here 1 VP less.",
+)
+
+
+@great_wyrm.award_of
+def guard_the_hoard(me: Instance, seat: int, site: int) -> int:
+    return _spoils(me, seat, site)
+
+
 wyvern = dragons.minion(
     "Wyvern",
     power=4,
@@ -95,6 +113,24 @@ def storm_in(me: Me) -> Steps[None]:
     yield from extra_play(me, "minion", site=me.base)
 
 
+burn_it_down = dragons.action(
+    "Burn It Down",
+    copies=1,
+    text="[on-play] Destroy a base and the actions on it. Replace it with the top base of the base deck, unseen, or with a"
+    " base from the base discard pile. The minions there stay, with the actions on them.",
+)
+# The destroyed base itself is not offered: a base does not replace itself.
+
+
+@burn_it_down.on_play
+def set_ablaze(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to destroy", me.table.sites)
+    if site:
+        about = "a discarded base that replaces it, or none for the top base"
+        replacement = yield from choose(me, about, discarded_bases(me), optional=True)
+        yield from destroy_base(me, site, replacement)
+
+
 dangerous_ground = dragons.action(
     "Dangerous Ground",
     kind="on-base",
@@ -169,3 +205,29 @@ def loom(me: Instance, minion: Card) -> int:
 @intimidating_presence.played_at(BEFORE_SCORES, here=True)
 def swoop_in(me: Me) -> None:
     """It comes into play there; its Ongoing ability does the rest."""
+
+
+raze = dragons.action(
+    "Raze",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [ongoing] This base's ability is canceled.",
+)
+
+
+@raze.cancels
+def level(me: Instance, card: Card) -> bool:
+    return card.zone == "base" and card.site == me.base
+
+
+ruins = dragons.action(
+    "Ruins",
+    kind="on-base",
+    copies=2,
+    text="Play on a base. [ongoing] When this base scores, it awards each other player here 1 VP less.",
+)
+
+
+@ruins.award_of
+def crumble(me: Instance, seat: int, site: int) -> int:
+    return _spoils(me, seat, site)

@@ -126,6 +126,25 @@ def take_counsel(me: Me) -> Steps[None]:
     put_back(me, (yield from arrange(me, "the order in which they go back on top", rest)))
 
 
+favor_of_dionysus = greeks.action(
+    "Favor of Dionysus",
+    copies=1,
+    raises_power=yours,
+    text="[on-play] One of your minions has +1 power until the end of the turn. Play an extra action. You may put this card"
+    " on top of your deck instead of the discard pile.",
+)
+
+
+@favor_of_dionysus.on_play
+def revel(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions that gets +1 power", aimed(me, minions(me, of=me.you)))
+    if minion is not None:
+        yield from boost(me, minion, 1)
+    yield from extra_play(me, "action")
+    if (yield from may(me, "put this card on top of your deck")):
+        goes_instead(me, me.card, "deck")
+
+
 favor_of_hades = greeks.action(
     "Favor of Hades", copies=1, text="[on-play] Put an action from your discard pile into your hand."
 )

@@ -155,6 +155,19 @@ def unite(me: Me) -> Steps[None]:
     yield from boost_each(me, _mighty(me), 2)
 
 
+my_only_weakness = heroes.action(
+    "My Only Weakness!",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [ongoing] That minion's abilities are canceled.",
+)
+
+
+@my_only_weakness.cancels
+def weaken(me: Instance, card: Card) -> bool:
+    return card.number == me.card.host
+
+
 not_really_dead = heroes.action(
     "Not Really Dead",
     copies=2,

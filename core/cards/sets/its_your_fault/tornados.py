@@ -120,6 +120,21 @@ def land_elsewhere(me: Me) -> Steps[None]:
             yield from _blow(me, minion)
 
 
+not_in_kansas = tornados.action(
+    "Not in Kansas",
+    copies=1,
+    text="[on-play] Destroy a base with all actions on it and on minions there. Replace it with the top base of the base"
+    " deck. The minions there stay.",
+)
+
+
+@not_in_kansas.on_play
+def whisk_away(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to destroy", me.table.sites)
+    if site:
+        yield from destroy_base(me, site, attached=True)
+
+
 over_the_rainbow = tornados.action(
     "Over the Rainbow",
     kind="special-only",
