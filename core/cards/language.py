@@ -14,10 +14,12 @@ from core.cards.conditions import (
     action_destroyed,
     action_played,
     affected,
+    affected_by,
     affected_by_card_being_played,
     all_not_ignoring,
     by_another_player,
     can_be_returned,
+    first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
@@ -38,6 +40,7 @@ from core.cards.conditions import (
     only_minion,
     own_minion_here,
     own_minion_here_placeable,
+    players_affected_at,
     shown_by_another_player,
     standard_action_played,
     still_in_play,
@@ -181,6 +184,7 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (

@@ -167,16 +167,17 @@ class Index:
             return
         kept: list[Instance] = []
         for old in before:
-            same = next((new for new in wanted if new.order == old.order), None)
-            if same is None:
+            at = next((at for at, new in enumerate(wanted) if new.order == old.order), -1)
+            if at < 0:
                 self._drop(old, position)
             else:
-                wanted.remove(same)
+                wanted[at] = old
                 kept.append(old)
         for new in wanted:
-            self._insert(new)
-        if kept or wanted:
-            self.by_source[number] = sorted(kept + wanted, key=_order)
+            if new not in kept:
+                self._insert(new)
+        if wanted:
+            self.by_source[number] = wanted  # in the order of the definition, as in a rebuilt index
         else:
             del self.by_source[number]
 
@@ -305,6 +306,15 @@ def players_affected(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
     if instance.ability.everybody:
         return seats if any(applies_to(instance, seat) for seat in game.clockwise()) else ()
     return [seat for seat in seats if applies_to(instance, seat)]
+
+
+def names_of(game: Game, card: Card) -> frozenset[str]:
+    """Return the names of a card: its own and, in play, those that abilities give it."""
+    own = game.facts[card.number].name
+    giving = game.index.hooks.get("also-named")
+    if not giving or card.zone not in IN_PLAY:
+        return frozenset((own,))
+    return frozenset((own, *(name for one in giving for name in one.ability.function(one, card))))
 
 
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:

@@ -279,9 +279,12 @@ class Definition:
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
+        affects: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
+        plays_as: Literal["", "action"] = "",
+        stands_for: Literal["", "action"] = "",
     ) -> None:
         check(id, "kind of action", (kind,))
         self.id = id
@@ -299,6 +302,10 @@ class Definition:
         self.vp = vp
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
         self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
+        # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
+        self.affects = affects if callable(affects) else None  # which minions, if not any
+        self.affects_minions = bool(affects) or self.raises_power or kind == "on-minion"
+        self.declares_affects = bool(affects)
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
@@ -308,6 +315,11 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
+        self.plays_as: Literal["", "action"] = plays_as
+        self.stands_for: Literal["", "action"] = stands_for
+        # Whether playing it triggers what playing an action triggers: a minion may say so of itself (`stands_for`).
+        self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
@@ -522,6 +534,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def limits_extra_cards(self, function: Function) -> Function:
+        """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
+        counts that is not played with the regular plays of the turn (term.extra-outside)."""
+        return self.add(function, "extra-limit", "ongoing")
+
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
@@ -553,6 +570,10 @@ class Definition:
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
+
+    def also_named(self, function: Function) -> Function:
+        """`(me, card) -> names`: names that a card in play has besides its own; none for other cards."""
+        return self.add(function, "also-named", "ongoing")
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
@@ -655,6 +676,8 @@ class Printing:
         facts: dict[str, Any] = {"power": card.power} if card.is_minion else {"kind": card.kind}
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
+        facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:

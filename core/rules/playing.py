@@ -15,7 +15,7 @@ from core.engine.index import Instance, abilities_in
 from core.engine.moments import settle, settle_due
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.standing_checks import off_limits
-from core.engine.use import Me
+from core.engine.use import Me, Targets
 from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Goes, Steps
 from core.printed.editions import Extra
 from core.rules.decks import add_base, goes_to
@@ -29,7 +29,15 @@ from core.rules.permissions import (
     ways,
     ways_now,
 )
-from core.rules.places import Obstacle, forbidden_there, legal_hosts, legal_sites, may_be_played, place_obstacle
+from core.rules.places import (
+    Obstacle,
+    extra_obstacle,
+    forbidden_there,
+    legal_hosts,
+    legal_sites,
+    may_be_played,
+    place_obstacle,
+)
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
 from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed
@@ -265,7 +273,7 @@ def now_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0
     """Return why a certain card could not be played at once, whatever gives the play, or None."""
     if game.facts[card.number].kind == "special-only" and special_now(game, seat, card) is None:
         return SPECIAL_ONLY
-    return place_obstacle(game, seat, card, site, None, host)
+    return extra_obstacle(game, seat) or place_obstacle(game, seat, card, site, None, host)
 
 
 def present_moment(game: Game) -> str:
@@ -330,12 +338,13 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
     """Return the Specials in a player's hand (and, if a card says so, discard pile) that can be used at a moment, or in
     answer to events."""
     found: dict[Pick, Candidate] = {}
+    full = extra_obstacle(game, seat) is not None  # a card played at its own moment is an extra card
     for moment in moments:
         event = moment.event if isinstance(moment, Heard) else None
         for zone, pile in _piles(game, seat, event):
             for card in (game.card(number) for number in pile):
                 for held in abilities_in(game.facts[card.number], zone):
-                    if _acts_now(game, seat, card, held, moment):
+                    if not (full and held.plays) and _acts_now(game, seat, card, held, moment):
                         _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
     return list(found.values())
 
@@ -461,6 +470,8 @@ def _played(
         before, game.cause = game.cause, event.position
         here = place.site or base
         cause = event.position
+        if place.host and isinstance(aim, Targets):
+            aim.met = True  # the action has affected the minion it was played on
         me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
