@@ -76,6 +76,17 @@ def drill(me: Me, played: CardPlayed) -> Steps[None]:
     yield from place_counters(me, me.card)
 
 
+argonaut = greeks.minion(
+    "Argonaut",
+    power=2,
+    copies=4,
+    plays_as="action",
+    stands_for="action",
+    text="[on-play] Trigger every ability that your playing an action would trigger. [special] Whenever you can play an"
+    " action, you may play this card instead.",
+)
+
+
 favor_of_aphrodite = greeks.action("Favor of Aphrodite", copies=1, text="[on-play] Play an extra minion.")
 
 
