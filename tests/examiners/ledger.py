@@ -152,7 +152,7 @@ class Ledger:
                         yield (
                             f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
                         )
-            elif (card.takers or other.control) and card.takers != [(one.seat, one.tied_to) for one in other.control]:
+            elif card.takers != [(one.seat, one.tied_to, one.until, one.until_seat) for one in other.control]:
                 yield f"card {number} ({card.definition}): its changes of control differ"
         if len(table.cards) != len(self.cards):
             yield f"the table has {len(table.cards)} cards, the log {len(self.cards)}"
