@@ -211,6 +211,7 @@ from core.printed.definitions import (
     Faction,
     Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )
