@@ -19,6 +19,7 @@ from core.cards.conditions import (
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
+    first_of_its_moment,
     foreign_minion_destroyed,
     here_since_turn_began,
     host_gone,
@@ -32,6 +33,7 @@ from core.cards.conditions import (
     minion_just_played,
     minion_played,
     minions_destroyed_by_a_player,
+    of_one_moment,
     of_other_players,
     only_minion,
     own_minion_here,
@@ -179,6 +181,7 @@ from core.engine.index import (
 )
 from core.engine.power import (
     power,
+    power_apart,
     power_parts,
     power_without,
     printed_power,
