@@ -590,6 +590,11 @@ class Printing:
         """Each card once, in printed order."""
         return [card for card, _ in self.deck]
 
+    @property
+    def marked_id(self) -> str:
+        """The id that means this printing under every edition: `ghosts@first`, `ghosts@2026`, `pirates`."""
+        return f"{self.id}@{FIRST}" if len(self.faction.printings) > 1 and not self.mark else self.id
+
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
         return next((copies for one, copies in self.deck if one is card), 0)
