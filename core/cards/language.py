@@ -58,6 +58,7 @@ from core.cards.verbs.bases import (
 )
 from core.cards.verbs.decks import (
     draw_cards,
+    draw_from,
     draw_off_the_top,
     draw_these,
     has_cards_to_show,
