@@ -107,6 +107,12 @@ def action_played(me: Instance, played: CardPlayed) -> bool:
     return me.game.facts[played.card].is_action
 
 
+def standard_action_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is a standard action that was played: one that is played neither on a base nor on a minion
+    (term.standard)."""
+    return me.game.facts[played.card].is_standard
+
+
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
     """Whether a minion was destroyed."""
     return destroyed.source == "minions"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, players_affected
 from core.engine.standing_checks import UNSETTLING, settle_standing
-from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
+from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Goes, Steps, definition
 from core.printed.editions import Edition, edition
 from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
@@ -207,6 +207,8 @@ class Game:
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
         self.at_stake = ("", -1)  # what chance decides now: the pile it shuffles or what it picks, and whose
+        # Where actions that are resolving go afterwards, in the order in which cards said so (turn.action-leaves).
+        self.destinations: dict[int, list[tuple[Goes, Effect]]] = {}
         self.disputed: list[Dispute] = []  # values set to several numbers, of which one must still be picked
         # The readings that have decided something, and the first position at which each did.
         self.readings: dict[str, int] = {}

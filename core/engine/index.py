@@ -313,7 +313,9 @@ IGNORE_BASE: Final = "ignore-base"
 """The hook of abilities that let players ignore the ability of a base."""
 
 _STRIPPING: frozenset[str] = frozenset({"lose-abilities", SUPPRESSED})
-_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
+_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset(
+    {"host-power", "printed-power", "forbid", "shield", "instead", "counts-for-player", "counts-for-breakpoint"}
+)
 """What an action on a minion does to it continuously. What it does at a particular moment is an effect, checked
 then."""
 

@@ -38,7 +38,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
@@ -47,6 +47,7 @@ from events.vocabulary import Event
 from events.words import (
     ActionKind,
     CardType,
+    DeckEnd,
     Hook,
     Indifferent,
     Label,
@@ -94,6 +95,14 @@ _MOMENTS = words_of(Moment)
 Apart = Callable[["Game", "Sequence[Ability]"], bool]
 
 
+class Goes(NamedTuple):
+    """Where a played action goes when it has resolved, in place of certain piles it would go to otherwise."""
+
+    zone: Literal["hand", "deck"]
+    end: DeckEnd = "top"
+    instead_of: tuple[Literal["discard", "hand"], ...] = ("discard",)
+
+
 class How(TypedDict, total=False):
     """Keyword arguments of most decorators, explained in the module docstring."""
 
@@ -131,6 +140,7 @@ class Ability:
         "each",
         "everybody",
         "function",
+        "goes",
         "grant",
         "grants",
         "has_effect",
@@ -193,6 +203,7 @@ class Ability:
         where: Where | None = None,
         late: bool = False,
         has_effect: When | None = None,
+        goes: Goes | None = None,
     ) -> None:
         check(card.id, "hook", (hook for hook in hooks if isinstance(hook, str)))
         check(card.id, "effect verb", verbs)
@@ -214,6 +225,7 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.where = where  # at which bases, if not at any
+        self.goes = goes  # of a permission to play cards: where an action played with it goes afterwards
         self.late = late  # it need not have been there before the event
         self.has_effect = has_effect  # whether a use could change anything
         self.still = still  # checked when a trigger's turn comes
@@ -296,6 +308,7 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
             kind == "on-base" and not brings_base
@@ -487,6 +500,16 @@ class Definition:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
 
+    def counts_for_player(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to its controller's total at its base. The minion's own
+        power stays, and so does its part in reaching the breakpoint. `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-player", "ongoing")
+
+    def counts_for_breakpoint(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to the total that is compared with the breakpoint.
+        `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-breakpoint", "ongoing")
+
     def forbids(self, *verbs: Verb) -> Callable[[Function], Function]:
         """`(me, effect) -> bool`: that effect can't happen."""
         return self._at("forbid", "ongoing", verbs=frozenset(verbs))
@@ -525,6 +548,11 @@ class Definition:
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded(self, *, goes: Goes | None = None) -> Callable[[Function], Function]:
+        """`(me, card, play) -> bool`: you may use that play for that card in your discard pile. `goes`: where an action
+        played like this goes when it has resolved."""
+        return self._at("plays-discarded", "ongoing", goes=goes)
 
     def plays_discarded_here(self, function: Function) -> Function:
         """`(me, card) -> bool`: at this base you may use a play for that card in your discard pile."""

@@ -100,7 +100,9 @@ def ready_to_score(game: Game) -> list[int]:
     found = [site for site in game.table.sites if ready(game, site)]
     if game.edition.breakpoint_by_minions and game.index.hooks.get("total-power"):
         for site in game.table.sites:
-            if site not in found and sum(total_powers(game, site)) >= breakpoint_of(game, site):
+            if site not in found and sum(total_powers(game, site, "counts-for-breakpoint")) >= breakpoint_of(
+                game, site
+            ):
                 game.note("reading.minion-total")
     return found
 

@@ -70,7 +70,7 @@ class Record:
     counters: int = 0
     stasis: int = 0
     since: int = 0
-    takers: list[tuple[int, int]] = field(default_factory=list)
+    takers: list[tuple[int, int, str, int]] = field(default_factory=list)
     """Who took control of it, and the card that each change of control depends on (0: none); the first is its player."""
 
 
@@ -266,9 +266,11 @@ def _transferred(ledger: Ledger, event: Transferred) -> None:
 def _control(ledger: Ledger, event: ControlChanged) -> None:
     card = ledger.cards[event.card]
     if event.ends:
-        card.takers = [taker for taker in card.takers if taker[1] != event.tied_to]
+        ended = (event.tied_to, event.until, event.until_seat)
+        card.takers = [taker for taker in card.takers if taker[1:] != ended]
     else:
-        card.takers = [*(card.takers or [(card.controller, 0)]), (event.controller, event.tied_to)]
+        first = [(card.controller, 0, "", -1)]
+        card.takers = [*(card.takers or first), (event.controller, event.tied_to, event.until, event.until_seat)]
     card.controller = event.controller
     for other in ledger.cards.values():
         if other.host == card.number and other.zone == "stored":
