@@ -322,6 +322,7 @@ from events.vocabulary import (
 )
 from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
 from projections.table import (
+    Allowance,
     Card,
     Table,
 )

@@ -255,6 +255,30 @@ def strike(me: Me) -> Steps[None]:
         yield from boost(me, killer, 3)
 
 
+ch_ch_ch_ha_ha_ha = slashers.action(
+    "Ch-Ch-Ch Ha-Ha-Ha",
+    copies=1,
+    text="[on-play] Move one of your minions to another base. You may put this card on top of your deck instead of the"
+    " discard pile, or play an extra action.",
+)
+
+_ON_TOP, _EXTRA = "put this card on top of your deck", "play an extra action"
+
+
+@ch_ch_ch_ha_ha_ha.on_play
+def lurk(me: Me) -> Steps[None]:
+    own = minions(me, of=me.you) if len(me.table.sites) > 1 else []
+    minion = yield from choose(me, "one of your minions to move", own)
+    if minion is not None:
+        site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
+        yield from move(me, minion, site)
+    mode = yield from choose_mode(me, "what to do then, or neither", (_ON_TOP, _EXTRA), optional=True)
+    if mode == _ON_TOP:
+        goes_instead(me, me.card, "deck")
+    elif mode == _EXTRA:
+        yield from extra_play(me, "action")
+
+
 he_was_a_good_boy = slashers.action(
     "He Was A Good Boy!",
     copies=1,
