@@ -50,6 +50,7 @@ from core.cards.conditions import (
     yours,
 )
 from core.cards.verbs.bases import (
+    destroy_base,
     exchange_base,
     gain_vp,
     look_at_bases,
@@ -81,6 +82,7 @@ from core.cards.verbs.decks import (
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
+    discarded_bases,
     foreign_minions,
     hand,
     in_play,

@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, players_affected
-from core.engine.standing_checks import UNSETTLING, settle_standing
+from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
 from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Goes, Steps, definition
 from core.printed.editions import Edition, edition
 from events.consequences import CONSEQUENCES, require_all
@@ -216,6 +216,8 @@ class Game:
             int, int
         ] = {}  # actions on untouchable minions that must be destroyed, and the card that makes them untouchable
         self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
+        if like is None:
+            cancel_abilities(self)
         self._rules = flow
         self._flow = flow(self)
 
@@ -337,8 +339,12 @@ class Game:
         table.position = event.position
         if follow is not None:
             follow(self, event)
-        if not powerless and self.powers:
-            self.powers.clear()
+        if not powerless:
+            if self.powers:
+                self.powers.clear()
+            index = self.index
+            if index.canceled or index.hooks.get("cancels"):
+                cancel_abilities(self)
 
     def _witness(self, events: Sequence[Event]) -> None:
         hooks = self.index.hooks
@@ -372,6 +378,8 @@ class Game:
         self.beginning.discard(number)
         self.index.refresh(number, self.table.position)
         self.powers.clear()
+        if self.index.hooks.get("cancels"):
+            cancel_abilities(self)
         settle_standing(self)
 
     @property

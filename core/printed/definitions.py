@@ -496,6 +496,10 @@ class Definition:
         """`(me, site) -> int`: more (or fewer) VP for each place at a base."""
         return self.add(function, "rewards", "ongoing")
 
+    def award_of(self, function: Function) -> Function:
+        """`(me, seat, site) -> int`: more (or fewer) VP that a base awards to a player who takes a place there."""
+        return self.add(function, "award", "ongoing")
+
     def power_of_player(self, function: Function) -> Function:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
@@ -525,6 +529,11 @@ class Definition:
     def ignores_base(self, function: Function) -> Function:
         """`(me, site, seat) -> bool`: that player ignores the ability of the base there."""
         return self.add(function, "ignore-base", "ongoing")
+
+    def cancels(self, function: Function) -> Function:
+        """`(me, card) -> bool`: the abilities of that card in play (a base too) are canceled as long as this holds,
+        whenever the card got them. This ability itself is never canceled by it."""
+        return self.add(function, "cancels", "ongoing")
 
     def instead(
         self,

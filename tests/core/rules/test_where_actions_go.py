@@ -119,7 +119,9 @@ def test_a_permission_lets_the_regular_play_be_used_for_the_discard_pile():
     table.deck(ANA, 1)
     match = table.begin()
     options = match.question(Main).options
-    assert Play(old) in options and Play(stays) not in options and Play(enemy) not in options
+    assert Play(old) in options
+    assert Play(stays) not in options
+    assert Play(enemy) not in options
     match.play(old)
     assert match.points() == (1, 0)
     assert match.table.seats[ANA].deck[-1] == old
