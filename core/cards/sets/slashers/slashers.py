@@ -553,3 +553,23 @@ def _host_has_killed(me: Instance) -> bool:
 @machete.end_of_turn(who=lambda me, event: (me.you,), provided=_host_has_killed)
 def wipe_it_clean(me: Me) -> Steps[None]:
     yield from return_to_hand(me, me.card)
+
+
+puzzle_box = slashers.action(
+    "Puzzle Box",
+    kind="on-minion",
+    copies=1,
+    where=yours,
+    text="Play on one of your minions. [ongoing] While you do not control that minion, its abilities are canceled. [ongoing]"
+    " After one or more minions are destroyed, draw a card.",
+)
+
+
+@puzzle_box.cancels
+def open_the_box(me: Instance, card: Card) -> bool:
+    return card.number == me.card.host and not yours(me, card)
+
+
+@puzzle_box.after(Destroyed, when=_minions_destroyed, regardless=("event",))
+def pain_and_pleasure(me: Me, destroyed: Destroyed) -> None:
+    draw_cards(me)
