@@ -118,6 +118,8 @@ PlayCondition = Literal[
     "raises-power",
     "raises-own",
     "raises-card",
+    "affects-minion",
+    "affects-card",
     "one-name",
     "discarded",
     "discarded-at-most",

@@ -272,6 +272,10 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return f" not named {arguments[0]}"
         case "one-name":
             return " (all with the same name)"
+        case "affects-minion":
+            return " that directly affects a minion"
+        case "affects-card":
+            return " that directly affects a certain minion"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
         case "discarded":

@@ -88,7 +88,9 @@ def environment() -> Environment:
         groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
         groupby_letter=lambda cards: groupby(cards, lambda one: slug(one.name)[:1].upper()),
     )
-    made.globals.update(EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip, copies_of=copies_of)
+    made.globals.update(
+        EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip, copies_of=copies_of
+    )
     made.globals["AUTHORITIES"] = {book.id: book.authority for book in rulebooks() if book.authority}
     return made
 

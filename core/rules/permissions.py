@@ -45,6 +45,10 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).raises_power
 
 
+def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).is_action and game.fact(card).affects_minions
+
+
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard"
 
@@ -82,6 +86,8 @@ CONDITIONS = {
     "raises-power": _raises_power,
     "raises-own": _raises_power,
     "raises-card": _raises_power,
+    "affects-minion": _affects,
+    "affects-card": _affects,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
@@ -98,11 +104,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "named-as-one-at": ("base",),
     "not-named": ("name",),
     "raises-card": ("card",),
+    "affects-card": ("card",),
     "one-name": ("play", "play"),
     "discarded-at-most": ("power",),
     "discarded-of-power": ("power",),
 }
-"""What the arguments of a condition are ("names" may be several); the other conditions have none."""
+"""What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
     "where-you-have-no-minion": lambda game, seat, site: (

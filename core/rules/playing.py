@@ -15,7 +15,7 @@ from core.engine.index import Instance, abilities_in
 from core.engine.moments import settle, settle_due
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.standing_checks import off_limits
-from core.engine.use import Me
+from core.engine.use import Me, Targets
 from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Goes, Steps
 from core.printed.editions import Extra
 from core.rules.decks import add_base, goes_to
@@ -461,6 +461,8 @@ def _played(
         before, game.cause = game.cause, event.position
         here = place.site or base
         cause = event.position
+        if place.host and isinstance(aim, Targets):
+            aim.met = True  # the action has affected the minion it was played on
         me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):
