@@ -71,11 +71,6 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
     return any(instance.ability.function(instance, card) == tag for instance in giving)
 
 
-def names_of(me: Me | Instance, card: Card) -> frozenset[str]:
-    """The names a card has (term.same-name)."""
-    return frozenset({me.game.facts[card.number].name})
-
-
 # --- effects --------------------------------------------------------------------------------------------------------
 
 

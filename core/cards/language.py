@@ -35,7 +35,6 @@ from core.cards.conditions import (
     minion_just_played,
     minion_played,
     minions_destroyed_by_a_player,
-    names_of,
     of_one_moment,
     of_other_players,
     only_minion,
