@@ -185,6 +185,7 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (

@@ -527,6 +527,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def limits_extra_cards(self, function: Function) -> Function:
+        """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
+        counts that is not played with the regular plays of the turn (term.extra-outside)."""
+        return self.add(function, "extra-limit", "ongoing")
+
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
@@ -558,6 +563,10 @@ class Definition:
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
+
+    def also_named(self, function: Function) -> Function:
+        """`(me, card) -> names`: names that a card in play has besides its own; none for other cards."""
+        return self.add(function, "also-named", "ongoing")
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""

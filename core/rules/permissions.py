@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.engine.game import Game
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
-from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
@@ -34,7 +34,8 @@ def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     """Return whether a minion at a base has the same name, checked when the card is played."""
     site = game.table.sites.get(int(arguments[0]))
-    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+    name = game.fact(card).name
+    return site is not None and any(name in names_of(game, game.card(number)) for number in site.minions)
 
 
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -219,6 +220,8 @@ def way_obstacle(
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY
+    if allowance.extra and (found := extra_obstacle(game, seat)):
+        return found
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):
         return ANOTHER_PLAY
