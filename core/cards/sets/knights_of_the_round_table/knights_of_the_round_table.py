@@ -281,7 +281,7 @@ def scabbard(me: Instance, wanted: Effect) -> bool:
 
 
 @excalibur.when_scores(
-    label="special", regardless=("holder", "player"), provided=lambda me: me.game.fact(me.host) is king_arthur
+    label="special", regardless=("holder", "player"), provided=lambda me: king_arthur.name in names_of(me.game, me.host)
 )
 def rightful_king(me: Me) -> None:
     gain_vp(me)

@@ -31,8 +31,8 @@ montridge_high = bases.base(
 
 @montridge_high.after(CardPlayed, here=True, when=minion_played)
 def popularity(me: Me, played: CardPlayed) -> Steps[None]:
-    names = names_of(me, me.table.cards[played.card])
-    others = [minion for minion in minions(me, at=me.base, of=me.you) if not names & names_of(me, minion)]
+    names = names_of(me.game, me.table.cards[played.card])
+    others = [minion for minion in minions(me, at=me.base, of=me.you) if not names & names_of(me.game, minion)]
     minion = yield from choose(me, "one of your minions here that gets a counter", others)
     if minion is not None:
         yield from place_counters(me, minion)

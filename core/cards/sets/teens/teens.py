@@ -17,7 +17,7 @@ def _of_power_three(me: Me | Instance, card: Card) -> bool:
 
 def _is_here(me: Me, name: str) -> bool:
     """Whether a minion of that name is here, any player's."""
-    return any(name in names_of(me, minion) for minion in minions(me, at=me.base))
+    return any(name in names_of(me.game, minion) for minion in minions(me, at=me.base))
 
 
 def _another_of_power_three(me: Instance, played: CardPlayed) -> bool:
@@ -181,6 +181,21 @@ abe_frohman = teens.action(
     " minions you own. Using its abilities does not count as using another minion's.",
 )
 
+
+@abe_frohman.talent()
+def borrow_a_name(me: Me) -> None:
+    lasting(me, "teens/abe-frohman#so-called", until="next-turn", cards=[me.host])
+
+
+@abe_frohman.lasting("also-named")
+def so_called(me: Instance, card: Card) -> set[str]:
+    """The names of all other minions of the player, wherever those are."""
+    if me.lasting is None or card.number not in me.lasting.cards:
+        return set()
+    owned = (number for number, one in me.table.cards.items() if one.owner == me.you and number != card.number)
+    return {me.game.facts[number].name for number in owned if me.game.facts[number].is_minion}
+
+
 babysitter = teens.action(
     "Babysitter",
     kind="on-minion",
@@ -236,7 +251,7 @@ def detention(me: Me) -> Steps[None]:
         name
         for minion in minions(me, at=site, of=me.you)
         if _of_power_three(me, minion)
-        for name in names_of(me, minion)
+        for name in names_of(me.game, minion)
     }
     left = [_MOVE, _DRAW, _EXTRA, _BOOST, _RECYCLE]
     for _ in range(min(len(names), len(left))):
