@@ -66,6 +66,9 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "knights-of-the-round-table/gawain": lambda game, me: sum(
+        1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
+    ),
 }
 """What a minion adds to its own power."""
 
@@ -78,6 +81,7 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "changerbots/change-into-a-gun": lambda game, me, minion: -2,
     "ancient-egyptians/ancient-curse": lambda game, me, minion: -2,
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
+    "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -93,6 +97,10 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "base/the-central-brain": lambda game, me, minion: 1,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "base/round-table": lambda game, me, minion: (
+        1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
+    ),
+    "base/cabin-in-the-woods": lambda game, me, minion: 2 if _friends(game, minion) else 0,
     "base/monkey-lab": lambda game, me, minion: len(game.on(minion.number)),
     "guests/red-riding-hood": lambda game, me, minion: (
         1 if _mine(me, minion) and not _named(game, "guests/big-bad-wolf") else 0
@@ -103,6 +111,11 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
 
 def _mine(me: Record, minion: Record) -> bool:
     return me.controller == minion.controller
+
+
+def _friends(game: Ledger, minion: Record) -> list[Record]:
+    """The other minions of a minion's controller at its base."""
+    return [other for other in game.at(minion.site, "minions") if _mine(minion, other) and other is not minion]
 
 
 TOTAL: dict[str, Callable[[Record], int]] = {
@@ -133,7 +146,7 @@ def derivable(ledger: Ledger) -> bool:
             return False
         if effect.kind == "ability":
             hooks.add(ability(effect.ability).hook)
-    if hooks & POWER_HOOKS:
+    if hooks & POWER_HOOKS or "also-named" in hooks:
         return False
     for card in ledger.cards.values():
         if card.zone in ("minions", "actions", "attached", "base"):
@@ -142,6 +155,8 @@ def derivable(ledger: Ledger) -> bool:
             if own & POWER_HOOKS and printed.id not in _KNOWN:
                 return False
             hooks |= own
+    if "cancels" in hooks:
+        return False
     if "ignore-base" in hooks and any(ledger.cards[base].definition in HERE for base in ledger.bases.values()):
         return False
     protects = "shield" in hooks and "power" in EDITIONS[ledger.edition].affect
