@@ -167,16 +167,17 @@ class Index:
             return
         kept: list[Instance] = []
         for old in before:
-            same = next((new for new in wanted if new.order == old.order), None)
-            if same is None:
+            at = next((at for at, new in enumerate(wanted) if new.order == old.order), -1)
+            if at < 0:
                 self._drop(old, position)
             else:
-                wanted.remove(same)
+                wanted[at] = old
                 kept.append(old)
         for new in wanted:
-            self._insert(new)
-        if kept or wanted:
-            self.by_source[number] = sorted(kept + wanted, key=_order)
+            if new not in kept:
+                self._insert(new)
+        if wanted:
+            self.by_source[number] = wanted  # in the order of the definition, as in a rebuilt index
         else:
             del self.by_source[number]
 
