@@ -283,6 +283,8 @@ class Definition:
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
+        plays_as: Literal["", "action"] = "",
+        stands_for: Literal["", "action"] = "",
     ) -> None:
         check(id, "kind of action", (kind,))
         self.id = id
@@ -313,6 +315,11 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
+        self.plays_as: Literal["", "action"] = plays_as
+        self.stands_for: Literal["", "action"] = stands_for
+        # Whether playing it triggers what playing an action triggers: a minion may say so of itself (`stands_for`).
+        self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
@@ -670,6 +677,7 @@ class Printing:
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
         facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:

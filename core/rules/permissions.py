@@ -126,7 +126,7 @@ FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-of-power"
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     """Return whether a card may be played with a permission."""
     facts = game.facts[card.number]
-    if allowance.kind not in ("card", facts.type):
+    if allowance.kind not in ("card", *facts.play_kinds):
         return False
     asked = CONDITIONS.get(allowance.condition)
     return asked is None or asked(game, card, allowance.arguments)
@@ -216,7 +216,7 @@ def way_obstacle(
     `kept`: the player kept the permission, so it may have expired with the base that gave it.
     """
     facts = game.facts[card.number]
-    if allowance.kind != facts.type and allowance.kind != "card":
+    if allowance.kind not in facts.play_kinds and allowance.kind != "card":
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY

@@ -48,7 +48,8 @@ def test_another_player_plays_one_extra_card_and_the_regular_ones():
     assert match.points() == (1, 0)
     assert Play(coins[1]) not in match.question(Main).options
     refused = play_obstacle(match.game, ANA, match.card(coins[1]))
-    assert refused is not None and (refused.reason, refused.rule) == ("forbidden", "void.cant-wins")
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("forbidden", "void.cant-wins")
     match.play(guest)
     assert match.zone(guest) == "minions", "the regular minion is no extra card"
 
@@ -98,4 +99,5 @@ def test_a_special_is_an_extra_card_and_a_new_turn_begins_anew():
     while not isinstance(match.game.question, Main):
         assert Play(second) not in match.question(Question).options
         match.passes()
-    assert before >= 1 and match.table.current == BEN
+    assert before >= 1
+    assert match.table.current == BEN
