@@ -50,13 +50,7 @@ mumu_adams = clowns.minion(
 )
 
 
-def _your_first_action(me: Instance, played: CardPlayed) -> bool:
-    if played.seat != me.you or not action_played(me, played):
-        return False
-    return not this_turn(me, CardPlayed, lambda one: one.seat == me.you and action_played(me, one))
-
-
-@mumu_adams.after(CardPlayed, when=_your_first_action)
+@mumu_adams.after(CardPlayed, when=first_action_you_played)
 def applause(me: Me, played: CardPlayed) -> None:
     draw_cards(me)
 
