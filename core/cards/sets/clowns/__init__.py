@@ -1,4 +1,4 @@
-"""Clowns (2023): one faction and two bases."""
+"""Clowns: one faction and two bases."""
 
 TITLE = "Clowns"
 NUMBER = 14

@@ -311,8 +311,8 @@ def _no_deed_yet(me: Instance, moved: Moved) -> bool:
 
 @good_deed.after(Moved, here=True, may=True, when=_own_arrival, still=_no_deed_yet)
 def pass_it_on(me: Me, moved: Moved) -> Steps[None]:
-    yield from _relocate(me, me.card)
-    draw_cards(me)
+    if (yield from _relocate(me, me.card)):  # both or neither (term.may-and)
+        draw_cards(me)
 
 
 merlins_library = knights.action(

@@ -1,4 +1,4 @@
-"""Slashers (2023): one faction and two bases."""
+"""Slashers: one faction and two bases."""
 
 TITLE = "Slashers"
 NUMBER = 13

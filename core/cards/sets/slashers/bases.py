@@ -33,9 +33,12 @@ camp_clear_lake = bases.base(
 )
 
 
-@camp_clear_lake.after(
-    Destroyed, here=True, when=lambda me, destroyed: minion_destroyed(me, destroyed) and destroyed.seat >= 0
-)
+def _power_to_give(me: Instance, destroyed: Destroyed) -> bool:
+    """Whether a player destroyed a minion that had any power to give."""
+    return minion_destroyed(me, destroyed) and destroyed.seat >= 0 and destroyed.power > 0
+
+
+@camp_clear_lake.after(Destroyed, here=True, when=_power_to_give)
 def body_count(me: Me, destroyed: Destroyed) -> Steps[None]:
     minion = yield from choose(me, f"a minion here that gets +{destroyed.power} power", minions(me, at=me.base))
     if minion is not None:

@@ -452,7 +452,7 @@ def blank_stare(me: Me, destroyed: Destroyed) -> Steps[None]:
         if one.source == "minions" and one.site == destroyed.site
     }
     dead = yield from choose(me, "the destroyed minion whose power it gets", [me.game.card(one) for one in fallen])
-    if dead is not None:
+    if dead is not None and fallen[dead.number]:
         yield from boost(me, me.host, fallen[dead.number])
 
 

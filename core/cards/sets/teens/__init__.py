@@ -1,4 +1,4 @@
-"""Teens (2023): one faction and two bases."""
+"""Teens: one faction and two bases."""
 
 TITLE = "Teens"
 NUMBER = 15
