@@ -214,6 +214,7 @@ from core.printed.definitions import (
     Faction,
     Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )
