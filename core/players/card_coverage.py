@@ -127,8 +127,11 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "forbid-play": _anything,
     "shield": _anything,
     "play-from-discard": _anything,
+    "plays-discarded": _anything,
     "plays-discarded-here": _anything,
     "counts-as": _anything,
+    "also-named": _anything,
+    "cancels": _anything,
     "talent-limit": _more_than_once,
     "ignore-base": _anything,
 }

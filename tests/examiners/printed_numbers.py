@@ -66,6 +66,9 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "knights-of-the-round-table/gawain": lambda game, me: sum(
+        1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
+    ),
 }
 """What a minion adds to its own power."""
 
@@ -79,6 +82,7 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "ancient-egyptians/ancient-curse": lambda game, me, minion: -2,
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
     "super-heroes/expanded-power": lambda game, me, minion: 1,
+    "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -97,6 +101,10 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
+    "base/round-table": lambda game, me, minion: (
+        1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
+    ),
+    "base/cabin-in-the-woods": lambda game, me, minion: 2 if _friends(game, minion) else 0,
     "base/monkey-lab": lambda game, me, minion: len(game.on(minion.number)),
     "guests/red-riding-hood": lambda game, me, minion: (
         1 if _mine(me, minion) and not _named(game, "guests/big-bad-wolf") else 0
@@ -107,6 +115,11 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
 
 def _mine(me: Record, minion: Record) -> bool:
     return me.controller == minion.controller
+
+
+def _friends(game: Ledger, minion: Record) -> list[Record]:
+    """The other minions of a minion's controller at its base."""
+    return [other for other in game.at(minion.site, "minions") if _mine(minion, other) and other is not minion]
 
 
 TOTAL: dict[str, Callable[[Record], int]] = {
@@ -137,7 +150,7 @@ def derivable(ledger: Ledger) -> bool:
             return False
         if effect.kind == "ability":
             hooks.add(ability(effect.ability).hook)
-    if hooks & POWER_HOOKS:
+    if hooks & POWER_HOOKS or "also-named" in hooks:
         return False
     if canceling(ledger):
         return False
@@ -148,6 +161,8 @@ def derivable(ledger: Ledger) -> bool:
             if own & POWER_HOOKS and printed.id not in _KNOWN:
                 return False
             hooks |= own
+    if "cancels" in hooks:
+        return False
     if "ignore-base" in hooks and any(ledger.cards[base].definition in HERE for base in ledger.bases.values()):
         return False
     protects = "shield" in hooks and "power" in EDITIONS[ledger.edition].affect
