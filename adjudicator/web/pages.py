@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 from adjudicator.games.labels import SEAT_MARKS
 from adjudicator.rulebooks.catalogue import rulebooks
 from adjudicator.rulebooks.errata import errata
-from adjudicator.rulebooks.printings import printings_of
+from adjudicator.rulebooks.printings import copies_of, printings_of
 from adjudicator.rulings.comparison import Comparison, compared, put_to
 from adjudicator.rulings.ruling import Ruling
 from adjudicator.scenarios import load
@@ -88,7 +88,9 @@ def environment() -> Environment:
         groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
         groupby_letter=lambda cards: groupby(cards, lambda one: slug(one.name)[:1].upper()),
     )
-    made.globals.update(EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip)
+    made.globals.update(
+        EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip, copies_of=copies_of
+    )
     made.globals["AUTHORITIES"] = {book.id: book.authority for book in rulebooks() if book.authority}
     return made
 

@@ -28,7 +28,7 @@ from core.cards.verbs.finding import (
 )
 from core.cards.verbs.lasting import set_breakpoint
 from core.cards.verbs.leaving import box, destroy, discard_from_hand, place_in_deck, place_in_hand, store, take
-from core.cards.verbs.moving import transfer
+from core.cards.verbs.moving import take_control, transfer
 from core.cards.verbs.playing import extra_play, off_the_top
 from core.cards.verbs.power import boost, place_counters, set_power
 from core.engine.choices import choose, choose_base, choose_some
@@ -331,6 +331,19 @@ def _draws_for_its_power(minion: Definition) -> None:
         return 2 if lone_minion(me, me.base) is me.card else 0
 
 
+# --- control for a time
+
+
+def _borrow(most: int) -> OnPlay:
+    def borrow_a_minion(me: Me) -> Steps[None]:
+        weak = [minion for minion in foreign_minions(me) if power(me.game, minion) <= most]
+        minion = yield from choose(me, "a minion to take control of", weak)
+        if minion is not None:
+            yield from take_control(me, minion, until="turn")
+
+    return borrow_a_minion
+
+
 # --- swapping
 
 
@@ -483,6 +496,9 @@ STAND_INS = {
         "[on-play] Put an action of yours that is on a minion, or one for minions in your discard pile, into your hand and"
         " play it as an extra action.",
         lambda _: fetch_and_replay,
+    ),
+    "borrow": StandIn(
+        "[on-play] Take control of another player's minion of power {} or less until the end of the turn.", _borrow
     ),
     "kill": StandIn(
         "[on-play] Destroy another player's minion that has less power than you have at its base. If you do and it had"

@@ -364,13 +364,22 @@ def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Even
 
 def _changes_control(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
-    if card.controller == one.to and not one.tied_to and not any(layer.tied_to for layer in card.control):
+    if (
+        card.controller == one.to
+        and not one.tied_to
+        and not any(layer.tied_to or layer.until for layer in card.control)
+    ):
         return []
     if card.stored:
         game.note("reading.stored-control")
     return [
         ControlChanged(
-            **_common(game, one, position, moment), card=one.card, controller=one.to, tied_to=one.tied_to, ends=one.ends
+            **_common(game, one, position, moment),
+            **(one.lasting or {}),
+            card=one.card,
+            controller=one.to,
+            tied_to=one.tied_to,
+            ends=one.ends,
         )
     ]
 

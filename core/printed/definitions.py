@@ -38,7 +38,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
@@ -47,6 +47,7 @@ from events.vocabulary import Event
 from events.words import (
     ActionKind,
     CardType,
+    DeckEnd,
     Hook,
     Indifferent,
     Label,
@@ -101,6 +102,14 @@ class Waiting(Protocol):
 Apart = Callable[[Waiting, "Sequence[Waiting]"], bool]
 
 
+class Goes(NamedTuple):
+    """Where a played action goes when it has resolved, in place of certain piles it would go to otherwise."""
+
+    zone: Literal["hand", "deck"]
+    end: DeckEnd = "top"
+    instead_of: tuple[Literal["discard", "hand"], ...] = ("discard",)
+
+
 class How(TypedDict, total=False):
     """Keyword arguments of most decorators, explained in the module docstring."""
 
@@ -138,6 +147,7 @@ class Ability:
         "each",
         "everybody",
         "function",
+        "goes",
         "grant",
         "grants",
         "has_effect",
@@ -200,6 +210,7 @@ class Ability:
         where: Where | None = None,
         late: bool = False,
         has_effect: When | None = None,
+        goes: Goes | None = None,
     ) -> None:
         check(card.id, "hook", (hook for hook in hooks if isinstance(hook, str)))
         check(card.id, "effect verb", verbs)
@@ -221,6 +232,7 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.where = where  # at which bases, if not at any
+        self.goes = goes  # of a permission to play cards: where an action played with it goes afterwards
         self.late = late  # it need not have been there before the event
         self.has_effect = has_effect  # whether a use could change anything
         self.still = still  # checked when a trigger's turn comes
@@ -274,6 +286,7 @@ class Definition:
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
+        affects: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
@@ -294,6 +307,10 @@ class Definition:
         self.vp = vp
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
         self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
+        # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
+        self.affects = affects if callable(affects) else None  # which minions, if not any
+        self.affects_minions = bool(affects) or self.raises_power or kind == "on-minion"
+        self.declares_affects = bool(affects)
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
@@ -303,6 +320,7 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
             kind == "on-base" and not brings_base
@@ -490,9 +508,23 @@ class Definition:
         """`(me, site) -> int`: more (or fewer) VP for each place at a base."""
         return self.add(function, "rewards", "ongoing")
 
+    def award_of(self, function: Function) -> Function:
+        """`(me, seat, site) -> int`: more (or fewer) VP that a base awards to a player who takes a place there."""
+        return self.add(function, "award", "ongoing")
+
     def power_of_player(self, function: Function) -> Function:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
+
+    def counts_for_player(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to its controller's total at its base. The minion's own
+        power stays, and so does its part in reaching the breakpoint. `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-player", "ongoing")
+
+    def counts_for_breakpoint(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to the total that is compared with the breakpoint.
+        `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-breakpoint", "ongoing")
 
     def forbids(self, *verbs: Verb) -> Callable[[Function], Function]:
         """`(me, effect) -> bool`: that effect can't happen."""
@@ -509,6 +541,11 @@ class Definition:
     def ignores_base(self, function: Function) -> Function:
         """`(me, site, seat) -> bool`: that player ignores the ability of the base there."""
         return self.add(function, "ignore-base", "ongoing")
+
+    def cancels(self, function: Function) -> Function:
+        """`(me, card) -> bool`: the abilities of that card in play (a base too) are canceled as long as this holds,
+        whenever the card got them. This ability itself is never canceled by it."""
+        return self.add(function, "cancels", "ongoing")
 
     def instead(
         self,
@@ -532,6 +569,11 @@ class Definition:
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded(self, *, goes: Goes | None = None) -> Callable[[Function], Function]:
+        """`(me, card, play) -> bool`: you may use that play for that card in your discard pile. `goes`: where an action
+        played like this goes when it has resolved."""
+        return self._at("plays-discarded", "ongoing", goes=goes)
 
     def plays_discarded_here(self, function: Function) -> Function:
         """`(me, card) -> bool`: at this base you may use a play for that card in your discard pile."""
@@ -597,6 +639,11 @@ class Printing:
         """Each card once, in printed order."""
         return [card for card, _ in self.deck]
 
+    @property
+    def marked_id(self) -> str:
+        """The id that means this printing under every edition: `ghosts@first`, `ghosts@2026`, `pirates`."""
+        return f"{self.id}@{FIRST}" if len(self.faction.printings) > 1 and not self.mark else self.id
+
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
         return next((copies for one, copies in self.deck if one is card), 0)
@@ -620,6 +667,7 @@ class Printing:
         facts: dict[str, Any] = {"power": card.power} if card.is_minion else {"kind": card.kind}
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
+        facts |= {"affects": card.affects or card.declares_affects}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:

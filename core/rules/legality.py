@@ -219,6 +219,8 @@ def _ability_obstacle(game: Game, seat: int, card: Card, held: Ability, granted_
             return _instance_obstacle(game, seat, instance, used)
     if card.controller != seat and card.zone != "base":
         return NOT_YOURS
+    if card.number in game.index.canceled:
+        return Obstacle("lost", "term.cancel", game.index.canceled[card.number])
     taking = [one.by for one in game.table.lasting if one.kind == "lose-abilities" and card.number in one.cards]
     return Obstacle("lost", "term.cancel", taking[-1] if taking else 0)
 

@@ -283,7 +283,7 @@ def _attached_card_follows(oracle: Oracle, event: Event) -> None:
     loose = [
         card
         for card in ledger.in_play()
-        for _, tied_to in card.takers
+        for _, tied_to, *_ in card.takers
         if tied_to and ledger.cards[tied_to].zone not in IN_PLAY
     ]
     oracle.claim(
