@@ -290,6 +290,8 @@ class Definition:
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
+        plays_as: Literal["", "action"] = "",
+        stands_for: Literal["", "action"] = "",
     ) -> None:
         check(id, "kind of action", (kind,))
         self.id = id
@@ -320,6 +322,11 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
+        self.plays_as: Literal["", "action"] = plays_as
+        self.stands_for: Literal["", "action"] = stands_for
+        # Whether playing it triggers what playing an action triggers: a minion may say so of itself (`stands_for`).
+        self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
@@ -534,6 +541,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def limits_extra_cards(self, function: Function) -> Function:
+        """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
+        counts that is not played with the regular plays of the turn (term.extra-outside)."""
+        return self.add(function, "extra-limit", "ongoing")
+
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
@@ -565,6 +577,10 @@ class Definition:
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
+
+    def also_named(self, function: Function) -> Function:
+        """`(me, card) -> names`: names that a card in play has besides its own; none for other cards."""
+        return self.add(function, "also-named", "ongoing")
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
@@ -668,6 +684,7 @@ class Printing:
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
         facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:
