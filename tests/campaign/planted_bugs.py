@@ -174,7 +174,7 @@ BUGS: tuple[Bug, ...] = (
     ("persistence", BATCHES, '    back = b"" if cause is None else b"<%d" % (position - int(cause))', '    back = b"" if cause is None else b"<1"'),
     ("persistence", BATCHES, 'return head if written_head(stream, head) == written else BROKEN', 'return head'),
     ("persistence", BATCHES, '            force_setattr(event, "cause", position - event.cause)', '            pass'),
-    ("persistence", RECORDERS, '                connection.executemany(_MOVE_HEAD, heads_of(rows))\n                for', '                for'),
+    ("persistence", RECORDERS, '                connection.executemany(_MOVE_HEAD, heads_of(rows, starts))\n                for', '                for'),
     ("persistence", RECORDERS, 'connection.execute("BEGIN")', 'connection.isolation_level'),
     ("persistence", RECORDERS, 'ORDER BY originator_version"\n)', 'ORDER BY originator_version LIMIT 12"\n)'),
     ("persistence", FILES, '        if chain != found[1]:', '        if False:'),
