@@ -112,7 +112,7 @@ BUGS: tuple[Bug, ...] = (
     ("scoring", SCORING, '                to=seat,\n                amount=amount', '                to=game.table.current,\n                amount=amount'),
     ("scoring", SCORING, '        if amount:\n            game.emit(', '        if amount > 1:\n            game.emit('),
     ("scoring", SCORING, '    return game.edition.power_is_presence and total > 0', '    return total > 0'),
-    ("scoring", SCORING, '    site = waiting[0]\n', '    site = waiting[-1]\n'),
+    ("scoring", SCORING, '        site = int(picks[0])  # type: ignore[arg-type]\n    yield from score_base', '        site = waiting[0]\n    yield from score_base'),
     ("scoring", SCORING, '    if len(waiting) > 1:', '    if len(waiting) > 2:'),
     ("scoring", POWER, 'return power_at(game, site) >= breakpoint_of(game, site)', 'return power_at(game, site) > breakpoint_of(game, site)'),
     ("scoring", POWER, 'measure = minion_power if game.edition.breakpoint_by_minions else total_powers', 'measure = total_powers'),
