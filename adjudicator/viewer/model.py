@@ -182,5 +182,6 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     depth: int
     leaves: str = ""  # the game that it leaves
     at: int = 0  # … and the decision where
+    decided: str = ""  # what was decided there instead
     events: int
     winners: tuple[str, ...] = ()

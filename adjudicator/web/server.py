@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -53,6 +54,8 @@ MOST_SENT = 64 * 1024
 """Bytes in one request."""
 SECONDS_TO_SEND = 10.0
 """Time for a request's body to arrive."""
+TURN = 0.0005
+"""Seconds after which a thread that computes lets the one that serves pages run. Python's own 5 ms would add up."""
 MOST_DOCUMENTS = 64 << 20
 """Bytes of documents that are kept."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -73,6 +76,7 @@ KINDS = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -145,9 +149,12 @@ class Server:
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
         self.questions.open()
         self.builders.open()
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         try:
             yield
         finally:
+            sys.setswitchinterval(before)
             self.questions.close()
             self.builders.close()
 
@@ -366,6 +373,8 @@ class Server:
         if request.url.path.endswith(("/document", "/live", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
+        if isinstance(error, NoSuchPage):
+            return HTMLResponse(self.pages.missing(path, str(error)), status)
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 
