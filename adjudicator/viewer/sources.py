@@ -29,7 +29,7 @@ def stored(
     """
     info = store.info(game)
     log, damage = store.read_sound(info.id)
-    tree = tuple(_named(store, branch) for branch in tree_of(store.games(), info.id))
+    tree = tuple(_named(store, branch) for branch in tree_of(store.tree(info.id), info.id))
     return Replay(info, log[:upto], viewer, first=max(1, min(first, len(log))), tree=tree), damage
 
 

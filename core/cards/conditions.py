@@ -14,6 +14,7 @@ from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.use import Me
+from core.rules.raising_power import stood
 from core.rules.scoring import winners
 from events.consequences import CONSEQUENCES
 from events.vocabulary import (
@@ -100,8 +101,27 @@ def minion_played(me: Instance, played: CardPlayed) -> bool:
 
 
 def action_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is an action that was played."""
-    return me.game.facts[played.card].is_action
+    """Whether an action was played, or a card that triggers what playing an action triggers (`stands_for`)."""
+    return me.game.facts[played.card].played_like_action
+
+
+def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is the first action that you have played this turn (or a card that stands for one)."""
+    if played.seat != me.you or not action_played(me, played):
+        return False
+    return not any(
+        type(entry) is CardPlayed
+        and entry.seat == me.you
+        and entry.position < played.position
+        and action_played(me, entry)
+        for entry in me.table.journal
+    )
+
+
+def standard_action_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is a standard action that was played: one that is played neither on a base nor on a minion
+    (term.standard)."""
+    return me.game.facts[played.card].is_standard
 
 
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
@@ -220,6 +240,31 @@ def affected_by_card_being_played(me: Instance, event: Any) -> bool:
         return event.seat != me.you
     played = who_played(me, number)
     return played is not None and played.seat != me.you
+
+
+def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+    """Each minion that a played action has affected directly, and the position at which it did (term.directly)."""
+    found = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
+    event: Any
+    for event in game.log[played.position :]:
+        if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
+            numbers = getattr(event, "cards", ()) or (event.card, getattr(event, "target", 0))
+            found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
+    return [one for one in found if game.facts[one[0]].is_minion]
+
+
+def affected_by(game: Game, played: CardPlayed) -> list[Card]:
+    """The minions still in play that a played action has affected directly: what it was played on, and what it did to
+    others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
+    numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
+    return [minion for minion in game.table.minions() if minion.number in numbers]
+
+
+def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
+    """The players whose minions at a base a played action has affected directly, whether or not the minions are still
+    there."""
+    places = [stood(game, one, position) for one, position in _directly_affected(game, played)]
+    return {controller for where, controller in places if where == site}
 
 
 def first_minion_you_played(me: Me) -> bool:

@@ -12,10 +12,13 @@ from core.cards.conditions import (
     TO_THE_DISCARD_PILE,
     acting_card,
     action_destroyed,
+    action_played,
     affected,
+    affected_by,
     affected_by_card_being_played,
     all_not_ignoring,
     can_be_returned,
+    first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
@@ -36,7 +39,9 @@ from core.cards.conditions import (
     only_minion,
     own_minion_here,
     own_minion_here_placeable,
+    players_affected_at,
     shown_by_another_player,
+    standard_action_played,
     still_in_play,
     the_winners,
     this_minion_gone,
@@ -46,6 +51,7 @@ from core.cards.conditions import (
     yours,
 )
 from core.cards.verbs.bases import (
+    destroy_base,
     exchange_base,
     gain_vp,
     look_at_bases,
@@ -76,6 +82,7 @@ from core.cards.verbs.decks import (
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
+    discarded_bases,
     foreign_minions,
     hand,
     in_play,
@@ -135,6 +142,7 @@ from core.cards.verbs.playing import (
     can_be_played,
     declinable,
     extra_play,
+    goes_instead,
     off_the_top,
     play_certain,
     play_to_come,
@@ -175,6 +183,7 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (
@@ -199,7 +208,9 @@ from core.printed.definitions import (
     WHEN_SCORES,
     BaseSet,
     Faction,
+    Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )

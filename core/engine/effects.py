@@ -50,7 +50,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     as_of: int = -1  # the position at which the ability last knew the card; -1: now
     ends: bool = False
     seen: bool = True
-    lasting: dict[str, Any] | None = None
+    lasting: dict[str, Any] | None = None  # of a continuous effect, or of control for a time: its fields
 
     def aimed_at(self, card: Card) -> Effect:
         """Return the same effect on another card."""

@@ -236,20 +236,42 @@ def breakpoint_parts(game: Game, site: int) -> list[Part]:
     return parts
 
 
-def minion_power(game: Game, site: int) -> list[int]:
-    """Return the power of each player's minions at a base, by seat."""
+CountedFor = Literal["counts-for-player", "counts-for-breakpoint"]
+"""What a minion's power is added to: its controller's total, or the total that is compared with the breakpoint."""
+
+
+def minion_power(game: Game, site: int, counted: CountedFor = "counts-for-player") -> list[int]:
+    """Return what each player's minions at a base add to their totals, or to what reaches the breakpoint, by seat."""
     cards, known = game.table.cards, game.powers
     totals = [0] * len(game.table.seats)
+    changing = game.index.hooks.get(counted)
     for number in game.table.sites[site].minions:
         card = cards[number]
         found = known.get(number)
-        totals[card.controller] += power(game, card) if found is None else found
+        amount = power(game, card) if found is None else found
+        if changing:
+            amount += sum([change for _, change in _counting(changing, card, amount)])
+        totals[card.controller] += amount
     return totals
 
 
-def total_powers(game: Game, site: int) -> list[int]:
-    """Return each player's total power at a base, by seat: their minions' power, and power that no minion provides."""
-    totals = minion_power(game, site)
+def _counting(changing: list[Instance], card: Card, amount: int) -> list[tuple[int, int]]:
+    """Return by how much each card changes what a minion's power adds to a total, oldest first."""
+    found: list[tuple[int, int]] = []
+    for instance in changing:
+        other = max(0, instance.ability.function(instance, card, amount))
+        if other != amount and applies_to(instance, card.controller):
+            found.append((instance.card.number, other - amount))
+            amount = other
+    return found
+
+
+def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player") -> list[int]:
+    """Return each player's total power at a base, by seat: their minions' power, and power that no minion provides.
+
+    The total that is compared with the breakpoint may count other minions (`counted`).
+    """
+    totals = minion_power(game, site, counted)
     for instance in game.index.hooks.get("total-power", ()):
         for seat in range(len(totals)):
             totals[seat] = max(0, totals[seat] + instance.ability.function(instance, seat, site))
@@ -264,6 +286,9 @@ def total_parts(game: Game, seat: int, site: int) -> list[Part]:
         for number in game.table.sites[site].minions
         if cards[number].controller == seat
     ]
+    if changing := game.index.hooks.get("counts-for-player"):
+        for number, amount, _ in tuple(parts):
+            parts += [(by, change, "ability") for by, change in _counting(changing, cards[number], amount)]
     for instance in game.index.hooks.get("total-power", ()):
         if amount := instance.ability.function(instance, seat, site):
             parts.append((instance.card.number, amount, "ability"))
@@ -278,7 +303,7 @@ def total_power(game: Game, seat: int, site: int) -> int:
 def power_at(game: Game, site: int) -> int:
     """Return the power that is compared with the breakpoint (score.ready)."""
     measure = minion_power if game.edition.breakpoint_by_minions else total_powers
-    return sum(measure(game, site))
+    return sum(measure(game, site, "counts-for-breakpoint"))
 
 
 def ready(game: Game, site: int) -> bool:

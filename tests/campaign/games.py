@@ -1,4 +1,8 @@
-"""Games of all sorts of players, looked at from question to question (`tests.core.soak.Inspector`)."""
+"""Games of all sorts of players, checked from question to question (`tests.core.soak.Inspector`) and at every position.
+
+At every position the second fold must agree with the table, each view with what its seat was shown
+(`tests.campaign.visibility`), and the log with the claims of the second opinion (`tests.examiners.oracle`).
+"""
 
 from __future__ import annotations
 
@@ -21,13 +25,17 @@ from events.questions import Pick, Play, Question
 from events.vocabulary import Answered, Event
 from projections.table import snapshot
 from tests.campaign.faults import Fault, game_file, shortest, told
+from tests.campaign.visibility import Watcher
 from tests.core.random_games import RecordedChance, beginning, questions
 from tests.core.soak import Inspector
 from tests.core.test_random_games import refused, stored
+from tests.examiners.oracle import Oracle
 
 LONGEST = 1_500
 """Decisions after which players who will not win are left alone."""
 CURIOUS = "curious"
+MASKED = 0.02
+"""Share of the questions at which the masked tables are checked as well."""
 
 
 class PerverseBot:
@@ -55,27 +63,63 @@ class PerverseBot:
 PLAYERS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "perverse": PerverseBot}
 
 
+class Evidence:
+    """Everything that judges a game by its events alone, and the inspector, which knows the engine."""
+
+    def __init__(self, seed: str) -> None:
+        self.inspector = Inspector(seed)
+        self.oracle = Oracle()
+        self.watcher: Watcher | None = None
+        self._chance = random.Random(f"{seed}/evidence")
+        self._seen = 0
+
+    def look(self, game: Game) -> None:
+        """Check all that has happened since the last look, and the position that was reached."""
+        new = game.log[self._seen :]
+        self._seen = len(game.log)
+        self.inspector.look(game)
+        if self.watcher is None:
+            self.watcher = Watcher(len(game.table.seats))
+        self.watcher.take(new)
+        wrong = next(self.watcher.eyes.ledger.differences(game.table), None)
+        assert wrong is None, f"the table of the game is not that of its log: {wrong}"
+        for deviation in self.oracle.read(new):
+            raise AssertionError(str(deviation))
+        if game.over or self._chance.random() < MASKED:
+            self.watcher.look()
+
+    def close(self, game: Game) -> None:
+        """Check a game that is over."""
+        self.inspector.close(game)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How much was checked."""
+        assert self.watcher is not None
+        return Counter({"positions seen by every seat": self.watcher.positions, "claims": self.oracle.checked.total()})
+
+
 def attack(chance: random.Random, folder: Path) -> Counter[str]:
     """One game; a fault is cut down to where it shows."""
     counts: Counter[str] = Counter()
     seed = chance.randrange(2**32)
-    inspector = Inspector(str(seed))
+    evidence = Evidence(str(seed))
     game: Game | None = None
     try:
         for game in _game(seed, chance):
-            inspector.look(game)
+            evidence.look(game)
             if chance.random() < 0.05:
                 counts["illegal answers"] += try_illegal(game)
         assert game is not None
         if game.over:
-            inspector.close(game)
+            evidence.close(game)
     except Endless:
         counts["games without end"] += 1  # a Buccaneer between two Cub Scouts, where random players go round and round
         assert game is not None
     except Exception as error:
         raise fault(game, error) from error
     counts.update({"games": 1, "events": len(game.log), "decisions": len(questions(game.log))})
-    return counts
+    return counts + evidence.counts
 
 
 def _game(seed: int, chance: random.Random) -> Iterator[Game]:
@@ -139,7 +183,7 @@ def _shows(log: Sequence[Event]) -> bool:
 
 def look_again(log: Sequence[Event]) -> None:
     """Everything that must be so, at every question of a log and at its end."""
-    inspector = Inspector("again")
+    inspector = Evidence("again")
     game = resume(log[: questions(log)[0]] if questions(log) else log)
     for event in [*log[len(game.log) :]]:
         if isinstance(event, Answered):

@@ -7,13 +7,15 @@
     python -m tests.campaign --seed 7 --only secrets,games    these attacks, the same ones again
     python -m tests.campaign --seed 7 --task 31               one task over again
 
-What is done is noted in a journal in the folder: the same command goes on where it was stopped. Every fault is shrunk and
-written there as a test that fails; all of them can be read in faults.txt. Exit code 1 if there is any.
+What is done is noted in a journal in the folder: the same command goes on where it was stopped. A journal belongs to a
+seed, a selection of attacks and the code: a changed tree starts again. Every fault is shrunk and written there as a test
+that fails; all of them can be read in faults.txt. Exit code 1 if there is any.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import random
 import secrets as randomness
@@ -30,13 +32,16 @@ import msgspec
 from adjudicator.cli.output import console, listing
 from adjudicator.games.workers import workers
 from events.errors import SmashUpError
-from tests.campaign import damage, games, scenario_mutants, secrets, storms
+from tests.campaign import damage, games, recorded, scenario_mutants, secrets, sightings, stores, storms
 from tests.campaign.faults import Fault, told
 
 Attack = Callable[[random.Random, Path], "Counter[str]"]
 
 ATTACKS: dict[str, tuple[Attack, int]] = {
-    "games": (games.attack, 60),
+    "games": (games.attack, 42),
+    "sightings": (sightings.attack, 6),
+    "recorded": (recorded.attack, 6),
+    "stores": (stores.attack, 6),
     "secrets": (secrets.attack, 10),
     "scenarios": (scenario_mutants.attack, 10),
     "files": (damage.attack_files, 3),
@@ -48,8 +53,25 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
 """Each attack, and how many of a hundred tasks it is."""
 
 
+ROOT = Path(__file__).parents[2]
+CODE = ("events", "projections", "core", "adjudicator", "tests")
+"""The packages that decide what a task does."""
+
 LONGEST = 20_000
 """Of what a fault needs, as much as is printed; what is longer comes again by the command."""
+
+
+def fingerprint(root: Path = ROOT) -> str:
+    """Return a hash of everything that decides what a task does: the code, compiled parts included, and the fixtures."""
+    digest = hashlib.sha256()
+    files = [
+        *(path for name in CODE for kind in ("*.py", "*.so") for path in (root / name).rglob(kind)),
+        *(root / "fixtures").rglob("*.*"),
+    ]
+    for path in sorted(path for path in files if path.is_file()):
+        digest.update(f"{path.relative_to(root)}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
 
 
 class Todo(msgspec.Struct, frozen=True):
@@ -104,11 +126,13 @@ class Campaign:
         self.workers = workers(given.jobs, given.on)
         self.folder = Path(given.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.journal = self.folder / f"campaign-{self.seed}.jsonl"
+        attacks = "" if self.kinds == list(ATTACKS) else f"-{'+'.join(self.kinds).replace(' ', '_')}"
+        self.journal = self.folder / f"campaign-{self.seed}{attacks}-{fingerprint()}.jsonl"
         self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
         self.games: int = given.games
         self.played = sum(one.counts.get("games", 0) for one in self.done)
         self.tasks = range(given.task, given.task + 1) if given.task is not None else range(given.tasks or sys.maxsize)
+        self.stops: bool = given.stop
         self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
     def _lines(self) -> list[bytes]:
@@ -116,8 +140,9 @@ class Campaign:
 
     @property
     def enough(self) -> bool:
-        """Whether the time is up, or all games are played."""
-        return time.monotonic() > self.until or bool(self.games and self.played >= self.games)
+        """Whether the time is up, all games are played, or a fault was found that should stop it."""
+        found = self.stops and any(one.fault for one in self.done)
+        return found or time.monotonic() > self.until or bool(self.games and self.played >= self.games)
 
     def waiting(self) -> Iterator[Todo]:
         """Tasks that are not done yet, until it is enough."""
@@ -199,6 +224,7 @@ def given_by(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--on", default="", help="ray or ray://HOST:PORT: by its workers")
     parser.add_argument("--only", default=",".join(ATTACKS), help=f"some of: {', '.join(ATTACKS)}")
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-campaign"), help="for journal and faults")
+    parser.add_argument("--stop", action="store_true", help="stop at the first fault")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
     given.only = [name.strip() for name in given.only.split(",")]

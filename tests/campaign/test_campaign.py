@@ -38,9 +38,31 @@ def test_a_short_campaign_without_a_fault_goes_on_where_it_stopped(tmp_path, cap
     facts = json.loads(capsys.readouterr().out)
     assert facts["faults"] == []
     assert facts["attacks"]["games"]["counts"]["games"] >= 3
-    lines = (tmp_path / "campaign-5.jsonl").read_text().splitlines()
+    (journal,) = tmp_path.glob("campaign-5-*.jsonl")
+    lines = journal.read_text().splitlines()
     assert campaign.main(arguments) == 0
-    assert (tmp_path / "campaign-5.jsonl").read_text().splitlines() == lines, "nothing is done twice"
+    assert journal.read_text().splitlines() == lines, "nothing is done twice"
+
+
+def test_changed_code_starts_a_campaign_again(tmp_path, monkeypatch, capsys):
+    arguments = ["--seed", "5", "--tasks", "1", "--folder", str(tmp_path), "--only", "files", "--json"]
+    assert campaign.main(arguments) == 0
+    monkeypatch.setattr(campaign, "fingerprint", lambda: "another")
+    assert campaign.main(arguments) == 0
+    assert len([path.read_text().splitlines() for path in tmp_path.glob("*.jsonl")]) == 2
+    first, again = (json.loads(text) for text in capsys.readouterr().out.replace("}\n{", "}\0{").split("\0"))
+    assert again["attacks"]["files"]["tasks"] == first["attacks"]["files"]["tasks"] == 1
+
+
+def test_the_fingerprint_changes_with_any_file_of_the_code_or_the_fixtures(tmp_path):
+    for name in ("core/rules.py", "fixtures/scenarios/one.toml"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("1")
+    prints = [campaign.fingerprint(tmp_path)]
+    for name in ("core/rules.py", "fixtures/scenarios/one.toml"):
+        (tmp_path / name).write_text("2")
+        prints.append(campaign.fingerprint(tmp_path))
+    assert len(set(prints)) == 3
 
 
 def test_the_first_tasks_are_the_same_ones_every_time_and_one_can_be_had_alone(tmp_path, capsys):
@@ -49,8 +71,8 @@ def test_the_first_tasks_are_the_same_ones_every_time_and_one_can_be_had_alone(t
     assert campaign.main([*only, "--task", "1", "--folder", str(tmp_path / "one")]) == 0
     two, one = (json.loads(text) for text in capsys.readouterr().out.replace("}\n{", "}\0{").split("\0"))
     assert (two["attacks"]["scenarios"]["tasks"], one["attacks"]["scenarios"]["tasks"]) == (2, 1)
-    lines = (tmp_path / "two" / "campaign-5.jsonl").read_text().splitlines()
-    again = json.loads((tmp_path / "one" / "campaign-5.jsonl").read_text())
+    ((lines,), (again,)) = ([path.read_text() for path in (tmp_path / name).glob("*.jsonl")] for name in ("two", "one"))
+    lines, again = lines.splitlines(), json.loads(again)
     assert again["counts"] in [json.loads(line)["counts"] for line in lines if json.loads(line)["task"] == 1]
 
 

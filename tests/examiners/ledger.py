@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
+from events.questions import Question
 from events.vocabulary import (
+    AbilityUsed,
     AllowanceGiven,
     AllowancesEnded,
+    Answered,
+    Asked,
     BaseArrived,
     BaseLeft,
     BaseSwapped,
@@ -27,12 +32,15 @@ from events.vocabulary import (
     Destroyed,
     Discarded,
     Drawn,
+    DuelBegan,
     DuelCardPlaced,
+    DuelEnded,
     EffectBegan,
     EffectsEnded,
     Event,
     GameBegun,
     GameWon,
+    HouseRuled,
     Moved,
     PhaseBegan,
     Placed,
@@ -54,6 +62,14 @@ from projections.table import Table
 IN_PLAY = frozenset({"minions", "actions", "attached"})
 OF_A_SEAT = frozenset({"hand", "deck", "discard", "stasis"})
 DRAW_PILES = frozenset({"deck", "base_deck", "madness"})
+COMPARED = ("definition", "owner", "controller", "zone", "site", "host", "counters", "stasis", "since")
+_compared = attrgetter(*COMPARED)
+NOTED = (AbilityUsed, Buried, CardPlayed, CountersTransferred, Moved, Returned, StasisChanged, Transferred)
+"""What "this turn" can ask about; cards that are discarded or destroyed count if they were at a base."""
+
+
+_LAYER = ("seat", "tied_to", "until", "until_seat")
+"""What a layer of control says."""
 
 
 @dataclass(slots=True)
@@ -70,7 +86,7 @@ class Record:
     counters: int = 0
     stasis: int = 0
     since: int = 0
-    takers: list[tuple[int, int]] = field(default_factory=list)
+    takers: list[tuple[int, int, str, int]] = field(default_factory=list)
     """Who took control of it, and the card that each change of control depends on (0: none); the first is its player."""
 
 
@@ -95,13 +111,20 @@ class Ledger:
     phase: str = ""
     scoring: int = 0
     winners: tuple[int, ...] = ()
+    asked: int = -1
+    question: Question | None = None
+    duel: tuple[int, int] | None = None
+    this_turn: list[int] = field(default_factory=list)
+    """The positions of what happened this turn."""
     position: int = 0
 
     def read(self, event: Event) -> None:
         """Take one event in."""
+        self.position = event.position
         if handler := _HANDLERS.get(type(event)):
             handler(self, event)
-        self.position = event.position
+        if isinstance(event, NOTED) or (isinstance(event, Destroyed | Discarded) and event.site):
+            self.this_turn.append(event.position)
 
     # --- looking
 
@@ -124,25 +147,54 @@ class Ledger:
     def differences(self, table: Table) -> Iterator[str]:
         """Say where the table differs from this ledger."""
         for number, card in self.cards.items():
-            other = table.cards[number]
-            for name in ("definition", "owner", "controller", "zone", "site", "host", "counters", "stasis"):
-                mine, theirs = getattr(card, name), getattr(other, name)
-                if mine != theirs:
-                    yield f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
+            other = table.cards.get(number)
+            if other is None:
+                yield f"card {number} ({card.definition}) is not on the table"
+            elif _compared(card) != _compared(other):
+                for name, mine, theirs in zip(COMPARED, _compared(card), _compared(other), strict=True):
+                    if mine != theirs:
+                        yield (
+                            f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
+                        )
+            elif (card.takers or other.control) and card.takers != [attrgetter(*_LAYER)(one) for one in other.control]:
+                yield f"card {number} ({card.definition}): its changes of control differ"
         if len(table.cards) != len(self.cards):
             yield f"the table has {len(table.cards)} cards, the log {len(self.cards)}"
         for (zone, seat), pile in self.draw_piles.items():
             piles = table.seats[seat].piles if seat >= 0 else table.piles
             if piles[zone] != pile:  # type: ignore[index]
                 yield f"the order of the {zone} of seat {seat} differs"
+        held: dict[tuple[str, int], set[int]] = {}
+        for card in self.cards.values():
+            if card.zone in OF_A_SEAT:
+                held.setdefault((card.zone, card.controller), set()).add(card.number)
         for seat, player in enumerate(table.seats):
             for zone in OF_A_SEAT:
-                if sorted(player.piles[zone]) != sorted(card.number for card in self.held(seat, zone)):  # type: ignore[index]
+                pile = player.piles[zone]  # type: ignore[index]
+                mine = held.get((zone, seat), set())
+                if len(pile) != len(mine) or set(pile) != mine:
                     yield f"the {zone} of seat {seat} holds other cards than those that say they are there"
         if {site.number: site.base for site in table.sites.values()} != self.bases:
             yield "the bases in play differ"
         if [seat.victory_points for seat in table.seats] != self.points:
             yield "the victory points differ"
+        yield from self._other_turn(table)
+
+    def _other_turn(self, table: Table) -> Iterator[str]:
+        """Say where whose turn it is, what may be played and what lasts differ from this ledger."""
+        for name in ("position", "edition", "current", "turn", "turn_began", "phase", "winners", "asked", "question"):
+            if getattr(table, name) != getattr(self, name):
+                yield f"{name} is {getattr(table, name)!r} on the table, {getattr(self, name)!r} by the log"
+        if (table.scoring.site if table.scoring else 0) != self.scoring:
+            yield "another base is being scored"
+        if ((table.duel.challenger, table.duel.challenged) if table.duel else None) != self.duel:
+            yield "another duel goes on"
+        if [one.number for one in table.allowances] != list(self.plays):
+            yield "the plays that are left differ"
+        if {one.number: set(one.cards) for one in table.lasting} != self.reached:
+            yield "the continuous effects, or the cards they apply to, differ"
+        if [one.position for one in table.journal] != self.this_turn:
+            yield "what happened this turn differs"
 
     # --- moving cards
 
@@ -199,8 +251,29 @@ def _shuffled(ledger: Ledger, event: Shuffled) -> None:
     ledger.draw_piles[event.zone, event.seat if event.zone == "deck" else -1] = list(event.order)
 
 
+def _asked(ledger: Ledger, event: Asked) -> None:
+    ledger.asked, ledger.question = event.seat, event.question
+
+
+def _answered(ledger: Ledger, event: Answered) -> None:
+    ledger.asked, ledger.question = -1, None
+
+
+def _house_ruled(ledger: Ledger, event: HouseRuled) -> None:
+    ledger.asked, ledger.question, ledger.duel, ledger.scoring = -1, None, None, 0
+
+
+def _duel(ledger: Ledger, event: DuelBegan) -> None:
+    ledger.duel = event.challenger, event.challenged
+
+
+def _duel_over(ledger: Ledger, event: DuelEnded) -> None:
+    ledger.duel = None
+
+
 def _turn(ledger: Ledger, event: TurnBegan) -> None:
     ledger.current, ledger.turn, ledger.turn_began = event.seat, event.number, event.position
+    ledger.this_turn = []
 
 
 def _phase(ledger: Ledger, event: PhaseBegan) -> None:
@@ -266,9 +339,11 @@ def _transferred(ledger: Ledger, event: Transferred) -> None:
 def _control(ledger: Ledger, event: ControlChanged) -> None:
     card = ledger.cards[event.card]
     if event.ends:
-        card.takers = [taker for taker in card.takers if taker[1] != event.tied_to]
+        ended = (event.tied_to, event.until, event.until_seat)
+        card.takers = [taker for taker in card.takers if taker[1:] != ended]
     else:
-        card.takers = [*(card.takers or [(card.controller, 0)]), (event.controller, event.tied_to)]
+        first = [(card.controller, 0, "", -1)]
+        card.takers = [*(card.takers or first), (event.controller, event.tied_to, event.until, event.until_seat)]
     card.controller = event.controller
     for other in ledger.cards.values():
         if other.host == card.number and other.zone == "stored":
@@ -375,13 +450,18 @@ def _swapped(ledger: Ledger, event: BaseSwapped) -> None:
 
 
 def _won(ledger: Ledger, event: GameWon) -> None:
-    ledger.winners = event.seats
+    ledger.winners, ledger.asked, ledger.question = event.seats, -1, None
 
 
 _HANDLERS: dict[type[Event], Callable[[Ledger, Any], None]] = {
     GameBegun: _begun,
     CardsMade: _made,
     Shuffled: _shuffled,
+    Asked: _asked,
+    Answered: _answered,
+    HouseRuled: _house_ruled,
+    DuelBegan: _duel,
+    DuelEnded: _duel_over,
     TurnBegan: _turn,
     PhaseBegan: _phase,
     AllowanceGiven: _play_given,

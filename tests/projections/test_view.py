@@ -45,6 +45,7 @@ from events.vocabulary import (
 from projections.renaming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
 from projections.table import Table, fold, snapshot
 from projections.view import FACE_DOWN, UnknownName, View
+from tests.campaign.visibility import Eyes
 from tests.projections.games import random_game
 
 GAMES = [(1, "EMD", 2), (2, "OOPS", 3), (3, "CND", 4), (4, "AL9K", 2), (5, "MS", 3)]
@@ -188,21 +189,25 @@ def unseen_for_long(log: Sequence[Event], seat: int | None, shuffle: Shuffled, u
 def compare_with_exchange(
     log: Sequence[Event], seat: int | None, since: int, exchange: dict[int, int], sight: type[View] = View
 ) -> int:
-    """Run the engine again with cards exchanged, as long as the seat sees none of them and no answer names one.
+    """Run the engine again with cards exchanged, as long as nobody shows one to the seat and no answer names one.
 
-    Everything the seat sees on the way must be the same. Returns how many events that were.
+    Everything the seat sees on the way must be the same. Returns how many events that were. Whether a card was shown is
+    worked out from the events alone (`tests.campaign.visibility`): a view that only claims to know it is no excuse.
     """
     begun = log[0]
     assert isinstance(begun, GameBegun)
     game = Game([begun], flow, chance=Exchanging(log, since, exchange))
     view, same = sight(seat), sight(seat)
+    eyes, other_eyes = Eyes([seat]), Eyes([seat])
     answers = (event for event in log if isinstance(event, Answered))
     game.begin()
     parted = False
     while True:
         for event in game.log[len(same.events) :]:
             seen, otherwise = view.take(log[event.position - 1]), same.take(event)
-            if event.position >= since and any(view.knows(card) or same.knows(card) for card in exchange):
+            eyes.take(log[event.position - 1])
+            other_eyes.take(event)
+            if event.position >= since and (eyes.shown(exchange) or other_eyes.shown(exchange)):
                 return event.position - since
             assert seen == otherwise, f"seat {seat} sees what was exchanged at {since}"
         assert not parted, "something went another way, and the seat has not seen why"

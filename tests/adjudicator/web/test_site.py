@@ -15,6 +15,7 @@ from adjudicator.bundled import SCENARIOS
 from adjudicator.messages import Engine
 from adjudicator.messages.model import Read
 from adjudicator.rulebooks.errata import errata
+from adjudicator.rulebooks.golden_traces import golden_file
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.site import LIST, write_site
@@ -30,9 +31,9 @@ def scenarios(tmp_path_factory):
     """A few scenarios with their traces, and one whose words look like markup."""
     folder = tmp_path_factory.mktemp("scenarios")
     for name in FEW:
-        for suffix in (".toml", ".trace"):
+        for file in (SCENARIOS / f"{name}.toml", golden_file(SCENARIOS / name)):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(SCENARIOS / f"{name}{suffix}", folder / f"{name}{suffix}")
+            shutil.copy(file, (folder / name).with_name(file.name))
     text = (SCENARIOS / "scoring/all-tied.toml").read_text(encoding="utf-8")
     nasty = text.replace("All players tie: all get the first number", NASTY.replace('"', '\\"'))
     (folder / "scoring/nasty.toml").write_text(f"question = '{NASTY}'\n{nasty}", encoding="utf-8")

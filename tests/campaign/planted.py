@@ -1,0 +1,138 @@
+"""Measures the campaign: plants bugs one by one in a clean copy of the tree and runs the campaign there.
+
+    python -m tests.campaign.planted                   all of them
+    python -m tests.campaign.planted --only 3,17       some, by number
+    python -m tests.campaign.planted --markdown        as the table of docs/TRUST.md
+
+Nothing is changed in the tree itself. The campaign runs with a fixed seed until its first fault or the last task. Exit code
+1 if a bug goes unnoticed or cannot be planted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from tests.campaign.planted_bugs import BUGS, Bug
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("events", "projections", "core", "adjudicator", "tests", "fixtures", "pyproject.toml")
+SEED, TASKS = 20261118, 60
+ATTACKS = "games,sightings,recorded,stores,secrets,scenarios,files,databases,kills"
+"""Everything that needs neither a PostgreSQL server nor a small disk."""
+SECONDS = 240
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What became of a planted bug."""
+
+    number: int
+    kind: str
+    file: str
+    by: str
+    """The attack that noticed it, "import" if the code cannot even be loaded, "" if nothing did."""
+    says: str
+    seconds: float
+
+
+def planted(bug: Bug, tree: Path) -> bytes:
+    """Plant a bug in a copy of the tree. Returns what the file held before."""
+    _, file, old, new = bug
+    path = tree / file
+    before = path.read_bytes()
+    count = before.count(old.encode())
+    if count != 1:
+        raise ValueError(f"{file} has {count} places like {old!r}")
+    path.write_bytes(before.replace(old.encode(), new.encode()))
+    return before
+
+
+def noticed(number: int, tree: Path, folder: Path) -> Found:
+    """Run the campaign on a tree with one bug."""
+    bug = BUGS[number]
+    before = planted(bug, tree)
+    command = [sys.executable, "-m", "tests.campaign", "--seed", str(SEED), "--tasks", str(TASKS), "--stop", "--json"]
+    command += ["--only", ATTACKS, "--folder", str(folder / str(number))]
+    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'adjudicator' / 'door'}"}
+    began = time.monotonic()
+    try:
+        done = subprocess.run(
+            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        by, says = _first(done)
+    except subprocess.TimeoutExpired:
+        by, says = "time", f"it does not end within {SECONDS} seconds"
+    finally:
+        (tree / bug[1]).write_bytes(before)
+    return Found(number, bug[0], bug[1], by, says, round(time.monotonic() - began, 1))
+
+
+def _first(done: subprocess.CompletedProcess[str]) -> tuple[str, str]:
+    """Return the attack that found the first fault, and what it says."""
+    try:
+        faults = json.loads(done.stdout)["faults"]
+    except ValueError:
+        return "import", done.stderr.strip().splitlines()[-1][:160]
+    if not faults:
+        return "", ""
+    attack, _, says = faults[0]["fault"].partition(", task ")
+    return attack, " ".join(says.partition(": ")[2].split())[:160]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Plant bugs and tell which were noticed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.campaign.planted", description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", help="numbers of bugs, separated by commas")
+    parser.add_argument("--markdown", action="store_true", help="print a table for docs/TRUST.md")
+    given = parser.parse_args(arguments)
+    numbers = [int(one) for one in given.only.split(",")] if given.only else list(range(len(BUGS)))
+    found: list[Found] = []
+    with TemporaryDirectory(prefix="smashup-planted-") as folder:
+        tree = Path(folder) / "tree"
+        for name in COPIED:
+            source = ROOT / name
+            ignored = shutil.ignore_patterns("__pycache__")
+            if source.is_dir():
+                shutil.copytree(source, tree / name, ignore=ignored)
+            else:
+                shutil.copy(source, tree / name)
+        for number in numbers:
+            one = noticed(number, tree, Path(folder))
+            found.append(one)
+            print(f"{number:4} {one.kind:12} {one.by or 'UNNOTICED':10} {one.seconds:6} s  {one.says}", flush=True)
+    print(table(found) if given.markdown else summary(found))
+    return 0 if all(one.by for one in found) else 1
+
+
+def summary(found: Sequence[Found]) -> str:
+    """Say how many were noticed, and by what."""
+    by = ", ".join(f"{attack} {count}" for attack, count in Counter(one.by for one in found if one.by).most_common())
+    unnoticed = [f"{one.number} ({one.kind}, {one.file})" for one in found if not one.by]
+    line = f"{sum(bool(one.by) for one in found)} of {len(found)} bugs were noticed ({by})."
+    return line + (f" Unnoticed: {', '.join(unnoticed)}." if unnoticed else "")
+
+
+def table(found: Sequence[Found]) -> str:
+    """Return the detection rate by kind as a table in Markdown."""
+    lines = ["| kind | planted | noticed | by |", "|---|---|---|---|"]
+    for kind in dict.fromkeys(one.kind for one in found):
+        mine = [one for one in found if one.kind == kind]
+        by = Counter(one.by for one in mine if one.by).most_common()
+        told = ", ".join(f"{attack} {count}" for attack, count in by)
+        lines.append(f"| {kind} | {len(mine)} | {sum(bool(one.by) for one in mine)} | {told} |")
+    return "\n".join([*lines, "", summary(found)])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
