@@ -438,7 +438,7 @@ def test_a_turn_against_a_bot(tab, running):
     tab.locator("select[name=bot]").select_option("random")
     tab.get_by_role("button", name="Start").click()
     for _ in range(40):
-        tab.wait_for_selector(".decision h3")
+        tab.wait_for_selector(".decision h2")
         if re.search(r"Turn [3-9]", tab.locator(".headline").inner_text()):
             break
         pass_ = tab.get_by_role("button", name="None of these")
@@ -449,7 +449,7 @@ def test_a_turn_against_a_bot(tab, running):
             tab.locator(".answer").click()
         tab.wait_for_url(lambda url, before=before: url != before)
     assert re.search(r"Turn [3-9]", tab.locator(".headline").inner_text())
-    assert "Ana" in tab.locator(".decision h3").inner_text()
+    assert "Ana" in tab.locator(".decision h2").inner_text()
 
 
 def test_the_ruling_follows_what_is_typed(tab, running, accessible):
