@@ -139,7 +139,7 @@ def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]],
     """
     counted = [
         {
-            name: (weight, Counter(words := stems(text)), len(words) / (text.count("\n") + 1))
+            name: (weight, Counter(stems(text)), len(stems(text)) / (text.count("\n") + 1))
             for name, (weight, text) in texts.items()
             if text
         }
