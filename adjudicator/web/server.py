@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -33,9 +34,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from adjudicator.games.narration import ALL, NOBODY, read_to, view_of
 from adjudicator.scenarios.from_game import scenario_text
 from adjudicator.scenarios.template import template
+from adjudicator.tournaments.counting import count_games
 from adjudicator.viewer.document import cut_document
 from adjudicator.web import tables
-from adjudicator.web.numbers import MOST, Counting, drawn
+from adjudicator.web.numbers import MOST, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
@@ -51,6 +53,8 @@ MOST_SENT = 64 * 1024
 """Bytes in one request."""
 SECONDS_TO_SEND = 10.0
 """Time for a request's body to arrive."""
+TURN = 0.0005
+"""Seconds after which a thread that computes lets the one that serves pages run. Python's own 5 ms would add up."""
 MOST_DOCUMENTS = 64 << 20
 """Bytes of documents that are kept."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -71,6 +75,7 @@ KINDS = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -107,7 +112,7 @@ class Server:
         self.questions = WorkerPool(handle_questions)
         self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
         self.documents = Documents()
-        self._counting = Counting(db)
+        self._counting = Lock()
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
 
@@ -141,9 +146,12 @@ class Server:
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
         self.questions.open()
         self.builders.open()
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         try:
             yield
         finally:
+            sys.setswitchinterval(before)
             self.questions.close()
             self.builders.close()
 
@@ -212,7 +220,8 @@ class Server:
         """What the won games add up to; branches share events with what they leave, and do not count."""
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
-        found = self._counting.of(won[-MOST:])
+        with self._counting:  # so that nobody counts the same games at the same time
+            found = count_games(won[-MOST:], of="won", store=self.db)
         more = len(won) > MOST
         return self._shown("numbers.html", "games/numbers", more=more, unread=found.unread, **drawn(found.standings))
 
@@ -346,6 +355,8 @@ class Server:
         if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
+        if isinstance(error, NoSuchPage):
+            return HTMLResponse(self.pages.missing(path, str(error)), status)
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 

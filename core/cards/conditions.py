@@ -101,8 +101,21 @@ def minion_played(me: Instance, played: CardPlayed) -> bool:
 
 
 def action_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is an action that was played."""
-    return me.game.facts[played.card].is_action
+    """Whether an action was played, or a card that triggers what playing an action triggers (`stands_for`)."""
+    return me.game.facts[played.card].played_like_action
+
+
+def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is the first action that you have played this turn (or a card that stands for one)."""
+    if played.seat != me.you or not action_played(me, played):
+        return False
+    return not any(
+        type(entry) is CardPlayed
+        and entry.seat == me.you
+        and entry.position < played.position
+        and action_played(me, entry)
+        for entry in me.table.journal
+    )
 
 
 def standard_action_played(me: Instance, played: CardPlayed) -> bool:

@@ -18,6 +18,7 @@ from core.cards.conditions import (
     affected_by_card_being_played,
     all_not_ignoring,
     can_be_returned,
+    first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
@@ -182,6 +183,7 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (
@@ -208,6 +210,7 @@ from core.printed.definitions import (
     Faction,
     Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )

@@ -308,6 +308,15 @@ def players_affected(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
     return [seat for seat in seats if applies_to(instance, seat)]
 
 
+def names_of(game: Game, card: Card) -> frozenset[str]:
+    """Return the names of a card: its own and, in play, those that abilities give it."""
+    own = game.facts[card.number].name
+    giving = game.index.hooks.get("also-named")
+    if not giving or card.zone not in IN_PLAY:
+        return frozenset((own,))
+    return frozenset((own, *(name for one in giving for name in one.ability.function(one, card))))
+
+
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
     """Return the abilities of a card that are active in a zone (play, hand, discard, stasis, buried, stored)."""
     return facts.active_in.get(zone, ())

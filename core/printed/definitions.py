@@ -23,8 +23,8 @@ Parameters of the decorators:
 - `regardless`: "holder", "event", "player": what makes no difference to it. Several such abilities have the same result
   in any order, so nobody is asked for one. "stasis": the result is the same before and after the stasis countdown,
   because it plays, moves and destroys no card and touches none in stasis;
-- `apart`: whether the result is the same before and after some other abilities, `(game, abilities) -> bool`: then it
-  goes first, and nobody is asked for its place in the order.
+- `apart`: whether the result is the same before and after the others that wait, `(one, others) -> bool`: then it goes
+  first, and nobody is asked for its place in the order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
@@ -60,7 +60,6 @@ from events.words import (
 from events.zones import AbilityZone, Zone
 
 if TYPE_CHECKING:
-    from core.engine.game import Game
     from core.engine.index import Instance
     from core.engine.use import Me
     from projections.table import Card
@@ -92,7 +91,15 @@ _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
 
 
-Apart = Callable[["Game", "Sequence[Ability]"], bool]
+class Waiting(Protocol):
+    """An ability that waits for its turn among others."""
+
+    ability: Ability
+    instance: Instance
+    event: Event | None
+
+
+Apart = Callable[[Waiting, "Sequence[Waiting]"], bool]
 
 
 class Goes(NamedTuple):
@@ -283,6 +290,8 @@ class Definition:
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
+        plays_as: Literal["", "action"] = "",
+        stands_for: Literal["", "action"] = "",
     ) -> None:
         check(id, "kind of action", (kind,))
         self.id = id
@@ -313,6 +322,11 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
+        self.plays_as: Literal["", "action"] = plays_as
+        self.stands_for: Literal["", "action"] = stands_for
+        # Whether playing it triggers what playing an action triggers: a minion may say so of itself (`stands_for`).
+        self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
@@ -527,6 +541,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def limits_extra_cards(self, function: Function) -> Function:
+        """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
+        counts that is not played with the regular plays of the turn (term.extra-outside)."""
+        return self.add(function, "extra-limit", "ongoing")
+
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
@@ -558,6 +577,10 @@ class Definition:
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
+
+    def also_named(self, function: Function) -> Function:
+        """`(me, card) -> names`: names that a card in play has besides its own; none for other cards."""
+        return self.add(function, "also-named", "ongoing")
 
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
@@ -661,6 +684,7 @@ class Printing:
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
         facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.engine.game import Game
-from core.engine.index import Instance, abilities_in
+from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
-from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
@@ -26,7 +26,8 @@ def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     """Return whether a minion at a base has the same name, checked when the card is played."""
     site = game.table.sites.get(int(arguments[0]))
-    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+    name = game.fact(card).name
+    return site is not None and any(name in names_of(game, game.card(number)) for number in site.minions)
 
 
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -107,7 +108,7 @@ FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-bas
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     """Return whether a card may be played with a permission."""
     facts = game.facts[card.number]
-    if allowance.kind not in ("card", facts.type):
+    if allowance.kind not in ("card", *facts.play_kinds):
         return False
     asked = CONDITIONS.get(allowance.condition)
     return asked is None or asked(game, card, allowance.arguments)
@@ -197,10 +198,12 @@ def way_obstacle(
     `kept`: the player kept the permission, so it may have expired with the base that gave it.
     """
     facts = game.facts[card.number]
-    if allowance.kind != facts.type and allowance.kind != "card":
+    if allowance.kind not in facts.play_kinds and allowance.kind != "card":
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY
+    if allowance.extra and (found := extra_obstacle(game, seat)):
+        return found
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):
         return ANOTHER_PLAY

@@ -29,7 +29,15 @@ from core.rules.permissions import (
     ways,
     ways_now,
 )
-from core.rules.places import Obstacle, forbidden_there, legal_hosts, legal_sites, may_be_played, place_obstacle
+from core.rules.places import (
+    Obstacle,
+    extra_obstacle,
+    forbidden_there,
+    legal_hosts,
+    legal_sites,
+    may_be_played,
+    place_obstacle,
+)
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
 from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed
@@ -148,6 +156,8 @@ def play_at_once(
     fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
+    if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
+        game.note("reading.htb-specific-choice")
     question = Cards(
         options=tuple(fitting),
         least=1 if must and fitting else 0,
@@ -265,7 +275,7 @@ def now_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0
     """Return why a certain card could not be played at once, whatever gives the play, or None."""
     if game.facts[card.number].kind == "special-only" and special_now(game, seat, card) is None:
         return SPECIAL_ONLY
-    return place_obstacle(game, seat, card, site, None, host)
+    return extra_obstacle(game, seat) or place_obstacle(game, seat, card, site, None, host)
 
 
 def present_moment(game: Game) -> str:
@@ -330,12 +340,13 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
     """Return the Specials in a player's hand (and, if a card says so, discard pile) that can be used at a moment, or in
     answer to events."""
     found: dict[Pick, Candidate] = {}
+    full = extra_obstacle(game, seat) is not None  # a card played at its own moment is an extra card
     for moment in moments:
         event = moment.event if isinstance(moment, Heard) else None
         for zone, pile in _piles(game, seat, event):
             for card in (game.card(number) for number in pile):
                 for held in abilities_in(game.facts[card.number], zone):
-                    if _acts_now(game, seat, card, held, moment):
+                    if not (full and held.plays) and _acts_now(game, seat, card, held, moment):
                         _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
     return list(found.values())
 

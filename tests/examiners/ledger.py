@@ -68,6 +68,10 @@ NOTED = (AbilityUsed, Buried, CardPlayed, CountersTransferred, Moved, Returned, 
 """What "this turn" can ask about; cards that are discarded or destroyed count if they were at a base."""
 
 
+_LAYER = ("seat", "tied_to", "until", "until_seat")
+"""What a layer of control says."""
+
+
 @dataclass(slots=True)
 class Record:
     """Everything known about one card."""
@@ -152,7 +156,7 @@ class Ledger:
                         yield (
                             f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
                         )
-            elif (card.takers or other.control) and card.takers != [(one.seat, one.tied_to) for one in other.control]:
+            elif (card.takers or other.control) and card.takers != [attrgetter(*_LAYER)(one) for one in other.control]:
                 yield f"card {number} ({card.definition}): its changes of control differ"
         if len(table.cards) != len(self.cards):
             yield f"the table has {len(table.cards)} cards, the log {len(self.cards)}"

@@ -27,6 +27,7 @@ from events.vocabulary import (
     Destroyed,
     Drawn,
     DuelEnded,
+    Effect,
     Event,
     GameBegun,
     GameWon,
@@ -73,13 +74,16 @@ class Oracle:
         self.checked: Counter[str] = Counter()
         """How often each claim was put to the test."""
         self._setting_up = False
-        self._talents: Counter[tuple[int, int, str, int]] = Counter()
+        self._talents: Counter[tuple[int, int, str, int, int]] = Counter()
         self._once_for_all: Counter[tuple[int, str]] = Counter()
         self._triggers: set[tuple[int, int, int, str, int]] = set()
         self.uses: dict[int, int] = {}
         """The positions at which abilities were used, each with the card that granted the ability (0: none)."""
         self._powers: dict[int, int] = {}
+        self._places: dict[int, tuple[int, int, int]] = {}
         self._moment = 0
+        self._causes: dict[int, int] = {}
+        self._cards_played: dict[int, int] = {}
         self._found: list[Deviation] = []
         self._position = 0
 
@@ -93,7 +97,12 @@ class Oracle:
             elif isinstance(event, HouseRuled):
                 self._setting_up = True
             if not self._setting_up:
+                if isinstance(event, Effect) and event.moment:
+                    self._begin_batch(event.moment)
                 self._judge(event)
+            self._causes[event.position] = event.cause
+            if isinstance(event, CardPlayed):
+                self._cards_played[event.position] = event.card
             self.ledger.read(event)
             if isinstance(event, PhaseBegan):
                 self._setting_up = False
@@ -129,14 +138,36 @@ class Oracle:
         """A card in a message."""
         return f"{self.card(number).definition} ({number})" if number in self.ledger.cards else f"card {number}"
 
+    def _begin_batch(self, moment: int) -> None:
+        """Note how things are as a simultaneous batch of effects begins: all of its events are judged by that."""
+        if moment == self._moment:
+            return
+        self._moment = moment
+        in_play = self.ledger.in_play()
+        self._places = {card.number: (card.controller, card.site, card.host) for card in in_play}
+        self._powers = {}
+        if numbers.derivable(self.ledger):
+            self._powers = {one.number: numbers.power(self.ledger, one) for one in in_play if one.zone == "minions"}
+
     def powers_before(self, moment: int) -> dict[int, int]:
         """The power of every minion as a simultaneous batch of effects began; nothing where it cannot be derived."""
-        if moment != self._moment:
-            self._moment = moment
-            minions = [card for card in self.ledger.in_play() if card.zone == "minions"]
-            known = numbers.derivable(self.ledger)
-            self._powers = {one.number: numbers.power(self.ledger, one) for one in minions} if known else {}
+        self._begin_batch(moment)
         return self._powers
+
+    def place_before(self, number: int) -> tuple[int, int, int]:
+        """The controller, base and host of a card in play as the batch began."""
+        card = self.card(number)
+        return self._places.get(number, (card.controller, card.site, card.host))
+
+    def is_half_played(self, position: int) -> bool:
+        """Whether an event happens in the middle of a card that will change powers: what a new card does as it is played
+        comes before its own Ongoing (resolve.order)."""
+        while position:
+            played = self._cards_played.get(position, 0)
+            if played and any(held.hook in numbers.POWER_HOOKS for held in numbers.facts(self.card(played)).abilities):
+                return True
+            position = self._causes.get(position, 0)
+        return False
 
     def has_abilities(self, card: Record) -> bool:
         """Whether nothing on the table takes the abilities of a card away."""
@@ -165,14 +196,14 @@ def _last_known(oracle: Oracle, event: Leaving) -> None:
         return
     oracle.claim(
         "last known facts",
-        (event.controller, event.site, event.host) == (card.controller, card.site, card.host),
+        (event.controller, event.site, event.host) == oracle.place_before(event.card),
         lambda: (
             f"{oracle.name(event.card)} left {event.controller, event.site, event.host}, but was at"
-            f" {card.controller, card.site, card.host} (controller, base, host)"
+            f" {oracle.place_before(event.card)} (controller, base, host)"
         ),
     )
-    if oracle.edition.own_ongoing_waits and event.by and oracle.card(event.by).since == event.cause:
-        return  # what a new card does as it is played comes before its own Ongoing (resolve.order)
+    if oracle.edition.own_ongoing_waits and oracle.is_half_played(event.cause):
+        return
     if event.card in known:
         mine = known[event.card]
         oracle.claim(
@@ -335,7 +366,8 @@ def _used(oracle: Oracle, event: AbilityUsed) -> None:
     by_leave = event.cause in oracle.uses  # "you may use this minion's talent": beside the one use each turn
     oracle.uses[event.position] = event.granted_by
     if held.hook in ("talent", "on-your-turn") and held.zone == "play" and holder.zone != "base" and not by_leave:
-        key = (event.holder, holder.since, event.ability, event.granted_by)
+        granter = oracle.card(event.granted_by).since if event.granted_by else 0
+        key = (event.holder, holder.since, event.ability, event.granted_by, granter)
         oracle._talents[key] += 1
         again = any(
             other.hook == "talent-limit"
@@ -421,7 +453,9 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
     active = oracle.has_abilities
     by = ledger.cards[event.by]
     granted = oracle.uses.get(event.cause, 0) == event.by  # the minion has the ability, not the action that grants it
-    of_another = by.zone != "base" and (event.seat if granted else by.controller) not in (card.controller, -1)
+    # A card that has left play acts for the player who played it, whoever's pile it is in.
+    actor = event.seat if granted or by.zone not in IN_PLAY else by.controller
+    of_another = by.zone != "base" and actor not in (card.controller, -1)
     on_it = [action for action in ledger.on(card.number) if active(action)]
     if isinstance(event, Destroyed):
         if card.definition in UNDESTROYABLE and active(card):

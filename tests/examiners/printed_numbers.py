@@ -145,7 +145,17 @@ def derivable(ledger: Ledger) -> bool:
     if "ignore-base" in hooks and any(ledger.cards[base].definition in HERE for base in ledger.bases.values()):
         return False
     protects = "shield" in hooks and "power" in EDITIONS[ledger.edition].affect
-    return not (protects and _others_change_power(ledger))
+    return not (protects and (_others_change_power(ledger) or _shielded_from_its_player(ledger)))
+
+
+def _shielded_from_its_player(ledger: Ledger) -> bool:
+    """Whether a minion has changed hands under an action that protects it: its new player's cards are other players'."""
+    return any(
+        card.zone == "attached"
+        and card.controller != ledger.cards[card.host].controller
+        and any(held.hook == "shield" for held in facts(card).abilities)
+        for card in ledger.in_play()
+    )
 
 
 def _others_change_power(ledger: Ledger) -> bool:

@@ -29,7 +29,7 @@ from events.vocabulary import (
 from projections.table import fold
 from tests.core.random_games import beginning
 from tests.examiners.oracle import Oracle
-from tests.examiners.second_opinion import play_round
+from tests.examiners.second_opinion import play_round, possible_pairs
 from tests.examiners.shrinking import smallest_scenario
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
@@ -41,6 +41,15 @@ def test_games_of_every_edition_bear_out_the_claims():
     assert set(opinion.by_edition.values()) == {1}
     assert opinion.checked["totals (score.power)"] > 10, "totals are worked out a second time"
     assert opinion.checked["power of a minion (term.power)"] > 100
+
+
+def test_pairs_that_no_game_has_reached_are_known():
+    possible = possible_pairs()
+    assert ("pirates/broadside", "ghosts/spectre") in possible
+    assert ("base/tar-pits", "ninjas/poison") in possible
+    assert ("ghosts/spectre", "pirates/broadside") not in possible, "an action that does not stay in play"
+    reached = play_round(2, 2).pairs & possible
+    assert 2_000 < len(reached) < len(possible)
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*.jsonl")), ids=lambda path: path.stem)

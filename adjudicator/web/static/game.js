@@ -43,6 +43,11 @@
     rulePage: (id) => `../rules/${id}.html`,
     gamePage: (id) => `${id}?seat=${encodeURIComponent(seat)}`,
     live: { answer, begin: going ? end : undefined },
+    eyes: {
+      names: [...document.querySelectorAll(".eyes select option")].map((one) => [one.value, one.textContent]),
+      now: document.querySelector(".eyes select").value,
+      look: (id, position) => location.assign(`${location.pathname}?seat=${encodeURIComponent(id)}#${position}`),
+    },
   });
   // Both keep the position that is shown.
   const onBoard = document.getElementById("on-board");

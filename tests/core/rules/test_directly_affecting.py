@@ -196,3 +196,13 @@ def test_a_minion_that_was_destroyed_was_affected_where_it_stood():
     assert affected_by(match.game, played) == []
     match.do(lambda me: boost(me, minions(me)[0], 1))
     assert len(affected_by(match.game, match.happened(CardPlayed)[1])) == 1
+
+
+def test_cards_of_the_sets_say_which_minions_they_can_affect():
+    table = Setting()
+    castle = table.base()
+    strong = table.minion(5, castle, of=BEN)
+    ids = ("aliens/invasion", "pirates/shanghai", "pirates/cannon", "pirates/dinghy", "wizards/summon")
+    held = table.hand(ANA, *ids)
+    match = demanding(table, strong)
+    assert match.question(Cards).options == (held[0], held[1])
