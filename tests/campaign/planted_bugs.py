@@ -152,7 +152,7 @@ BUGS: tuple[Bug, ...] = (
     ("timing", RESOLVING, '    if parent is not game.root and game.edition.nested_triggers_wait:', '    if game.edition.nested_triggers_wait and not parent:'),
     ("timing", GAME, 'return instance.active or self.moment <= instance.inactive_since <= self.last', 'return instance.active'),
     ("timing", PLAYING, '    if waits:\n        game.beginning.add(card.number)', ''),
-    ("timing", PERMISSIONS, '    if allowance.kind not in ("card", facts.type):\n        return False', ''),
+    ("timing", PERMISSIONS, '    if allowance.site and ((site and site != allowance.site) or (kept and not _still_given(game, allowance))):\n        return ANOTHER_PLAY\n', ''),
     ("timing", PERMISSIONS, '    if allowance.kind != facts.type and allowance.kind != "card":\n        return NO_PLAY', ''),
     ("timing", STASIS, '    if card.stasis:\n        return COUNTING', ''),
     ("timing", GAME, '        if not powerless and self.powers:\n            self.powers.clear()', ''),
