@@ -7,7 +7,7 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
@@ -30,9 +30,12 @@ from events.vocabulary import (
     Moved,
     Revealed,
 )
+from events.vocabulary import Effect as EventEffect
 from events.words import Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
+
+_Effect = TypeVar("_Effect", bound=EventEffect)
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -74,6 +77,12 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 def of_other_players(me: Instance, wanted: Effect) -> bool:
     """Whether an effect comes from another player's card (bases belong to nobody)."""
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
+
+
+def by_another_player(me: Instance, wanted: Effect) -> bool:
+    """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
+    player's card demands it is not another player's deed, but what another player does by a base is."""
+    return wanted.seat not in (me.you, -1)
 
 
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
@@ -172,6 +181,22 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
         and one.seat == destroyed.seat
         for one in me.game.frames[-1].triggers
     )
+
+
+def first_of_its_moment(me: Instance, event: Any) -> bool:
+    """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
+    first one that passes its conditions answers for all."""
+    kind, moment = type(event), event.moment
+    return not any(
+        one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
+        for one in me.game.frames[-1].triggers
+    )
+
+
+def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
+    """The events of the same type that happened at the same time as this one, itself included, in order."""
+    later = me.game.log[event.moment - 1 :]
+    return [one for one in later if isinstance(one, type(event)) and one.moment == event.moment]
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:

@@ -17,11 +17,13 @@ from core.cards.conditions import (
     affected_by,
     affected_by_card_being_played,
     all_not_ignoring,
+    by_another_player,
     can_be_returned,
     first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
+    first_of_its_moment,
     foreign_minion_destroyed,
     here_since_turn_began,
     host_gone,
@@ -35,6 +37,7 @@ from core.cards.conditions import (
     minion_just_played,
     minion_played,
     minions_destroyed_by_a_player,
+    of_one_moment,
     of_other_players,
     only_minion,
     own_minion_here,
@@ -62,6 +65,7 @@ from core.cards.verbs.bases import (
 )
 from core.cards.verbs.decks import (
     draw_cards,
+    draw_from,
     draw_off_the_top,
     draw_these,
     has_cards_to_show,
@@ -188,6 +192,7 @@ from core.engine.index import (
 )
 from core.engine.power import (
     power,
+    power_apart,
     power_parts,
     power_without,
     printed_power,
@@ -325,6 +330,7 @@ from events.vocabulary import (
 )
 from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
 from projections.table import (
+    Allowance,
     Card,
     Table,
 )

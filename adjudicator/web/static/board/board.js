@@ -828,6 +828,9 @@ function openCard(path, card) {
     path[0] === "base"
       ? el("label", {}, " Owner ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, owner: event.target.value === path[3] ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === (card.owner || path[3]) }, name))))
       : "",
+    path[0] === "base" && situation.base.length > 1
+      ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
+      : "",
     cardText(card.card),
   );
 }
