@@ -34,6 +34,7 @@ from psycopg_pool import PoolTimeout
 
 from events.batches import Found, Head, Row, Start, head_of, read_head, written_head
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
+from events.read_models import model_file
 from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
 
@@ -146,6 +147,7 @@ class PostgresRecorder(Recorder):
         try:
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
+            self.read_models = model_file(f"{where}, port {address.get('port', '')}")
             self.schema = self._schema()
             if not look and self._may_create():  # a role that may only read uses the tables as they are
                 self._create_schema()

@@ -34,6 +34,7 @@ from eventsourcing.sqlite import (
 
 from events.batches import FAR, Found, Head, Row, Start, head_of, heads_of, read_head
 from events.errors import PositionTaken, SmashUpError, StoreDamaged, StoreUnavailable
+from events.read_models import model_file
 from events.schemas import in_batches
 
 TABLE = "smashup_batches"
@@ -57,6 +58,7 @@ class Recorder(ABC):
     """Stores the rows of streams. Each `insert` is one transaction."""
 
     schema = SCHEMA  # the version of its tables; 0 if there are none
+    read_models: Path | None = None  # the file that holds the read models of this store, if it can have any
 
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
@@ -284,6 +286,7 @@ class SQLiteRecorder(Recorder):
         pool.mode = mode
         library = SQLiteLibrary(self._datastore, events_table_name=TABLE)
         super().__init__(str(path), library)
+        self.read_models = model_file(str(path))
         try:
             self.schema = self._schema()
             if not mode and self.schema == 0:

@@ -147,3 +147,8 @@ def _(facts: Facts) -> Facts:
 @upcasts("stasis-entered", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # nothing went with the card
+
+
+@upcasts("control-changed", since=1)
+def _(facts: Facts) -> Facts:
+    return facts  # nobody took control for a time

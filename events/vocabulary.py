@@ -324,15 +324,18 @@ class Transferred(Effect, tag="transferred", frozen=True, kw_only=True):
 
 @leads_to(power=True, unsettles=True, followed=False, moves=("card",), affects="control")
 class ControlChanged(Effect, tag="control-changed", frozen=True, kw_only=True):
-    """A player takes control of a card, for as long as `tied_to` is in play if it is not 0.
+    """A player takes control of a card: as long as `tied_to` is in play if it is not 0, or for a time.
 
-    `ends`: control tied to that card ends and returns to `controller`.
+    `until` is turn, start-of-turn or end-of-turn (of the next turn of `until_seat`); empty if control has no such end.
+    `ends`: control tied to that card, or taken for that time, ends and returns to `controller`.
     """
 
     card: int
     controller: int
     tied_to: int = 0
     ends: bool = False
+    until: str = ""
+    until_seat: int = -1
 
 
 @leads_to(power=True, unsettles=True, followed=False, affects="counters")

@@ -70,13 +70,20 @@ Hook = Literal[
     "printed-power",
     "breakpoint",
     "rewards",
+    "award",
     "total-power",
+    "counts-for-player",
+    "counts-for-breakpoint",
     "forbid",
     "forbid-play",
+    "extra-limit",
     "shield",
     "instead",
+    "cancels",
     "counts-as",
+    "also-named",
     "play-from-discard",
+    "plays-discarded",
     "plays-discarded-here",
     "no-replacement",
 ]
@@ -105,15 +112,20 @@ PlayKind = Literal["minion", "action", "card"]
 PlayCondition = Literal[
     "",
     "power-at-most",
+    "of-power",
+    "of-power-not-named",
     "named",
     "named-as-one-at",
     "not-named",
     "raises-power",
     "raises-own",
     "raises-card",
+    "affects-minion",
+    "affects-card",
     "one-name",
     "discarded",
     "discarded-at-most",
+    "discarded-of-power",
     "discarded-for-a-base",
     "where-you-have-no-minion",
 ]
@@ -147,6 +159,9 @@ Duration = Literal["turn", "next-turn", "your-turn", "end-of-turn", "unstated", 
 """How long an effect lasts, as cards say it: until the end of the turn; the start of your next turn; the end of your
 turn, this one or your next; the end of your next turn; unstated, so it ends with the turn or with its card (term.expiry);
 as long as the card is in play; the rest of the game."""
+
+ControlTime = Literal["game", "turn", "next-turn", "your-turn"]
+"""How long a player takes control of a card: for good, or until one of these moments."""
 
 # --- the rest -------------------------------------------------------------------------------------------------------
 

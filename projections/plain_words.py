@@ -233,17 +233,20 @@ class Words:
         if effect.kind == "without-effect":
             return f"while {self.card(effect.by)} protects that minion"
         match effect.until:
-            case "turn":
-                return "until the end of the turn"
-            case "start-of-turn":
-                return f"until {self.whose(effect.until_seat)} next turn"
-            case "end-of-turn":
-                return f"until the end of {self.whose(effect.until_seat)} next turn"
+            case "turn" | "start-of-turn" | "end-of-turn":
+                return self.until_turn(effect.until, effect.until_seat)
             case "source":
                 return f"until the end of the turn, as long as {self.card(effect.by)} is in play"
             case "in-play":
                 return f"while {self.card(effect.by)} is in play"
         return "for the rest of the game"
+
+    def until_turn(self, until: str, seat: int) -> str:
+        """Return how long something lasts that ends with a turn, or as one begins."""
+        if until == "turn":
+            return "until the end of the turn"
+        next_turn = f"{self.whose(seat)} next turn"
+        return f"until {next_turn}" if until == "start-of-turn" else f"until the end of {next_turn}"
 
     def in_play(self, number: int) -> bool:
         """Return whether a card is face up at a base."""
@@ -257,6 +260,10 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return ""
         case "power-at-most":
             return f" of power {arguments[0]} or less"
+        case "of-power":
+            return f" of power {arguments[0]}"
+        case "of-power-not-named":
+            return f" of power {arguments[0]} not named {arguments[1]}"
         case "named":
             return f" named {' or '.join(arguments)}"
         case "named-as-one-at":
@@ -265,12 +272,18 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return f" not named {arguments[0]}"
         case "one-name":
             return " (all with the same name)"
+        case "affects-minion":
+            return " that directly affects a minion"
+        case "affects-card":
+            return " that directly affects a certain minion"
         case "raises-power" | "raises-own" | "raises-card":
             return " that raises power"
         case "discarded":
             return " from the discard pile"
         case "discarded-at-most":
             return f" of power {arguments[0]} or less from the discard pile"
+        case "discarded-of-power":
+            return f" of power {arguments[0]} from the discard pile"
         case "discarded-for-a-base":
             return " that plays on a base, from the discard pile"
         case "where-you-have-no-minion":

@@ -90,10 +90,12 @@ JournalEntry = (
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One layer of control over a card: who, and the card it depends on (0: none)."""
+    """One layer of control over a card: who, the card it depends on (0: none), and how long it lasts ("": for good)."""
 
     seat: int
     tied_to: int
+    until: str = ""
+    until_seat: int = -1
 
 
 @dataclass(eq=False, slots=True)
@@ -556,11 +558,12 @@ def _control_changed(table: Table, event: ControlChanged) -> None:
     if event.tied_to:
         table.tied += -1 if event.ends else 1
     if event.ends:
-        card.control = [layer for layer in card.control if layer.tied_to != event.tied_to]
+        ended = (event.tied_to, event.until, event.until_seat)
+        card.control = [layer for layer in card.control if (layer.tied_to, layer.until, layer.until_seat) != ended]
     else:
         if not card.control:
             card.control = [Control(card.controller, 0)]
-        card.control.append(Control(event.controller, event.tied_to))
+        card.control.append(Control(event.controller, event.tied_to, event.until, event.until_seat))
     card.controller = event.controller
     for number in card.stored:
         table.cards[number].controller = event.controller

@@ -505,7 +505,8 @@ def _control_changed(words: Words, event: ControlChanged) -> str:
     if event.ends:
         return f"control of {words.owned(event.card)} returns to {words.player(event.controller)}"
     by = _by(words, event.by if event.by != event.card else 0)
-    return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{by}"
+    time = f" {words.until_turn(event.until, event.until_seat)}" if event.until else ""
+    return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{time}{by}"
 
 
 def _counters_changed(words: Words, event: CountersChanged) -> str:

@@ -459,7 +459,9 @@ class View:
             counters=card.counters,
             stasis=card.stasis,
             off_top=card.off_top,
-            control=[Control(layer.seat, self.name(layer.tied_to)) for layer in card.control],
+            control=[
+                Control(layer.seat, self.name(layer.tied_to), layer.until, layer.until_seat) for layer in card.control
+            ],
             attached=self._all(card.attached),
             stored=self._all(card.stored),
         )

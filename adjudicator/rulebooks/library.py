@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.bundled import SCENARIOS
+from adjudicator.rulebooks.golden_traces import golden_trace
 from adjudicator.rulebooks.questions import answer_of, question_of
 from core.printed.editions import EDITIONS
 from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
@@ -162,7 +163,7 @@ class Library:
             _cards_named(facts),
             (*_strings(facts.get("examples")), *_strings(facts.get("rulings"))),
             _strings(facts.get("cards")),
-            _divided(self.folder / f"{name}.trace") or _expected_apart(facts, books),
+            _divided(golden_trace(self.folder / f"{name}.toml")) or _expected_apart(facts, books),
         )
         texts = (name, stamp, str(facts.get("title", name)), question_of(facts), answer_of(facts))
         self._database.execute(
@@ -257,13 +258,9 @@ def _collect(value: Any, found: list[str]) -> None:
                 _collect(one, found)
 
 
-def _divided(trace: Path) -> list[str]:
+def _divided(trace: str) -> list[str]:
     """The groups of editions in a golden trace, if there is more than one."""
-    try:
-        text = trace.read_text(encoding="utf-8")
-    except OSError:
-        return []
-    groups = [line.removeprefix("== ") for line in text.splitlines() if line.startswith("== ")]
+    groups = [line.removeprefix("== ") for line in trace.splitlines() if line.startswith("== ")]
     return groups if len(groups) > 1 else []
 
 

@@ -97,7 +97,7 @@ class _Facts:
         self.edition = edition
         self.rules = {event.rule for event in both}
         self.recorded, self.now = (frozenset(_forms(event)) for event in (divergence.recorded, divergence.got))
-        self.about = divergence.got.question.about if isinstance(divergence.got, Asked) else ""
+        self.about = [event.question.about for event in both if isinstance(event, Asked)]
         self.fields = {field for field, _, _ in differing_fields(divergence.recorded, divergence.got)}
         causes = [cause for event in both if 0 < event.cause <= len(before) for cause in _causes(before, event.cause)]
         table = fold(before)
@@ -111,7 +111,7 @@ class _Facts:
             and (not change.recorded or not self.recorded.isdisjoint(change.recorded))
             and (not change.now or not self.now.isdisjoint(change.now))
             and (not change.fields or self.fields <= set(change.fields))
-            and (not change.about or self.about.startswith(change.about))
+            and (not change.about or any(about.startswith(change.about) for about in self.about))
             and (not change.editions or self.edition in change.editions)
         )
 

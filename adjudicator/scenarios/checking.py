@@ -12,7 +12,8 @@ import msgspec
 
 from adjudicator import bundled
 from adjudicator.games.workers import Executor, Here, in_order, workers
-from adjudicator.scenarios.golden import difference, sections, told, trace_path, trace_text
+from adjudicator.rulebooks.golden_traces import golden_trace, keep_traces
+from adjudicator.scenarios.golden import difference, sections, told, trace_text
 from adjudicator.scenarios.load import check_ids, load
 from adjudicator.scenarios.run import failures_of, place_of, run
 from events.errors import SmashUpError
@@ -84,9 +85,9 @@ def check_scenario(path: Path) -> Checked:
     by_failure = failures_of(outcomes)
     failures = tuple(f"{' '.join(editions)}, {failure}" for failure, editions in by_failure.items())
     text = trace_text(scenario.title, outcomes)
-    golden = trace_path(path)
-    new = not golden.exists()
-    before = text if new else golden.read_text(encoding="utf-8")
+    golden = golden_trace(path)
+    new = not golden
+    before = golden or text
     diff = "" if text == before else difference(before, outcomes)
     failed = {edition for editions in by_failure.values() for edition in editions}
     if diff:
@@ -165,11 +166,13 @@ def check(
 def accept(checked: Iterable[Checked]) -> list[Checked]:
     """Write the traces that differ, of scenarios in which all is as expected; never in parallel. The results then."""
     results = []
+    traces: dict[Path, str] = {}
     for one in checked:
         if one.trace and not one.failures:
-            trace_path(one.path).write_text(one.trace, encoding="utf-8")
+            traces[Path(one.path)] = one.trace
             one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
         results.append(one)
+    keep_traces(traces)
     return results
 
 

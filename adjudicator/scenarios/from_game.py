@@ -242,7 +242,10 @@ class Stating:
             facts["off_top"] = True
         if card.control:
             facts["control"] = [
-                {"seat": self._seat(layer.seat)} | ({"tied_to": self._card(layer.tied_to)} if layer.tied_to else {})
+                {"seat": self._seat(layer.seat)}
+                | ({"tied_to": self._card(layer.tied_to)} if layer.tied_to else {})
+                | ({"until": layer.until} if layer.until else {})
+                | ({"until_seat": self._seat(layer.until_seat)} if layer.until_seat >= 0 else {})
                 for layer in card.control[1:]
             ]
         for row in stated_piles("card"):

@@ -1,7 +1,7 @@
 """Golden traces: the complete log of a scenario after its set-up, one line for each event, in readable names.
 
 Indented under its cause; a question and its answer share a line. Editions whose traces are the same share a section.
-The file lies beside the scenario: `name.toml`, `name.trace`.
+`adjudicator.rulebooks.golden_traces` keeps them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from pathlib import Path
 from typing import Any
 
 from adjudicator.scenarios.names import Names
@@ -41,11 +40,6 @@ _LEFT_OUT = frozenset({"position", "cause", "rule", "moment", "allowance", "scen
 def _kind_of(event: Event, field: str) -> str:
     """The field whose values a field has: what chance picks among, cards, sites or seats, the event says itself."""
     return event.what if isinstance(event, PickedAtRandom) and field in ("pool", "picks") else field
-
-
-def trace_path(scenario: str | Path) -> Path:
-    """The golden file of a scenario file."""
-    return Path(scenario).with_suffix(".trace")
 
 
 def trace_text(title: str, outcomes: Sequence[Outcome]) -> str:

@@ -21,10 +21,12 @@ class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class ControlLayer(Stated, frozen=True, kw_only=True):
-    """Who took control of a card, and the card that control depends on."""
+    """Who took control of a card, the card that control depends on, and how long it lasts."""
 
     seat: str
     tied_to: str = ""
+    until: Literal["", "turn", "start-of-turn", "end-of-turn"] = ""
+    until_seat: str = ""
 
 
 class CardStated(Stated, frozen=True, kw_only=True):

@@ -10,14 +10,14 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from adjudicator.rulebooks.golden_traces import golden_trace
 from adjudicator.scenarios.checking import check_file
-from adjudicator.scenarios.golden import trace_path
 
 
 def wrong_with(path: str) -> list[str]:
     """What is not as the scenario has it; a trace counts where there is a golden one to hold it against."""
     checked = check_file(path)
-    diff = [checked.diff] if checked.diff and trace_path(path).exists() else []
+    diff = [checked.diff] if checked.diff and golden_trace(path) else []
     return [*checked.failures, *diff]
 
 

@@ -296,7 +296,17 @@ class Setting:
         for number, layer in enumerate(listed.entry.control):
             keys: Keys = (*listed.keys, "control", number)
             seat, tied_to = self.listing.seat(layer.seat, keys), self.listing.number(layer.tied_to, keys)
-            self.emit(ControlChanged, keys, card=listed.number, controller=seat, tied_to=tied_to, seat=seat, by=tied_to)
+            self.emit(
+                ControlChanged,
+                keys,
+                card=listed.number,
+                controller=seat,
+                tied_to=tied_to,
+                seat=seat,
+                by=tied_to,
+                until=layer.until,
+                until_seat=self.listing.seat_or(layer.until_seat, -1, (*keys, "until_seat")),
+            )
         if self.table.cards[listed.number].controller != listed.seat:
             held = self._held_by(listed)
             self.emit(

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import Catalogue, Rule, Statement, catalogue
+from adjudicator.rulebooks.golden_traces import golden_trace
 from adjudicator.rulebooks.library import Entry, Library
-from adjudicator.scenarios.golden import trace_path
 from core.printed.definitions import Definition, all_definitions, slug
 from core.printed.editions import EDITIONS
 
@@ -71,11 +71,7 @@ class Reference:
 
     def _used(self, entry: Entry) -> list[str]:
         """The rules by which something happened in a ruling, without those that it names itself."""
-        try:
-            trace = trace_path(self.path(entry.name)).read_text(encoding="utf-8")
-        except OSError:
-            return []
-        used = dict.fromkeys(_RULE_OF_EVENT.findall(trace))
+        used = dict.fromkeys(_RULE_OF_EVENT.findall(golden_trace(self.path(entry.name))))
         return [rule for rule in used if rule in self.rules and rule not in entry.rules]
 
     def _named_in_books(self) -> Links:

@@ -7,13 +7,14 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.use import Me
+from core.rules.raising_power import stood
 from core.rules.scoring import winners
 from events.consequences import CONSEQUENCES
 from events.vocabulary import (
@@ -29,9 +30,12 @@ from events.vocabulary import (
     Moved,
     Revealed,
 )
+from events.vocabulary import Effect as EventEffect
 from events.words import Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
+
+_Effect = TypeVar("_Effect", bound=EventEffect)
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -75,6 +79,12 @@ def of_other_players(me: Instance, wanted: Effect) -> bool:
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
 
 
+def by_another_player(me: Instance, wanted: Effect) -> bool:
+    """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
+    player's card demands it is not another player's deed, but what another player does by a base is."""
+    return wanted.seat not in (me.you, -1)
+
+
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
     """Whether an effect is about one of your minions at this base."""
     card = me.table.cards[wanted.card]
@@ -100,8 +110,27 @@ def minion_played(me: Instance, played: CardPlayed) -> bool:
 
 
 def action_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is an action that was played."""
-    return me.game.facts[played.card].is_action
+    """Whether an action was played, or a card that triggers what playing an action triggers (`stands_for`)."""
+    return me.game.facts[played.card].played_like_action
+
+
+def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is the first action that you have played this turn (or a card that stands for one)."""
+    if played.seat != me.you or not action_played(me, played):
+        return False
+    return not any(
+        type(entry) is CardPlayed
+        and entry.seat == me.you
+        and entry.position < played.position
+        and action_played(me, entry)
+        for entry in me.table.journal
+    )
+
+
+def standard_action_played(me: Instance, played: CardPlayed) -> bool:
+    """Whether it is a standard action that was played: one that is played neither on a base nor on a minion
+    (term.standard)."""
+    return me.game.facts[played.card].is_standard
 
 
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
@@ -152,6 +181,22 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
         and one.seat == destroyed.seat
         for one in me.game.frames[-1].triggers
     )
+
+
+def first_of_its_moment(me: Instance, event: Any) -> bool:
+    """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
+    first one that passes its conditions answers for all."""
+    kind, moment = type(event), event.moment
+    return not any(
+        one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
+        for one in me.game.frames[-1].triggers
+    )
+
+
+def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
+    """The events of the same type that happened at the same time as this one, itself included, in order."""
+    later = me.game.log[event.moment - 1 :]
+    return [one for one in later if isinstance(one, type(event)) and one.moment == event.moment]
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
@@ -220,6 +265,31 @@ def affected_by_card_being_played(me: Instance, event: Any) -> bool:
         return event.seat != me.you
     played = who_played(me, number)
     return played is not None and played.seat != me.you
+
+
+def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+    """Each minion that a played action has affected directly, and the position at which it did (term.directly)."""
+    found = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
+    event: Any
+    for event in game.log[played.position :]:
+        if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
+            numbers = getattr(event, "cards", ()) or (event.card, getattr(event, "target", 0))
+            found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
+    return [one for one in found if game.facts[one[0]].is_minion]
+
+
+def affected_by(game: Game, played: CardPlayed) -> list[Card]:
+    """The minions still in play that a played action has affected directly: what it was played on, and what it did to
+    others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
+    numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
+    return [minion for minion in game.table.minions() if minion.number in numbers]
+
+
+def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
+    """The players whose minions at a base a played action has affected directly, whether or not the minions are still
+    there."""
+    places = [stood(game, one, position) for one, position in _directly_affected(game, played)]
+    return {controller for where, controller in places if where == site}
 
 
 def first_minion_you_played(me: Me) -> bool:

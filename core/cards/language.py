@@ -12,13 +12,18 @@ from core.cards.conditions import (
     TO_THE_DISCARD_PILE,
     acting_card,
     action_destroyed,
+    action_played,
     affected,
+    affected_by,
     affected_by_card_being_played,
     all_not_ignoring,
+    by_another_player,
     can_be_returned,
+    first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
+    first_of_its_moment,
     foreign_minion_destroyed,
     here_since_turn_began,
     host_gone,
@@ -32,11 +37,14 @@ from core.cards.conditions import (
     minion_just_played,
     minion_played,
     minions_destroyed_by_a_player,
+    of_one_moment,
     of_other_players,
     only_minion,
     own_minion_here,
     own_minion_here_placeable,
+    players_affected_at,
     shown_by_another_player,
+    standard_action_played,
     still_in_play,
     the_winners,
     this_minion_gone,
@@ -46,6 +54,7 @@ from core.cards.conditions import (
     yours,
 )
 from core.cards.verbs.bases import (
+    destroy_base,
     exchange_base,
     gain_vp,
     look_at_bases,
@@ -56,6 +65,7 @@ from core.cards.verbs.bases import (
 )
 from core.cards.verbs.decks import (
     draw_cards,
+    draw_from,
     draw_off_the_top,
     draw_these,
     has_cards_to_show,
@@ -76,6 +86,7 @@ from core.cards.verbs.decks import (
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
+    discarded_bases,
     foreign_minions,
     hand,
     in_play,
@@ -135,6 +146,7 @@ from core.cards.verbs.playing import (
     can_be_played,
     declinable,
     extra_play,
+    goes_instead,
     off_the_top,
     play_certain,
     play_to_come,
@@ -175,10 +187,12 @@ from core.engine.effects import (
 )
 from core.engine.index import (
     Instance,
+    names_of,
     suppressed,
 )
 from core.engine.power import (
     power,
+    power_apart,
     power_parts,
     power_without,
     printed_power,
@@ -199,7 +213,9 @@ from core.printed.definitions import (
     WHEN_SCORES,
     BaseSet,
     Faction,
+    Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )
@@ -314,6 +330,7 @@ from events.vocabulary import (
 )
 from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
 from projections.table import (
+    Allowance,
     Card,
     Table,
 )

@@ -13,12 +13,21 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from core.cards.conditions import action_played, lone_minion, minion_destroyed, minion_played
-from core.cards.verbs.bases import gain_vp
-from core.cards.verbs.decks import draw_cards, draw_off_the_top, reveal_cards, search_deck, shuffle_deck
+from core.cards.conditions import (
+    action_played,
+    affected_by,
+    first_action_you_played,
+    lone_minion,
+    minion_destroyed,
+    minion_played,
+    standard_action_played,
+)
+from core.cards.verbs.bases import destroy_base, gain_vp
+from core.cards.verbs.decks import draw_cards, draw_from, draw_off_the_top, reveal_cards, search_deck
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
+    discarded_bases,
     foreign_minions,
     hand,
     in_play,
@@ -28,15 +37,15 @@ from core.cards.verbs.finding import (
 )
 from core.cards.verbs.lasting import set_breakpoint
 from core.cards.verbs.leaving import box, destroy, discard_from_hand, place_in_deck, place_in_hand, store, take
-from core.cards.verbs.moving import transfer
-from core.cards.verbs.playing import extra_play, off_the_top
+from core.cards.verbs.moving import take_control, transfer
+from core.cards.verbs.playing import extra_play, goes_instead, off_the_top
 from core.cards.verbs.power import boost, place_counters, set_power
 from core.engine.choices import choose, choose_base, choose_some
 from core.engine.effects import Effect
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
-from core.printed.definitions import Definition, Steps
+from core.printed.definitions import Definition, Goes, Steps
 from core.rules.burying import bury, can_be_buried
 from core.rules.duels import duel
 from core.rules.stasis import put_into_stasis
@@ -132,16 +141,7 @@ def _discard(count: int) -> OnPlay:
 
 def _draw_from(zone: Zone) -> OnPlay:
     def draw_an_action_from(me: Me) -> Steps[None]:
-        """Search, show, draw; only a deck is shuffled (term.draw-from)."""
-        if zone == "deck":
-            found = yield from search_deck(me, "an action to draw", lambda card: me.game.fact(card).is_action)
-        else:
-            fitting = [card for card in discard_pile(me) if me.game.fact(card).is_action]
-            found = yield from choose(me, "an action to draw", fitting)
-        if found is not None:
-            yield from take(me, found)
-        if zone == "deck":
-            shuffle_deck(me)
+        yield from draw_from(me, "an action to draw", lambda card: me.game.fact(card).is_action, zone)
 
     return draw_an_action_from
 
@@ -331,6 +331,59 @@ def _draws_for_its_power(minion: Definition) -> None:
         return 2 if lone_minion(me, me.base) is me.card else 0
 
 
+# --- control for a time
+
+
+def _borrow(most: int) -> OnPlay:
+    def borrow_a_minion(me: Me) -> Steps[None]:
+        weak = [minion for minion in foreign_minions(me) if power(me.game, minion) <= most]
+        minion = yield from choose(me, "a minion to take control of", weak)
+        if minion is not None:
+            yield from take_control(me, minion, until="turn")
+
+    return borrow_a_minion
+
+
+# --- where an action goes, and what it affects
+
+
+def come_back(me: Me) -> None:
+    goes_instead(me, me.card, "hand")
+
+
+def _tidies(minion: Definition) -> None:
+    @minion.after(CardPlayed, when=lambda me, played: standard_action_played(me, played) and played.seat == me.you)
+    def tidy(me: Me, played: CardPlayed) -> None:
+        goes_instead(me, me.game.card(played.card), "deck", end="bottom")
+
+
+def _learns_from_actions(minion: Definition) -> None:
+    @minion.after(
+        CardPlayed,
+        when=lambda me, played: action_played(me, played) and played.seat == me.you,
+        provided=lambda me, played: me.card in affected_by(me.game, played),
+    )
+    def learn(me: Me, played: CardPlayed) -> None:
+        draw_cards(me)
+
+
+def _opens(minion: Definition) -> None:
+    @minion.after(CardPlayed, when=first_action_you_played)
+    def open_the_turn(me: Me, played: CardPlayed) -> None:
+        draw_cards(me)
+
+
+# --- bases
+
+
+def destroy_a_base(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "a base to destroy", me.table.sites)
+    if site:
+        about = "a base in the discard pile to replace it, or none for the top base"
+        old = yield from choose(me, about, discarded_bases(me), optional=True)
+        yield from destroy_base(me, site, old)
+
+
 # --- swapping
 
 
@@ -484,6 +537,15 @@ STAND_INS = {
         " play it as an extra action.",
         lambda _: fetch_and_replay,
     ),
+    "boomerang": StandIn("[on-play] Put this card into your hand instead of the discard pile.", lambda _: come_back),
+    "destroy-base": StandIn(
+        "[on-play] Destroy a base and the actions on it. Replace it with the top base of the base deck or a base in the"
+        " discard pile; the minions stay.",
+        lambda _: destroy_a_base,
+    ),
+    "borrow": StandIn(
+        "[on-play] Take control of another player's minion of power {} or less until the end of the turn.", _borrow
+    ),
     "kill": StandIn(
         "[on-play] Destroy another player's minion that has less power than you have at its base. If you do and it had"
         " power 5 or more, gain 1 VP.",
@@ -525,6 +587,13 @@ MINIONS = {
     "salvager": StandInMinion(
         "[ongoing] After you play an action, put an action from your discard pile into your hand.", _salvages
     ),
+    "tidier": StandInMinion(
+        "[ongoing] A standard action that you play goes under your deck instead of the discard pile.", _tidies
+    ),
+    "learner": StandInMinion(
+        "[ongoing] After you play an action that directly affects this minion, draw a card.", _learns_from_actions
+    ),
+    "opener": StandInMinion("[ongoing] After you play your first action in a turn, draw a card.", _opens),
     "loner": StandInMinion(
         "[on-play] Draw a card for each power this minion has. [ongoing] While it is your only minion here, this minion has"
         " +2 power.",
@@ -551,8 +620,10 @@ def _plain(id: str) -> Definition | None:
         if match[2]:
             _give_power(action, int(match[2]))
         return action
-    if match := re.fullmatch(r"vanilla/(printed-power|rewards|shield-strong)-(\d{1,6})|vanilla/shield-base", id):
-        return _with_ongoing(id, match[1] or "shield-base", int(match[2] or 0))
+    if match := re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d{1,6}))?", id):
+        found = _ALWAYS_ON.get(match[1])
+        if found is not None and ("{}" in found) == bool(match[2]):
+            return _with_ongoing(id, match[1], int(match[2] or 0))
     if match := re.fullmatch(r"vanilla/base-(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})", id):
         breakpoint, *points = (int(number) for number in match.groups())
         name = f"vanilla base {breakpoint}"
@@ -571,8 +642,8 @@ def _give_power(action: Definition, amount: int) -> None:
 def _with_ongoing(id: str, what: str, amount: int) -> Definition:
     """Return an action with a continuous ability."""
     name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
-    kind: ActionKind = "on-minion" if what == "printed-power" else "on-base"
     text = _ALWAYS_ON[what].format(amount)
+    kind: ActionKind = "on-minion" if text.startswith("Play on a minion") else "on-base"
     action = Definition(id, name, "action", set="", faction="", text=text, kind=kind)
     if what == "printed-power":
         action.printed_power(lambda me, minion: amount if minion.number == me.card.host else None)
@@ -580,6 +651,22 @@ def _with_ongoing(id: str, what: str, amount: int) -> Definition:
         action.rewards_of(lambda me, site: -amount if site == me.base else 0)
     elif what == "shield-strong":
         action.shields(lambda me, card, wanted: _strong_here(me, card, amount) and _foreign_action(me, card, wanted))
+    elif what == "toll":
+        action.award_of(lambda me, seat, site: -amount if site == me.base and seat != me.you else 0)
+    elif what == "mute":
+        action.cancels(lambda me, card: card.number == me.card.host)
+    elif what == "hold":
+        action.counts_for_player(_nothing_of_host)
+    elif what == "weightless":
+        action.counts_for_breakpoint(_nothing_of_host)
+    elif what == "one-extra":
+        action.limits_extra_cards(lambda me, seat: None if seat == me.you else 1)
+    elif what == "alias":
+        action.also_named(lambda me, card: _own_names(me) if card.number == me.card.host else ())
+    elif what == "encore":
+        action.plays_discarded(goes=Goes("deck", "bottom", ("hand", "discard")))(
+            lambda me, card, play: me.game.fact(card).is_standard and not play.extra
+        )
     else:
         action.shields(lambda me, card, wanted: _this_base(me, card) and _other_players_action(me, wanted))
     return action
@@ -588,10 +675,28 @@ def _with_ongoing(id: str, what: str, amount: int) -> Definition:
 _ALWAYS_ON = {
     "printed-power": "Play on a minion. [ongoing] Its printed power counts as {}.",
     "rewards": "Play on a base. [ongoing] The base awards {} VP less for each place.",
+    "toll": "Play on a base. [ongoing] The base awards other players {} VP less.",
+    "mute": "Play on a minion. [ongoing] Its abilities are canceled.",
+    "hold": "Play on a minion. [ongoing] Its power does not count for its controller's total.",
+    "weightless": "Play on a minion. [ongoing] Its power does not count toward the breakpoint.",
+    "one-extra": "Play on a base. [ongoing] Other players can't play more than one extra card in a turn.",
+    "alias": "Play on a minion. [ongoing] It also has the names of all minions you own.",
+    "encore": "Play on a base. [ongoing] You may use your regular action play for a standard action in your discard pile;"
+    " it goes under your deck instead of your hand or the discard pile.",
     "shield-base": "Play on a base. [ongoing] Other players' actions can't affect this base.",
     "shield-strong": "Play on a base. [ongoing] Minions of power {} or more here can't be affected by actions of players"
     " other than their controllers.",
 }
+
+
+def _nothing_of_host(me: Instance, minion: Card, amount: int) -> int:
+    return 0 if minion.number == me.card.host else amount
+
+
+def _own_names(me: Instance) -> set[str]:
+    facts = me.game.facts
+    own = (card.number for card in me.table.cards.values() if card.owner == me.you)
+    return {facts[number].name for number in own if facts[number].is_minion}
 
 
 def _this_base(me: Instance, card: Card) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.engine.game import Game
-from core.engine.use import Me
+from core.engine.use import Me, Targets
 from core.printed.definitions import FACTIONS, Steps, faction_of, printing
 from events.questions import (
     NO,
@@ -49,12 +49,16 @@ def choose(
     optional: bool = False,
     seat: int | None = None,
     hidden: bool = False,
+    affects: bool = True,
 ) -> Steps[Card | None]:
     """Ask for one card. Returns None if there is none, or if the player declines an optional choice.
 
-    `hidden`: the cards are in a hand or deck, so the question is always asked.
+    `hidden`: the cards are in a hand or deck, so the question is always asked. `affects`: False if the action does
+    nothing to the card chosen, so that the choice cannot meet a play's demand to affect a certain minion directly.
     """
     pool = list(cards)
+    if me.aim is not None and affects and (targets := _demanded(me, pool, seat)):
+        pool, optional = targets, False
     if not hidden:
         if not pool:
             return None
@@ -71,6 +75,17 @@ def choose(
         ),
     )
     return me.choose(me.game.card(_numbers(picks)[0])) if picks else None
+
+
+def _demanded(me: Me, pool: Sequence[Card], seat: int | None) -> list[Card]:
+    """Return those of some cards of which one must be chosen, so that the action directly affects a minion that its play
+    demands; none if the demand is met, or no choice here can meet it."""
+    aim = me.aim
+    if not isinstance(aim, Targets) or aim.met or seat not in (None, me.you):
+        return []
+    targets = [card for card in pool if aim(card)]
+    aim.met = bool(targets)
+    return targets
 
 
 def choose_some(
@@ -96,6 +111,22 @@ def choose_some(
         pool, weights = [pool[place] for place in light], [weights[place] for place in light]
     if not pool and not hidden:
         return []
+    if me.aim is not None and most != 0 and (targets := _demanded(me, pool, seat)):
+        first = yield from choose(me, about, targets, seat=seat)
+        assert first is not None
+        rest = [place for place, card in enumerate(pool) if card is not first]
+        taken = weights[pool.index(first)] if weights else 0
+        more = yield from choose_some(
+            me,
+            about,
+            [pool[place] for place in rest],
+            least=max(0, least - 1),
+            most=None if most is None else most - 1,
+            seat=seat,
+            budget=None if budget is None else budget - taken,
+            weights=[weights[place] for place in rest] if weights else (),
+        )
+        return [first, *more]
     upper = len(pool) if most is None else min(most, len(pool))
     lower = min(least, len(pool))
     if lower == upper == len(pool) and not hidden:
@@ -122,6 +153,10 @@ def choose_base(
     pool = list(sites)
     if not pool:
         return 0
+    aim = me.aim
+    if isinstance(aim, Targets) and not aim.met and seat in (None, me.you):
+        there = {minion.site for minion in me.table.minions() if aim(minion)}
+        pool = [site for site in pool if site in there] or pool
     if len(pool) == 1 and not optional:
         return pool[0]
     picks = yield (

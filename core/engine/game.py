@@ -12,8 +12,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, players_affected
-from core.engine.standing_checks import UNSETTLING, settle_standing
-from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Steps, definition
+from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
+from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Goes, Steps, definition
 from core.printed.editions import Edition, edition
 from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
@@ -207,6 +207,8 @@ class Game:
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
         self.at_stake = ("", -1)  # what chance decides now: the pile it shuffles or what it picks, and whose
+        # Where actions that are resolving go afterwards, in the order in which cards said so (turn.action-leaves).
+        self.destinations: dict[int, list[tuple[Goes, Effect]]] = {}
         self.disputed: list[Dispute] = []  # values set to several numbers, of which one must still be picked
         # The readings that have decided something, and the first position at which each did.
         self.readings: dict[str, int] = {}
@@ -214,6 +216,8 @@ class Game:
             int, int
         ] = {}  # actions on untouchable minions that must be destroyed, and the card that makes them untouchable
         self.index: Index = like.index.copied(self) if like else Index.rebuilt(self)
+        if like is None:
+            cancel_abilities(self)
         self._rules = flow
         self._flow = flow(self)
 
@@ -339,8 +343,12 @@ class Game:
         table.position = event.position
         if follow is not None:
             follow(self, event)
-        if not powerless and self.powers:
-            self.powers.clear()
+        if not powerless:
+            if self.powers:
+                self.powers.clear()
+            index = self.index
+            if index.canceled or index.hooks.get("cancels"):
+                cancel_abilities(self)
 
     def _witness(self, events: Sequence[Event]) -> None:
         hooks = self.index.hooks
@@ -374,6 +382,8 @@ class Game:
         self.beginning.discard(number)
         self.index.refresh(number, self.table.position)
         self.powers.clear()
+        if self.index.hooks.get("cancels"):
+            cancel_abilities(self)
         settle_standing(self)
 
     @property

@@ -112,6 +112,7 @@ class Index:
         self.by_source: dict[int, list[Instance]] = {}
         self._stripping: dict[int, list[int]] = {}  # effects that remove abilities, and the cards they affect
         self._lasting: dict[int, Instance] = {}
+        self.canceled: dict[int, int] = {}  # cards without abilities now, and the card whose ability cancels them
 
     @classmethod
     def rebuilt(cls, game: Game) -> Index:
@@ -136,6 +137,7 @@ class Index:
         index.by_source = {number: [again[one] for one in held] for number, held in self.by_source.items()}
         index._stripping = {one.number: one.cards for one in game.table.lasting if one.number in self._stripping}
         index._lasting = {number: again[one] for number, one in self._lasting.items()}
+        index.canceled = dict(self.canceled)
         return index
 
     def clear(self) -> None:
@@ -165,16 +167,17 @@ class Index:
             return
         kept: list[Instance] = []
         for old in before:
-            same = next((new for new in wanted if new.order == old.order), None)
-            if same is None:
+            at = next((at for at, new in enumerate(wanted) if new.order == old.order), -1)
+            if at < 0:
                 self._drop(old, position)
             else:
-                wanted.remove(same)
+                wanted[at] = old
                 kept.append(old)
         for new in wanted:
-            self._insert(new)
-        if kept or wanted:
-            self.by_source[number] = sorted(kept + wanted, key=_order)
+            if new not in kept:
+                self._insert(new)
+        if wanted:
+            self.by_source[number] = wanted  # in the order of the definition, as in a rebuilt index
         else:
             del self.by_source[number]
 
@@ -197,6 +200,8 @@ class Index:
             if beginning and held.standing:
                 continue  # resolve.order: after its on-play ability
             holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
+            if holder.number in self.canceled and held.hook != "cancels":
+                continue
             if self._stripping and (
                 self._stripped(holder.number, held.key, granted_by, card.since) or self._is_suppressed(card, held)
             ):
@@ -224,6 +229,13 @@ class Index:
             and lasting.but != (key, granted_by)
             for lasting in self.game.table.lasting
         )
+
+    def cancel(self, now: dict[int, int], position: int) -> None:
+        """Activate and deactivate abilities: these cards have none now, each because of a card (term.cancel)."""
+        changed = now.keys() ^ self.canceled.keys()
+        self.canceled = now
+        if changed:
+            self.refresh_around(sorted(changed), position)
 
     def _insert(self, instance: Instance) -> None:
         for hook in instance.ability.hooks:
@@ -296,6 +308,15 @@ def players_affected(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
     return [seat for seat in seats if applies_to(instance, seat)]
 
 
+def names_of(game: Game, card: Card) -> frozenset[str]:
+    """Return the names of a card: its own and, in play, those that abilities give it."""
+    own = game.facts[card.number].name
+    giving = game.index.hooks.get("also-named")
+    if not giving or card.zone not in IN_PLAY:
+        return frozenset((own,))
+    return frozenset((own, *(name for one in giving for name in one.ability.function(one, card))))
+
+
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:
     """Return the abilities of a card that are active in a zone (play, hand, discard, stasis, buried, stored)."""
     return facts.active_in.get(zone, ())
@@ -313,7 +334,18 @@ IGNORE_BASE: Final = "ignore-base"
 """The hook of abilities that let players ignore the ability of a base."""
 
 _STRIPPING: frozenset[str] = frozenset({"lose-abilities", SUPPRESSED})
-_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset({"host-power", "printed-power", "forbid", "shield", "instead"})
+_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset(
+    {
+        "host-power",
+        "printed-power",
+        "forbid",
+        "shield",
+        "instead",
+        "cancels",
+        "counts-for-player",
+        "counts-for-breakpoint",
+    }
+)
 """What an action on a minion does to it continuously. What it does at a particular moment is an effect, checked
 then."""
 

@@ -241,6 +241,8 @@ def destroy_suppressed_actions(game: Game) -> Steps[None]:
         if game.index.hooks.get(Destroyed):
             game.note("reading.who-sheds")
         untouching = [one for one in actions if one[0].zone == "actions" or suppressed(game, one[0])]
+        if len({action.controller for action, _ in untouching}) > 1:
+            game.note("reading.htb-shed-together")
         yield from _perform(game, [destruction_by(game, action, why) for action, why in untouching])
     game.due = {}
 
@@ -362,13 +364,22 @@ def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Even
 
 def _changes_control(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
-    if card.controller == one.to and not one.tied_to and not any(layer.tied_to for layer in card.control):
+    if (
+        card.controller == one.to
+        and not one.tied_to
+        and not any(layer.tied_to or layer.until for layer in card.control)
+    ):
         return []
     if card.stored:
         game.note("reading.stored-control")
     return [
         ControlChanged(
-            **_common(game, one, position, moment), card=one.card, controller=one.to, tied_to=one.tied_to, ends=one.ends
+            **_common(game, one, position, moment),
+            **(one.lasting or {}),
+            card=one.card,
+            controller=one.to,
+            tied_to=one.tied_to,
+            ends=one.ends,
         )
     ]
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from core.engine.effects import Effect
 from core.engine.game import Endless, Game, Heard, ResolutionFrame, Trigger
 from core.engine.index import Instance, players_affected
 from core.engine.leaving import discard_by_rule, discard_released
-from core.engine.moments import settle_due
+from core.engine.moments import perform_one, settle_due
 from core.engine.use import Me
-from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Steps
+from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Goes, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
@@ -99,8 +100,25 @@ def _finish(game: Game, frame: ResolutionFrame) -> Steps[None]:
         yield from resolve_triggers(game, frame.triggers, frame.heard)
     if frame.released:
         discard_released(game, frame.released)
-    if frame.card and game.card(frame.card).zone == "resolving":
-        discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
+    if frame.card:
+        words = game.destinations.pop(frame.card, ()) if game.destinations else ()
+        if game.card(frame.card).zone == "resolving":
+            if words:
+                yield from _goes_elsewhere(game, frame.card, words)
+            if game.card(frame.card).zone == "resolving":
+                discard_by_rule(game, game.card(frame.card), "resolved", "turn.action-leaves")
+
+
+def _goes_elsewhere(game: Game, number: int, words: Sequence[tuple[Goes, Effect]]) -> Steps[None]:
+    """Let a played action go where a card says instead of the discard pile. Its own text comes first: it decides where
+    the action would go otherwise (turn.action-leaves)."""
+    there: Effect | None = None
+    zone: str = "discard"
+    for goes, effect in sorted(words, key=lambda said: said[1].by != number):
+        if zone in goes.instead_of:
+            there, zone = effect, goes.zone
+    if there is not None:
+        yield from perform_one(game, there)
 
 
 def _note_readings_of_order(game: Game, frame: ResolutionFrame) -> None:
@@ -227,6 +245,8 @@ def open_window(
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First applies only around scoring
     if hook == START_OF_TURN and game.edition.start_in_any_order:
         round_ = MeFirst.IN_PLAY_FIRST  # turn.start: optional abilities need not wait for mandatory ones
+        if len({one.ability.mandatory for one in collect()}) > 1:
+            game.note("reading.htb-start-order")
     yield from me_first(game, collect, done, HiddenUses(game, hook), round_, lasts)
     yield from settle_root(game)
 
@@ -446,8 +466,7 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
         return options
     for one in waiting:
-        others = [other.ability for other in waiting if other is not one]
-        if one.ability.apart is not None and one.ability.apart(game, others):
+        if one.ability.apart is not None and one.ability.apart(one, [other for other in waiting if other is not one]):
             return (one.pick,)
     about = "which of these resolves next"
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))

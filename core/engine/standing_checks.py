@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.engine.effects import Effect, possible, shielded_by
-from core.engine.index import SUPPRESSED, suppressed
+from core.engine.index import SUPPRESSED, Index, Instance, applies_to, suppressed
 from core.engine.power import PICKED, Dispute, disputes
 from events.consequences import CONSEQUENCES
 from events.vocabulary import EVENT_TYPES, ControlChanged, EffectBegan, EffectsEnded, Event
@@ -23,6 +23,52 @@ if TYPE_CHECKING:
 
 UNSETTLING: frozenset[type[Event]] = frozenset(kind for kind in EVENT_TYPES if CONSEQUENCES[kind].unsettles)
 """The events after which state-based actions may be due."""
+
+
+def cancel_abilities(game: Game) -> None:
+    """Determine which cards have lost their abilities to continuous abilities of others (term.cancel).
+
+    The older ability cancels first: one whose own card it has canceled cancels nothing.
+    """
+    found: dict[int, int] = {}
+    table = game.table
+    canceling = game.index.hooks.get("cancels")
+    if canceling:
+        there = [card for card in table.cards.values() if card.zone in IN_PLAY or card.zone == "base"]
+        for instance in tuple(canceling):
+            by = instance.card
+            for card in there if by.number not in found else ():
+                if (
+                    card is not by
+                    and card.number not in found
+                    and instance.ability.function(instance, card)
+                    and _can_cancel(game, instance, card)
+                ):
+                    found[card.number] = by.number
+    if found != game.index.canceled:
+        game.index.cancel(found, table.position)
+        game.powers.clear()
+
+
+def rebuilt_index(game: Game) -> Index:
+    """Return a new index of active abilities, built from the table alone. The game keeps its own."""
+    live = game.index
+    game.index = Index.rebuilt(game)
+    cancel_abilities(game)
+    rebuilt, game.index = game.index, live
+    return rebuilt
+
+
+def _can_cancel(game: Game, instance: Instance, card: Card) -> bool:
+    """Return whether nothing keeps a card's abilities from being canceled. An action on a protected minion is suppressed
+    as a whole, so only other cards are checked here."""
+    if not applies_to(instance, card.controller):
+        return False
+    by = instance.card
+    if by.host == card.number or by.zone == "base" or not game.index.hooks.get("shield"):
+        return True
+    wanted = Effect(verb="cancel", card=card.number, by=by.number, player=instance.you, seat=instance.you)
+    return wanted.verb not in game.edition.affect or shielded_by(game, card, wanted) is None
 
 
 def settle_standing(game: Game) -> None:

@@ -13,6 +13,20 @@ if TYPE_CHECKING:
     from core.engine.game import Game
 
 
+class Targets:
+    """The minions of which an action must directly affect one, because its play demands it. The first choice of the
+    action that can be one of them must be (`core.engine.choices`); then the demand is met."""
+
+    __slots__ = ("met", "test")
+
+    def __init__(self, test: Callable[[Card], bool]) -> None:
+        self.test = test
+        self.met = False
+
+    def __call__(self, minion: Card) -> bool:
+        return minion.zone == "minions" and self.test(minion)
+
+
 class Me:
     """The ability in use. "You" and the base are fixed when the use begins, whatever it changes."""
 

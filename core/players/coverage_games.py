@@ -15,7 +15,7 @@ from core.engine.game import Chance, Endless, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.players.card_coverage import Coverage, Watch
 from core.players.curious import CuriousBot, CuriousChance, deal_least_known
-from core.printed.definitions import load_cards, playable_printings
+from core.printed.definitions import load_cards, playable_printings, printing
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun, sets_with_bases
 from core.rules.turn import flow
@@ -97,6 +97,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     seats = plan.seats[number // len(plan.editions) % len(plan.seats)]
     factions = plan.factions or tuple(one.id for one in playable_printings())
     pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
+    pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
     begun = game_begun(names, pairs, edition_id=edition)
     # In every edition, whatever the factions: otherwise a base whose set has no faction yet would appear in only two

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from core.engine.game import Game
 from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
-from core.printed.definitions import Definition, all_definitions, printing
+from core.printed.definitions import Definition, all_definitions, faction_of, printing
 from core.rules.setup import HAND_SIZE, deal_factions
 from events.questions import (
     YES,
@@ -195,7 +195,9 @@ def deal_least_known(
     worth = {name: _unknown(coverage, name, helpful) for name in factions}
     pairs = deal_factions(seats, lambda: sorted(chance.sample(factions, len(factions)), key=lambda name: -worth[name]))
     dealt = [name for pair in pairs for name in pair]
-    return list(zip(dealt[:seats], dealt[seats:], strict=True)) if len(set(dealt)) == len(dealt) else pairs
+    apart = list(zip(dealt[:seats], dealt[seats:], strict=True))
+    legal = all(faction_of(first) != faction_of(second) for first, second in apart)
+    return apart if legal and len(set(dealt)) == len(dealt) else pairs
 
 
 def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:

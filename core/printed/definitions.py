@@ -23,8 +23,8 @@ Parameters of the decorators:
 - `regardless`: "holder", "event", "player": what makes no difference to it. Several such abilities have the same result
   in any order, so nobody is asked for one. "stasis": the result is the same before and after the stasis countdown,
   because it plays, moves and destroys no card and touches none in stasis;
-- `apart`: whether the result is the same before and after some other abilities, `(game, abilities) -> bool`: then it
-  goes first, and nobody is asked for its place in the order.
+- `apart`: whether the result is the same before and after the others that wait, `(one, others) -> bool`: then it goes
+  first, and nobody is asked for its place in the order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
@@ -47,6 +47,7 @@ from events.vocabulary import Event
 from events.words import (
     ActionKind,
     CardType,
+    DeckEnd,
     Hook,
     Indifferent,
     Label,
@@ -59,7 +60,6 @@ from events.words import (
 from events.zones import AbilityZone, Zone
 
 if TYPE_CHECKING:
-    from core.engine.game import Game
     from core.engine.index import Instance
     from core.engine.use import Me
     from projections.table import Card
@@ -91,7 +91,23 @@ _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
 
 
-Apart = Callable[["Game", "Sequence[Ability]"], bool]
+class Waiting(Protocol):
+    """An ability that waits for its turn among others."""
+
+    ability: Ability
+    instance: Instance
+    event: Event | None
+
+
+Apart = Callable[[Waiting, "Sequence[Waiting]"], bool]
+
+
+class Goes(NamedTuple):
+    """Where a played action goes when it has resolved, in place of certain piles it would go to otherwise."""
+
+    zone: Literal["hand", "deck"]
+    end: DeckEnd = "top"
+    instead_of: tuple[Literal["discard", "hand"], ...] = ("discard",)
 
 
 class How(TypedDict, total=False):
@@ -131,6 +147,7 @@ class Ability:
         "each",
         "everybody",
         "function",
+        "goes",
         "grant",
         "grants",
         "has_effect",
@@ -193,6 +210,7 @@ class Ability:
         where: Where | None = None,
         late: bool = False,
         has_effect: When | None = None,
+        goes: Goes | None = None,
     ) -> None:
         check(card.id, "hook", (hook for hook in hooks if isinstance(hook, str)))
         check(card.id, "effect verb", verbs)
@@ -214,6 +232,7 @@ class Ability:
         self.grant = grant  # the card this action is on has the ability, not the action
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.where = where  # at which bases, if not at any
+        self.goes = goes  # of a permission to play cards: where an action played with it goes afterwards
         self.late = late  # it need not have been there before the event
         self.has_effect = has_effect  # whether a use could change anything
         self.still = still  # checked when a trigger's turn comes
@@ -267,9 +286,12 @@ class Definition:
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
+        affects: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
         brings_base: bool = False,
+        plays_as: Literal["", "action"] = "",
+        stands_for: Literal["", "action"] = "",
     ) -> None:
         check(id, "kind of action", (kind,))
         self.id = id
@@ -287,6 +309,10 @@ class Definition:
         self.vp = vp
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
         self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
+        # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
+        self.affects = affects if callable(affects) else None  # which minions, if not any
+        self.affects_minions = bool(affects) or self.raises_power or kind == "on-minion"
+        self.declares_affects = bool(affects)
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
         self.brings_base = brings_base  # on-base actions: played on a new base that comes with them
@@ -296,6 +322,12 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
+        self.plays_as: Literal["", "action"] = plays_as
+        self.stands_for: Literal["", "action"] = stands_for
+        # Whether playing it triggers what playing an action triggers: a minion may say so of itself (`stands_for`).
+        self.played_like_action = type == "action" or stands_for == "action"
+        self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         self.goes_to_base = self.is_minion or (
             kind == "on-base" and not brings_base
@@ -309,8 +341,10 @@ class Definition:
     @property
     def labels(self) -> tuple[str, ...]:
         """The kinds of ability it has, in printed order. Granting an ability to the minion it is on is Ongoing."""
-        labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
-        return tuple(dict.fromkeys(label for label in labels if label))
+        labels = ["ongoing" if ability.grant else ability.label for ability in self.abilities]
+        # What a card declares about its playing: that it triggers like an action, that it may take an action's play.
+        declared = ["on-play" if self.stands_for else "", "special" if self.plays_as else ""]
+        return tuple(dict.fromkeys(label for label in declared + labels if label))
 
     def add(
         self,
@@ -483,9 +517,23 @@ class Definition:
         """`(me, site) -> int`: more (or fewer) VP for each place at a base."""
         return self.add(function, "rewards", "ongoing")
 
+    def award_of(self, function: Function) -> Function:
+        """`(me, seat, site) -> int`: more (or fewer) VP that a base awards to a player who takes a place there."""
+        return self.add(function, "award", "ongoing")
+
     def power_of_player(self, function: Function) -> Function:
         """`(me, seat, site) -> int`: power a player has at a base that no minion provides."""
         return self.add(function, "total-power", "ongoing")
+
+    def counts_for_player(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to its controller's total at its base. The minion's own
+        power stays, and so does its part in reaching the breakpoint. `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-player", "ongoing")
+
+    def counts_for_breakpoint(self, function: Function) -> Function:
+        """`(me, minion, amount) -> int`: what a minion's power adds to the total that is compared with the breakpoint.
+        `amount` is what it would add otherwise."""
+        return self.add(function, "counts-for-breakpoint", "ongoing")
 
     def forbids(self, *verbs: Verb) -> Callable[[Function], Function]:
         """`(me, effect) -> bool`: that effect can't happen."""
@@ -495,6 +543,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def limits_extra_cards(self, function: Function) -> Function:
+        """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
+        counts that is not played with the regular plays of the turn (term.extra-outside)."""
+        return self.add(function, "extra-limit", "ongoing")
+
     def shields(self, function: Function) -> Function:
         """`(me, card, effect) -> bool`: that card can't be affected by the effect."""
         return self.add(function, "shield", "ongoing")
@@ -502,6 +555,11 @@ class Definition:
     def ignores_base(self, function: Function) -> Function:
         """`(me, site, seat) -> bool`: that player ignores the ability of the base there."""
         return self.add(function, "ignore-base", "ongoing")
+
+    def cancels(self, function: Function) -> Function:
+        """`(me, card) -> bool`: the abilities of that card in play (a base too) are canceled as long as this holds,
+        whenever the card got them. This ability itself is never canceled by it."""
+        return self.add(function, "cancels", "ongoing")
 
     def instead(
         self,
@@ -522,9 +580,18 @@ class Definition:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
         return self.add(function, "counts-as", "ongoing")
 
+    def also_named(self, function: Function) -> Function:
+        """`(me, card) -> names`: names that a card in play has besides its own; none for other cards."""
+        return self.add(function, "also-named", "ongoing")
+
     def plays_from_discard(self, function: Function) -> Function:
         """`(me) -> bool`: you may use a play for this card in your discard pile."""
         return self.add(function, "play-from-discard", "special", zone="discard")
+
+    def plays_discarded(self, *, goes: Goes | None = None) -> Callable[[Function], Function]:
+        """`(me, card, play) -> bool`: you may use that play for that card in your discard pile. `goes`: where an action
+        played like this goes when it has resolved."""
+        return self._at("plays-discarded", "ongoing", goes=goes)
 
     def plays_discarded_here(self, function: Function) -> Function:
         """`(me, card) -> bool`: at this base you may use a play for that card in your discard pile."""
@@ -590,6 +657,11 @@ class Printing:
         """Each card once, in printed order."""
         return [card for card, _ in self.deck]
 
+    @property
+    def marked_id(self) -> str:
+        """The id that means this printing under every edition: `ghosts@first`, `ghosts@2026`, `pirates`."""
+        return f"{self.id}@{FIRST}" if len(self.faction.printings) > 1 and not self.mark else self.id
+
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
         return next((copies for one, copies in self.deck if one is card), 0)
@@ -613,6 +685,8 @@ class Printing:
         facts: dict[str, Any] = {"power": card.power} if card.is_minion else {"kind": card.kind}
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
+        facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
         for held in card.abilities:

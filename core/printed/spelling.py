@@ -77,7 +77,7 @@ def _speaker(function: FunctionType, own: Mapping[FunctionType, Definition]) -> 
 
 
 def _functions_of(card: Definition) -> list[FunctionType]:
-    given: list[Any] = [card.where, card.condition, card.raises]
+    given: list[Any] = [card.where, card.condition, card.raises, card.affects]
     for held in card.abilities:
         given += (held.function, held.when, held.who, held.still, held.provided)
     return [function for function in given if isinstance(function, FunctionType)]

@@ -72,9 +72,9 @@ def play_options(game: Game, seat: int) -> list[Pick]:
     options: list[Pick] = []
     for card in playable_sources(game, seat):
         facts = game.facts[card.number]
-        if facts.type not in kinds and "card" not in kinds:
+        if kinds.isdisjoint(facts.play_kinds) and "card" not in kinds:
             continue
-        if anywhere and facts.unconditional and facts.type in free and card.zone == "hand":
+        if anywhere and facts.unconditional and card.zone == "hand" and not free.isdisjoint(facts.play_kinds):
             can: bool | None = True  # the common case: neither the play nor the card has a condition
         else:
             can = playable.get((card.definition, card.zone))
@@ -219,6 +219,8 @@ def _ability_obstacle(game: Game, seat: int, card: Card, held: Ability, granted_
             return _instance_obstacle(game, seat, instance, used)
     if card.controller != seat and card.zone != "base":
         return NOT_YOURS
+    if card.number in game.index.canceled:
+        return Obstacle("lost", "term.cancel", game.index.canceled[card.number])
     taking = [one.by for one in game.table.lasting if one.kind == "lose-abilities" and card.number in one.cards]
     return Obstacle("lost", "term.cancel", taking[-1] if taking else 0)
 

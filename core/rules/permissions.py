@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.engine.game import Game
-from core.engine.index import abilities_in
+from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
-from core.rules.places import NO_PLACE, Obstacle, may_be_played, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
@@ -19,6 +19,14 @@ def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return printed_power(game, card) <= int(arguments[0])
 
 
+def _of_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return printed_power(game, card) == int(arguments[0])
+
+
+def _of_power_not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return _of_power(game, card, arguments) and _not_named(game, card, arguments[1:])
+
+
 def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).name in arguments
 
@@ -26,7 +34,8 @@ def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 def _named_as_one_at(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     """Return whether a minion at a base has the same name, checked when the card is played."""
     site = game.table.sites.get(int(arguments[0]))
-    return site is not None and any(game.facts[number].name == game.fact(card).name for number in site.minions)
+    name = game.fact(card).name
+    return site is not None and any(name in names_of(game, game.card(number)) for number in site.minions)
 
 
 def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -37,12 +46,20 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).raises_power
 
 
+def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).is_action and game.fact(card).affects_minions
+
+
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard"
 
 
 def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard" and _power_at_most(game, card, arguments)
+
+
+def _discarded_of_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and _of_power(game, card, arguments)
 
 
 def _discarded_for_a_base(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -62,29 +79,38 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 CONDITIONS = {
     "power-at-most": _power_at_most,
+    "of-power": _of_power,
+    "of-power-not-named": _of_power_not_named,
     "named": _named,
     "named-as-one-at": _named_as_one_at,
     "not-named": _not_named,
     "raises-power": _raises_power,
     "raises-own": _raises_power,
     "raises-card": _raises_power,
+    "affects-minion": _affects,
+    "affects-card": _affects,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
+    "discarded-of-power": _discarded_of_power,
     "discarded-for-a-base": _discarded_for_a_base,
 }
 """What a permission can require of the card. The name and its arguments are stored in the log."""
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "power-at-most": ("power",),
+    "of-power": ("power",),
+    "of-power-not-named": ("power", "name"),
     "named": ("name",),
     "named-as-one-at": ("base",),
     "not-named": ("name",),
     "raises-card": ("card",),
+    "affects-card": ("card",),
     "one-name": ("play", "play"),
     "discarded-at-most": ("power",),
+    "discarded-of-power": ("power",),
 }
-"""What the arguments of a condition are ("names" may be several); the other conditions have none."""
+"""What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
     "where-you-have-no-minion": lambda game, seat, site: (
@@ -93,14 +119,14 @@ BASES: dict[str, Callable[[Game, int, int], bool]] = {
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 
-FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
+FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     """Return whether a card may be played with a permission."""
     facts = game.facts[card.number]
-    if allowance.kind not in ("card", facts.type):
+    if allowance.kind not in ("card", *facts.play_kinds):
         return False
     asked = CONDITIONS.get(allowance.condition)
     return asked is None or asked(game, card, allowance.arguments)
@@ -124,7 +150,20 @@ def _needs_an_opening(game: Game, allowance: Allowance, card: Card) -> bool:
         card.zone == "discard"
         and allowance.condition not in FROM_DISCARD
         and not _plays_itself(game, allowance.seat, card)
+        and opening(game, allowance, card) is None
     )
+
+
+def opening(game: Game, allowance: Allowance, card: Card) -> Instance | None:
+    """Return the ability that lets a player use a play for a card in the discard pile, at whatever base; None if the
+    card needs none, or there is none."""
+    openings = game.index.hooks.get("plays-discarded")
+    if not openings or card.zone != "discard" or _plays_itself(game, allowance.seat, card):
+        return None
+    for instance in openings:
+        if instance.you == allowance.seat and instance.ability.function(instance, card, allowance):
+            return instance
+    return None
 
 
 def _opened(game: Game, seat: int, card: Card) -> list[int]:
@@ -136,14 +175,22 @@ def _opened(game: Game, seat: int, card: Card) -> list[int]:
     ]
 
 
-def playable_sources(game: Game, seat: int) -> list[Card]:
-    """Return the cards a player may use plays for: the hand, and cards that may be played from the discard pile."""
+def playable_sources(game: Game, seat: int, plays: Sequence[Allowance] | None = None) -> list[Card]:
+    """Return the cards a player may use plays for (all that are left, or these): the hand, and cards that may be played
+    from the discard pile."""
     cards = game.table.cards
     found = [cards[number] for number in game.table.seats[seat].hand]
-    opening = bool(game.index.hooks.get("plays-discarded-here"))
-    if opening or "play-from-discard" in game.pile_hooks:
-        pile = [cards[number] for number in game.table.seats[seat].discard]
-        found += [card for card in pile if _plays_itself(game, seat, card) or (opening and _opened(game, seat, card))]
+    hooks = game.index.hooks
+    opened_here = bool(hooks.get("plays-discarded-here"))
+    if opened_here or "play-from-discard" in game.pile_hooks or hooks.get("plays-discarded"):
+        plays = [one for one in game.table.allowances if one.seat == seat] if plays is None else plays
+        found += [
+            card
+            for card in map(cards.__getitem__, game.table.seats[seat].discard)
+            if _plays_itself(game, seat, card)
+            or (opened_here and _opened(game, seat, card))
+            or any(opening(game, one, card) for one in plays)
+        ]
     return found
 
 
@@ -169,10 +216,12 @@ def way_obstacle(
     `kept`: the player kept the permission, so it may have expired with the base that gave it.
     """
     facts = game.facts[card.number]
-    if allowance.kind != facts.type and allowance.kind != "card":
+    if allowance.kind not in facts.play_kinds and allowance.kind != "card":
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY
+    if allowance.extra and (found := extra_obstacle(game, seat)):
+        return found
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):
         return ANOTHER_PLAY

@@ -14,6 +14,7 @@ from core.engine.game import Game
 from core.engine.index import applies_to
 from core.engine.use import Me
 from core.rules.raising_power import Aim, reaches
+from events.vocabulary import AllowanceGiven, CardPlayed
 from projections.table import Card
 
 
@@ -53,6 +54,25 @@ def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0)
 
 def _forbidden(by: int) -> Obstacle:
     return Obstacle("forbidden", "void.cant-wins", by)
+
+
+def extra_obstacle(game: Game, seat: int) -> Obstacle | None:
+    """Return why a player may play no more extra cards this turn, or None (void.cant-wins)."""
+    limiting = game.index.hooks.get("extra-limit")
+    if not limiting:
+        return None
+    played = sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
+    for instance in limiting:
+        most = instance.ability.function(instance, seat)
+        if most is not None and played >= most and applies_to(instance, seat):
+            return _forbidden(instance.card.number)
+    return None
+
+
+def _is_extra(game: Game, played: CardPlayed) -> bool:
+    """Return whether a card was not played with a regular play of the turn (term.extra-outside)."""
+    given = game.log[played.allowance - 1] if played.allowance else None
+    return not isinstance(given, AllowanceGiven) or given.extra
 
 
 def site_obstacle(game: Game, seat: int, card: Card, site: int) -> Obstacle | None:
@@ -122,7 +142,8 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
 
 def hindered(game: Game) -> bool:
     """Return whether anything might prevent a card that could otherwise be played anywhere."""
-    return not game.table.sites or bool(game.index.hooks.get("forbid-play"))
+    hooks = game.index.hooks
+    return not game.table.sites or bool(hooks.get("forbid-play") or hooks.get("extra-limit"))
 
 
 def _base_obstacle(game: Game, seat: int, card: Card, only: int) -> Obstacle | None:

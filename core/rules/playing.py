@@ -7,20 +7,37 @@ Whether a card may be played is decided elsewhere: where in `core.rules.places`,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from core.engine.effects import Effect
+from core.engine.effects import Effect, effect
 from core.engine.game import Game, Heard
 from core.engine.index import Instance, abilities_in
 from core.engine.moments import settle, settle_due
 from core.engine.resolving import Candidate, from_piles, in_frame
 from core.engine.standing_checks import off_limits
-from core.engine.use import Me
-from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Steps
+from core.engine.use import Me, Targets
+from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Goes, Steps
 from core.printed.editions import Extra
-from core.rules.decks import add_base
-from core.rules.permissions import FROM_DISCARD, SPECIAL_ONLY, bases_for, playable_sources, spendable, ways, ways_now
-from core.rules.places import Obstacle, forbidden_there, legal_hosts, legal_sites, may_be_played, place_obstacle
+from core.rules.decks import add_base, goes_to
+from core.rules.permissions import (
+    FROM_DISCARD,
+    SPECIAL_ONLY,
+    bases_for,
+    opening,
+    playable_sources,
+    spendable,
+    ways,
+    ways_now,
+)
+from core.rules.places import (
+    Obstacle,
+    extra_obstacle,
+    forbidden_there,
+    legal_hosts,
+    legal_sites,
+    may_be_played,
+    place_obstacle,
+)
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
 from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed
@@ -36,6 +53,7 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
     allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
     if len(allowances) == 1 and bases_for(game, allowances[0], card) is None and not allowances[0].condition:
         place = yield from choose_place(game, seat, card)
+        send_afterwards(game, card, opening(game, allowances[0], card))
         return (yield from resolve_play(game, seat, card, place, allowance=allowances[0].number))
     bases = [bases_for(game, allowance, card) for allowance in allowances]
     aims = [aim_of(game, allowance, card) for allowance in allowances]
@@ -48,7 +66,26 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
     ]
     allowance = yield from _pay(game, seat, fitting)
     aim = aim_of(game, allowance, card)
+    send_afterwards(game, card, opening(game, allowance, card))
     return (yield from resolve_play(game, seat, card, place, allowance=allowance.number, aim=aim))
+
+
+def send_afterwards(game: Game, card: Card, permission: Instance | None) -> None:
+    """Note where a card that is about to be played goes when it has resolved, if the ability that lets it be played says
+    so."""
+    if permission is not None and permission.ability.goes is not None:
+        goes_afterwards(permission, card, permission.ability.goes)
+
+
+def goes_afterwards(me: Me | Instance, card: Card, goes: Goes) -> None:
+    """Note where an action that is being played goes when it has resolved: into the hand or deck of the ability's
+    player, or its owner's (see `goes_to`)."""
+    to = goes_to(me.game, card, me.you, seen=True)
+    cause = me.cause if isinstance(me, Me) else 0
+    rule = "term.owner-zone" if to != me.you else "turn.action-leaves"
+    zone: Zone | Literal[""] = "hand" if goes.zone == "hand" else ""
+    wanted = effect(me, "place", card, zone=zone, end=goes.end, to=to, cause=cause, rule=rule)
+    me.game.destinations.setdefault(card.number, []).append((goes, wanted))
 
 
 def _any_aim(aims: Sequence[Aim | None]) -> Aim | None:
@@ -115,10 +152,12 @@ def play_at_once(
     hidden = among is None and plays[0].condition not in FROM_DISCARD
     if among is None:
         pile = game.table.seats[seat].discard
-        among = playable_sources(game, seat) if hidden else [game.card(number) for number in pile]
+        among = playable_sources(game, seat, plays) if hidden else [game.card(number) for number in pile]
     fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
+    if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
+        game.note("reading.htb-specific-choice")
     question = Cards(
         options=tuple(fitting),
         least=1 if must and fitting else 0,
@@ -137,6 +176,7 @@ def play_at_once(
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
     place = yield from choose_place(game, seat, card, only, aim)
     allowance = next(one for one, open_ in zip(found, bases, strict=True) if open_ is None or place.site in open_)
+    send_afterwards(game, card, opening(game, allowance, card))
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
@@ -235,7 +275,7 @@ def now_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 0
     """Return why a certain card could not be played at once, whatever gives the play, or None."""
     if game.facts[card.number].kind == "special-only" and special_now(game, seat, card) is None:
         return SPECIAL_ONLY
-    return place_obstacle(game, seat, card, site, None, host)
+    return extra_obstacle(game, seat) or place_obstacle(game, seat, card, site, None, host)
 
 
 def present_moment(game: Game) -> str:
@@ -300,12 +340,13 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
     """Return the Specials in a player's hand (and, if a card says so, discard pile) that can be used at a moment, or in
     answer to events."""
     found: dict[Pick, Candidate] = {}
+    full = extra_obstacle(game, seat) is not None  # a card played at its own moment is an extra card
     for moment in moments:
         event = moment.event if isinstance(moment, Heard) else None
         for zone, pile in _piles(game, seat, event):
             for card in (game.card(number) for number in pile):
                 for held in abilities_in(game.facts[card.number], zone):
-                    if _acts_now(game, seat, card, held, moment):
+                    if not (full and held.plays) and _acts_now(game, seat, card, held, moment):
                         _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
     return list(found.values())
 
@@ -431,6 +472,8 @@ def _played(
         before, game.cause = game.cause, event.position
         here = place.site or base
         cause = event.position
+        if place.host and isinstance(aim, Targets):
+            aim.met = True  # the action has affected the minion it was played on
         me = Me(game, card, seat, ability=ability, base=here, cause=cause, event=answering or event, aim=aim)
         body: Any = ability.function(me)
         if hasattr(body, "send"):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 
 from core.engine.game import Game
 from core.engine.power import power_parts
-from core.engine.use import Me
+from core.engine.use import Me, Targets
 from events.vocabulary import (
     CardPlayed,
     ControlChanged,
@@ -45,8 +45,27 @@ def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
     return (facts.where is None or facts.where(me, minion)) and (facts.raises is None or facts.raises(me, minion))
 
 
+def can_affect(game: Game, seat: int, card: Card, minion: Card) -> bool:
+    """Return whether an action, played by that player, can directly affect that minion (term.directly)."""
+    facts = game.facts[card.number]
+    me = Me(game, card, seat)
+    if facts.kind == "on-minion":
+        return facts.where is None or facts.where(me, minion)
+    if facts.declares_affects and (facts.affects is None or facts.affects(me, minion)):
+        return True
+    return can_raise(game, seat, card, minion)
+
+
 def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:
-    """Return the minions of which a card played with that permission must raise one; None if it need not."""
+    """Return the minions of which a card played with that permission must raise or affect one; None if it need not.
+
+    "affects-card" names the minions of which one must be affected; for "affects-minion" every minion in play will do.
+    """
+    if allowance.condition in ("affects-minion", "affects-card"):
+        wanted = frozenset(map(int, allowance.arguments))
+        return Targets(
+            lambda minion: (not wanted or minion.number in wanted) and can_affect(game, allowance.seat, card, minion)
+        )
     demanded = AIMS.get(allowance.condition)
     if demanded is None:
         return None
@@ -83,7 +102,7 @@ def raised_by(game: Game, played: CardPlayed) -> list[Card]:
 def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
     """Return whether a played action raised a minion that its player had at a base at that time, whether or not it is
     still there."""
-    return any(_stood(game, number, position) == (site, played.seat) for number, position in _raises(game, played))
+    return any(stood(game, number, position) == (site, played.seat) for number, position in _raises(game, played))
 
 
 def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
@@ -98,7 +117,7 @@ def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     return raised
 
 
-def _stood(game: Game, number: int, position: int) -> tuple[int, int]:
+def stood(game: Game, number: int, position: int) -> tuple[int, int]:
     """Return the base at which a minion was, and its controller, just before a position of the log."""
     card = game.card(number)
     site, controller = 0, -1

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from core.engine.effects import Effect
 from core.engine.game import Game
-from core.engine.index import Instance
+from core.engine.index import Instance, applies_to
 from core.engine.moments import perform
 from core.engine.power import breakpoint_of, power_at, ready, total_powers
 from core.engine.resolving import Candidate, open_window, players_of, settle_root, use
@@ -74,6 +74,22 @@ def rewards(game: Game, site: int) -> tuple[int, ...]:
     return changed
 
 
+def awards(game: Game, site: int, taken: Sequence[int]) -> tuple[int, ...]:
+    """The VP a base awards to each seat for the places taken, as abilities change them for single players. An award is
+    never lowered below zero where the edition says so of rewards (term.floor)."""
+    paid = rewards(game, site)
+    awarded = [paid[place - 1] if place else 0 for place in taken]
+    if changing := game.index.hooks.get("award"):
+        for seat, place in enumerate(taken):
+            change = sum(one.ability.function(one, seat, site) for one in changing if applies_to(one, seat))
+            if place and change:
+                changed = awarded[seat] + change
+                if changed < 0 and not game.edition.rewards_never_negative:
+                    game.note("reading.negative-reward")
+                awarded[seat] = max(0, changed) if game.edition.rewards_never_negative else changed
+    return tuple(awarded)
+
+
 def winners(game: Game) -> list[int]:
     """The winners of the base being scored, clockwise from the current player (all who tied for it)."""
     return _placed(game, 1)
@@ -100,7 +116,9 @@ def ready_to_score(game: Game) -> list[int]:
     found = [site for site in game.table.sites if ready(game, site)]
     if game.edition.breakpoint_by_minions and game.index.hooks.get("total-power"):
         for site in game.table.sites:
-            if site not in found and sum(total_powers(game, site)) >= breakpoint_of(game, site):
+            if site not in found and sum(total_powers(game, site, "counts-for-breakpoint")) >= breakpoint_of(
+                game, site
+            ):
                 game.note("reading.minion-total")
     return found
 
@@ -161,7 +179,10 @@ def _base_has_gone(game: Game, began: ScoringBegan) -> bool:
     place = game.table.sites.get(began.site)
     # A card may say that another base scores instead: then its scoring began later.
     chosen = next(one for one in reversed(game.log[began.position - 1 :]) if isinstance(one, ScoringBegan))
-    return place is None or place.base != chosen.base
+    gone = place is None or place.base != chosen.base
+    if gone:
+        game.note("reading.htb-base-gone-moment")
+    return gone
 
 
 def _award(game: Game, began: ScoringBegan) -> Steps[None]:
@@ -177,13 +198,12 @@ def _award(game: Game, began: ScoringBegan) -> Steps[None]:
     if _zero_left_out(totals, taken, [presence(game, seat, site, total) for seat, total in enumerate(totals)]):
         game.note("reading.zero-totals")
     base = game.table.sites[site].base
-    paid = rewards(game, site)
-    awards = tuple(paid[place - 1] if place else 0 for place in taken)
+    given = awards(game, site, taken)
     shared = len({place for place in taken if place}) < sum(1 for place in taken if place)
     rule = "score.ties" if shared else "score.places"
-    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=awards, rule=rule)
+    awarded = game.emit(Awarded, site=site, base=base, totals=totals, places=taken, awards=given, rule=rule)
     for seat in game.clockwise():
-        amount = max(awards[seat], -game.table.seats[seat].victory_points)
+        amount = max(given[seat], -game.table.seats[seat].victory_points)
         if amount:
             game.emit(
                 VictoryPointsChanged,

@@ -23,6 +23,7 @@ from events.questions import NO, YES, Cards, Main, May, Pick, Play, Use, Window
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
+    ControlChanged,
     Discarded,
     Drawn,
     EffectsEnded,
@@ -34,7 +35,7 @@ from events.vocabulary import (
 )
 from events.words import Hook
 from events.zones import zones_where
-from projections.table import Card, Lasting
+from projections.table import Card, Control, Lasting
 
 DRAWN = 2
 HAND_LIMIT = 10
@@ -81,18 +82,42 @@ def _start(game: Game) -> Steps[None]:
 
 def expire(game: Game, until: str) -> None:
     """End what lasts until now, all at once (turn.start, turn.end)."""
+    rule = "turn.start" if until == "start-of-turn" else "turn.end"
+    events: list[Event] = []
+    position = len(game.log) + 1
     over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
-        game.emit(EffectsEnded, effects=over, rule="turn.start" if until == "start-of-turn" else "turn.end")
+        events.append(EffectsEnded(position=position, cause=game.cause, effects=over, rule=rule))
+    for card in game.table.cards.values():
+        kept = card.control
+        for time in dict.fromkeys((one.until, one.until_seat) for one in kept if _is_over(game, one, until)):
+            kept = [one for one in kept if (one.until, one.until_seat) != time]
+            events.append(
+                ControlChanged(
+                    position=position + len(events),
+                    cause=game.cause,
+                    card=card.number,
+                    controller=kept[-1].seat,
+                    until=time[0],
+                    until_seat=time[1],
+                    ends=True,
+                    rule="term.control",
+                )
+            )
+    if len(events) == 1:
+        game.record(events[0])
+    elif events:
+        game.happen(events)
 
 
-def _is_over(game: Game, lasting: Lasting, until: str) -> bool:
+def _is_over(game: Game, one: Lasting | Control, until: str) -> bool:
     current = game.table.current
     if until == "start-of-turn":
-        return lasting.until == until and lasting.until_seat == current
-    # An effect that lasts until the end of a player's next turn began before that turn.
-    next_turn = lasting.until_seat == current and lasting.number < game.table.turn_began
-    return lasting.until in ("turn", "source") or (lasting.until == "end-of-turn" and next_turn)
+        return one.until == until and one.until_seat == current
+    if one.until == "end-of-turn" and one.until_seat == current:
+        # What lasts until the end of a player's next turn began before that turn.
+        return isinstance(one, Control) or one.number < game.table.turn_began
+    return one.until in ("turn", "source")
 
 
 # --- play cards -----------------------------------------------------------------------------------------------------

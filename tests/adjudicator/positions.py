@@ -59,7 +59,7 @@ def canonical(table: Table) -> dict[str, Any]:
 def _card(table: Table, number: int) -> str:
     """A card and all that is true of it, with what lies on and under it."""
     card: Card = table.cards[number]
-    control = [(layer.seat, _name(table, layer.tied_to)) for layer in card.control]
+    control = [(one.seat, _name(table, one.tied_to), one.until, one.until_seat) for one in card.control]
     on = [_card(table, one) for one in card.attached]
     under = [_card(table, one) for one in card.stored]
     new = card.zone in ("minions", "actions", "attached", "buried") and card.since > table.turn_began

@@ -23,7 +23,7 @@ from adjudicator.scenarios.load import check_ids, parse
 from adjudicator.scenarios.model import BaseStated, CardStated, FactStated, LastingStated, PlayerStated, PlayStated
 from adjudicator.scenarios.toml import key, value
 from core.engine.game import Game
-from core.engine.index import Index
+from core.engine.standing_checks import rebuilt_index
 from core.printed.definitions import all_abilities
 from core.rules.permissions import BASES, CONDITIONS
 from events.errors import SmashUpError
@@ -270,4 +270,4 @@ def _in_order(game: Game) -> None:
     made = [event for event in game.log if isinstance(event, CardsMade)]
     cards = [event.first + offset for event in made for offset in range(len(event.definitions))]
     assert_every_card_is_in_one_place(game.table, cards, (*CARRYING, "buried"))
-    assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index), "the index can be rebuilt"
+    assert active_abilities(rebuilt_index(game)) == active_abilities(game.index), "the index can be rebuilt"

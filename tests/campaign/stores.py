@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from events.errors import GameHasMovedOn
 from events.files import export_game, import_game
 from events.store import NewGame, Store, open_store
 from events.vocabulary import Asked, Event, GameWon
@@ -193,7 +194,60 @@ def copy(store: Store, model: Model, target: Path) -> None:
         compare(other, model)
 
 
-OPERATIONS = (create, create, append, append, append, branch, branch, rename, delete, restore, prune, export)
+def append_wrongly(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
+    """Whatever does not follow the last event is refused, and leaves no trace."""
+    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    if not open_:
+        return
+    game = model.games[one := chance.choice(open_)]
+    after = len(game.log)
+    end = next(end for end in ends(game.whole) if end > after)
+    later = [stop for stop in ends(game.whole) if stop > end][:1]
+    wrong: list[tuple[int, tuple[Event, ...]]] = [
+        (after, game.whole[after + 1 : end + 1]),
+        (after - 1, game.whole[after:end]),
+    ]
+    wrong += [(end, game.whole[end:stop]) for stop in later]  # a gap
+    for position, batch in wrong:
+        try:
+            store.append(one, position, batch)
+        except (ValueError, GameHasMovedOn):
+            continue
+        raise AssertionError(f"a batch behind {position} is appended to a game of {after} events")
+
+
+def delete_branch_first(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
+    """A branch that was deleted on its own stays deleted when its parent is deleted and restored."""
+    branches = [one for one in model.listed() if model.games[one].parent and not model.branches(one)]
+    if not branches:
+        return
+    one = chance.choice(branches)
+    above = model.games[one].parent
+    assert above is not None
+    store.delete(one)
+    model.games[one].deleted = one
+    gone = [above[0], *(below for below in model.branches(above[0]) if not model.games[below].deleted)]
+    assert sorted(store.delete(above[0], branches=True)) == sorted(gone)
+    back = store.restore(above[0])
+    assert sorted(back) == sorted(gone), f"{back} are restored, not {gone}"
+
+
+OPERATIONS = (
+    append_wrongly,
+    delete_branch_first,
+    create,
+    create,
+    append,
+    append,
+    append,
+    branch,
+    branch,
+    rename,
+    delete,
+    restore,
+    prune,
+    export,
+)
 
 
 def compare(store: Store, model: Model) -> None:

@@ -21,8 +21,8 @@ from pathlib import Path
 from tempfile import gettempdir
 
 from core.engine.game import Endless, Game
-from core.engine.index import Index
 from core.engine.power import breakpoint_of, power, total_powers
+from core.engine.standing_checks import rebuilt_index
 from core.players.card_coverage import Coverage, Watch, cards_of, unreached_abilities, unreached_cards
 from core.players.coverage_games import CoverageGameFailed, CoveragePlan
 from core.players.coverage_games import play as play_survey
@@ -72,7 +72,7 @@ class Inspector:
         fold(stored(new), self._folded)
         if game.over or self._chance.random() < OFTEN:
             assert snapshot(self._folded) == snapshot(game.table), "the fold of the log is the table"
-            assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index), "the index can be rebuilt"
+            assert active_abilities(rebuilt_index(game)) == active_abilities(game.index), "the index can be rebuilt"
             assert_numbers(game)
 
     def close(self, game: Game) -> None:

@@ -21,6 +21,7 @@ from adjudicator.rulebooks.catalogue import catalogue
 from core.engine.game import Game, IllegalAnswer
 from core.engine.index import Index
 from core.engine.power import breakpoint_of, power, total_powers
+from core.engine.standing_checks import rebuilt_index
 from core.printed.definitions import SETS
 from core.rules.replay import resume, verify
 from events.questions import Main, Play
@@ -317,7 +318,7 @@ def active_abilities(index: Index) -> dict[object, list[tuple]]:
 @given(beginnings())
 def test_the_index_rebuilt_from_the_table_is_the_live_one(beginning: Beginning) -> None:
     for game in beginning.play():
-        assert active_abilities(Index.rebuilt(game)) == active_abilities(game.index)
+        assert active_abilities(rebuilt_index(game)) == active_abilities(game.index)
 
 
 # --- determinism ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,15 @@ from core.engine.use import Me
 from core.printed.definitions import Definition, all_abilities
 from events.vocabulary import Event
 from events.words import ENGINE_WORDS, Hook, words_of
-from tests.docs.source import ability_with, decorator_signature, example_of, sentences, signature, table
+from tests.docs.source import (
+    ability_with,
+    decorator_signature,
+    example_of,
+    sentences,
+    signature,
+    stand_in_example,
+    table,
+)
 
 PARTS = {
     "Choices": ("core.engine.choices",),
@@ -115,4 +123,6 @@ def functions() -> dict[str, list[tuple[str, str, str]]]:
 def _row(name: str, function: Any) -> tuple[str, str, str]:
     example = example_of(name)
     shown = f"{example[0]}: `{example[1]}`" if example else NO_EXAMPLE
+    if not example and (call := stand_in_example(name)):
+        shown = f"a stand-in: `{call}`"
     return f"`{name}{signature(function)}`", sentences(function.__doc__), shown

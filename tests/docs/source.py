@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.cards import stand_ins
+
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "core" / "cards" / "sets"
 
@@ -92,6 +94,17 @@ def example_of(name: str) -> tuple[str, str] | None:
                 if use.module == helper.module and helper.name in use.calls:
                     return use.cards[0][0], helper.calls[name]
     return None
+
+
+def stand_in_example(name: str) -> str:
+    """The shortest use of a function in the stand-ins, for what no card of a set uses yet; "" if there is none."""
+    tree = ast.parse(Path(stand_ins.__file__).read_text(encoding="utf-8"))
+    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    made = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id == name]
+    given = [
+        one for one in calls for word in one.keywords if isinstance(word.value, ast.Name) and word.value.id == name
+    ]
+    return min((ast.unparse(one) for one in made or given), key=len, default="")
 
 
 def ability_with(decorator: str) -> Use | None:

@@ -68,6 +68,10 @@ NOTED = (AbilityUsed, Buried, CardPlayed, CountersTransferred, Moved, Returned, 
 """What "this turn" can ask about; cards that are discarded or destroyed count if they were at a base."""
 
 
+_LAYER = ("seat", "tied_to", "until", "until_seat")
+"""What a layer of control says."""
+
+
 @dataclass(slots=True)
 class Record:
     """Everything known about one card."""
@@ -83,7 +87,7 @@ class Record:
     stasis: int = 0
     since: int = 0
     off_top: bool = False
-    takers: list[tuple[int, int]] = field(default_factory=list)
+    takers: list[tuple[int, int, str, int]] = field(default_factory=list)
     """Who took control of it, and the card that each change of control depends on (0: none); the first is its player."""
 
 
@@ -153,7 +157,7 @@ class Ledger:
                         yield (
                             f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
                         )
-            elif (card.takers or other.control) and card.takers != [(one.seat, one.tied_to) for one in other.control]:
+            elif (card.takers or other.control) and card.takers != [attrgetter(*_LAYER)(one) for one in other.control]:
                 yield f"card {number} ({card.definition}): its changes of control differ"
         if len(table.cards) != len(self.cards):
             yield f"the table has {len(table.cards)} cards, the log {len(self.cards)}"
@@ -339,9 +343,11 @@ def _transferred(ledger: Ledger, event: Transferred) -> None:
 def _control(ledger: Ledger, event: ControlChanged) -> None:
     card = ledger.cards[event.card]
     if event.ends:
-        card.takers = [taker for taker in card.takers if taker[1] != event.tied_to]
+        ended = (event.tied_to, event.until, event.until_seat)
+        card.takers = [taker for taker in card.takers if taker[1:] != ended]
     else:
-        card.takers = [*(card.takers or [(card.controller, 0)]), (event.controller, event.tied_to)]
+        first = [(card.controller, 0, "", -1)]
+        card.takers = [*(card.takers or first), (event.controller, event.tied_to, event.until, event.until_seat)]
     card.controller = event.controller
     for other in ledger.cards.values():
         if other.host == card.number and other.zone == "stored":

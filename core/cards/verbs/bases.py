@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.engine.choices import choose
-from core.engine.effects import Effect
-from core.engine.moments import perform
+from core.engine.effects import Effect, effect
+from core.engine.moments import perform, settle
 from core.engine.power import breakpoint_of, power_at
 from core.engine.use import Me
 from core.printed.definitions import Steps
@@ -90,17 +90,46 @@ def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
     game = me.game
     place = game.table.sites[site]
     old = place.base
-    wanted = [
-        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
-        for zone, pile in place.piles.items()
-        if ZONES[zone].on_base
-        for number in pile
-    ]
-    yield from perform(game, wanted)
+    yield from perform(game, _lost_their_base(me, site))
     swapped = game.emit(BaseSwapped, site=site, old=old, new=base.number, by=me.by, seat=me.you)
     game.emit(Placed, card=old, to=-1, source="base_discard", end="top", zone="base_deck", by=me.by, seat=me.you)
     game.shuffle("base_deck")
     answer_arrival(game, swapped, base.number)
+
+
+def destroy_base(me: Me, site: int, replacement: Card | None = None, *, attached: bool = False) -> Steps[int]:
+    """Destroy a base and the actions on it, and replace it with the top base of the base deck, or with that base; the
+    minions stay. Returns the new base card, or 0 if the base is still there: it can't be destroyed, or there is no base
+    to replace it.
+
+    `attached`: the actions on the minions there are destroyed too. Other cards on the base, and actions that can't be
+    destroyed, have lost their base and are discarded by a rule (term.leave-play).
+    """
+    game = me.game
+    place = game.table.sites[site]
+    old = place.base
+    outcome = yield from settle(game, effect(me, "destroy", game.card(old)))
+    number = next_base(game) if replacement is None else replacement.number
+    if outcome is None or (outcome.verb, outcome.card) != ("destroy", old) or not number:
+        return 0
+    actions = [game.card(action) for action in place.actions]
+    if attached:
+        actions += [game.card(action) for minion in place.minions for action in game.card(minion).attached]
+    yield from perform(game, [effect(me, "destroy", action) for action in actions])
+    yield from perform(game, _lost_their_base(me, site))
+    swapped = game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
+    answer_arrival(game, swapped, number)
+    return number
+
+
+def _lost_their_base(me: Me, site: int) -> list[Effect]:
+    """Return the effects by which a rule discards the cards on a base that leaves play."""
+    return [
+        Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
+        for zone, pile in me.game.table.sites[site].piles.items()
+        if ZONES[zone].on_base
+        for number in pile
+    ]
 
 
 def remove_base(me: Me, site: int, reason: BaseFate, since: int = 0) -> Steps[list[Event]]:

@@ -61,6 +61,11 @@ def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_ba
     return found
 
 
+def discarded_bases(me: Me | Any) -> list[Card]:
+    """Return the bases in the base discard pile, the latest first."""
+    return [me.game.table.cards[number] for number in me.game.table.base_discard]
+
+
 def other_bases(me: Me | Any, site: int) -> list[int]:
     """Return all bases but one."""
     return [number for number in me.game.table.sites if number != site]

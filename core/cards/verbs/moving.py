@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from core.cards.verbs.lasting import until_fields
 from core.engine.effects import Effect, effect, possible
 from core.engine.moments import perform, perform_one
 from core.engine.standing_checks import kept_out, off_limits
 from core.engine.use import Me
 from core.printed.definitions import Steps
 from events.vocabulary import ControlChanged, Moved, Transferred
+from events.words import ControlTime
 from projections.table import Card
 
 
@@ -58,7 +60,10 @@ def transfer(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -
 
 def _transferring(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -> Effect:
     """The transfer of an action; or its being discarded, where the book says so because its target is immune to it."""
+    if action.host and not possible(me.game, effect(me, "transfer", me.game.card(action.host), site=site)):
+        me.game.note("reading.transfer-off")
     if _immune(me, action, site, host) and me.game.edition.immune_transfer_discards:
+        me.game.note("reading.htb-arriving-action")
         return effect(me, "discard", action, reason="its target is immune", rule="term.transfer")
     if host is not None:
         return effect(me, "transfer", action, site=host.site, host=host.number)
@@ -85,7 +90,10 @@ def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> St
     return me.game.card(event.card) if isinstance(event, ControlChanged) else None
 
 
-def take_control(me: Me, *cards: Card) -> Steps[list[Card]]:
-    """Take control of cards for good, all at once. Returns those that changed controller."""
-    events = yield from perform(me.game, [effect(me, "control", card, to=me.you) for card in cards])
+def take_control(me: Me, *cards: Card, until: ControlTime = "game") -> Steps[list[Card]]:
+    """Take control of cards, all at once: for good, or until the end of the turn ("turn"), the start of your next turn
+    ("next-turn") and the like. Then control returns by itself, and nothing can prevent that (term.control). Returns
+    those that changed controller."""
+    time = None if until == "game" else until_fields(me, until)
+    events = yield from perform(me.game, [effect(me, "control", card, to=me.you, lasting=time) for card in cards])
     return [me.game.card(event.card) for event in events if isinstance(event, ControlChanged)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from core.cards.verbs.decks import reveal_until, shuffle_in
 from core.cards.verbs.finding import hand
@@ -11,13 +12,13 @@ from core.cards.verbs.lasting import lasting
 from core.engine.leaving import discard_by_rule
 from core.engine.resolving import use
 from core.engine.use import Me
-from core.printed.definitions import Steps
+from core.printed.definitions import Goes, Steps
 from core.rules.permissions import FROM_DISCARD
-from core.rules.playing import now_or_never, play_at_once, play_card, playable_now
+from core.rules.playing import goes_afterwards, now_or_never, play_at_once, play_card, playable_now
 from core.rules.turn import talents_of
 from events.questions import Window
 from events.vocabulary import AllowanceGiven, CardPlayed, Leaving, SetAside
-from events.words import PlayCondition, PlayKind
+from events.words import DeckEnd, PlayCondition, PlayKind
 from projections.table import Allowance, Card
 
 
@@ -122,6 +123,8 @@ def declinable(me: Me, *, specific: bool, extra: bool = True) -> bool:
         in_play_cards = game.table.phase == "play" and game.table.current == me.you
         if in_play_cards or not book.outside_is_extra:
             return False
+        if not specific:
+            game.note("reading.htb-outside-optional")
     return not (specific and book.specific_extra_must)
 
 
@@ -132,13 +135,30 @@ def play_certain(
     only: Sequence[int] = (),
     seat: int | None = None,
     off_top: bool = False,
+    goes: Goes | None = None,
 ) -> Steps[CardPlayed | None]:
-    """Play a specific card as an extra card, now or never; a Special too, if this is its moment. Returns the event, or
-    None if the card could not be played."""
+    """Play a specific card as an extra card, now or never; a Special too, if this is its moment. `goes`: where an action
+    goes when it has resolved. Returns the event, or None if the card could not be played."""
     player = me.you if seat is None else seat
     if card.zone == "deck" and me.table.phase == "play" and not me.game.edition.specific_extra_at_once:
         me.game.note("reading.extra-out-of-a-deck")
+    if goes is not None and playable_now(me.game, player, card, only=only):
+        goes_afterwards(me, card, goes)
     return (yield from play_card(me.game, player, card, only=only, off_top=off_top))
+
+
+def goes_instead(
+    me: Me,
+    card: Card,
+    zone: Literal["hand", "deck"],
+    *,
+    end: DeckEnd = "top",
+    instead_of: tuple[Literal["discard", "hand"], ...] = ("discard",),
+) -> None:
+    """Let an action that is being played go to your hand or deck when it has resolved, after everything it triggered,
+    instead of the discard pile (or of those piles). The action's own text comes first: it decides where the action would
+    go otherwise (turn.action-leaves)."""
+    goes_afterwards(me, card, Goes(zone, end, instead_of))
 
 
 def off_the_top(

@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
     situations = tmp_path / "situations"
     situations.mkdir()
     shutil.copy(ALL_TIED, situations)
-    shutil.copy(ALL_TIED.with_suffix(".trace"), situations)
+    shutil.copy(ALL_TIED.with_name("golden.traces"), situations)
     wrong = ALL_TIED.read_text(encoding="utf-8").replace("Ana = 5", "Ana = 4")
     (situations / "wrong.toml").write_text(wrong, encoding="utf-8")
     return tmp_path
@@ -64,7 +64,7 @@ def test_their_tests_and_our_scenarios(project, arguments):
 
 
 def test_a_golden_trace_counts_where_there_is_one(project):
-    trace = project / "situations" / "all-tied.trace"
+    trace = project / "situations" / "golden.traces"
     trace.write_text(trace.read_text(encoding="utf-8").replace("Ana 7", "Ana 8"), encoding="utf-8")
     done = run(project, "situations/all-tied.toml")
     assert done.returncode == 1

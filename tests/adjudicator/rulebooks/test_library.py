@@ -70,7 +70,7 @@ def test_the_index_keeps_up_with_the_files(find, folder):
 
 
 def test_every_ruling_has_a_question_and_an_answer(folder, tmp_path):
-    (folder / "scoring" / "hug.trace").write_text("# A bear hug\n== OOPS\nx\n== EMD\ny\n")
+    (folder / "scoring" / "golden.traces").write_text("=== hug\n# A bear hug\n== OOPS\nx\n== EMD\ny\n")
     with Library(folder, tmp_path / "index.db") as library:
         hug, tie = library.all()
     assert (tie.question, tie.answer) == ("Who is paid?", "Two tied runners-up leave no third place.")

@@ -16,6 +16,7 @@ import pytest
 import core
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.rulebooks.golden_traces import GOLDEN
 from core.printed.editions import EDITIONS
 
 SPEAKS_OF: dict[str, str] = {
@@ -42,7 +43,7 @@ SPEAKS_OF: dict[str, str] = {
     "game-won": r"\bw[io]n",
     "moved": r"move",
     "phase-began": r"phase",
-    "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck",
+    "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck|go somewhere else",
     "revealed": r"reveal|show",
     "scoring-began": r"score",
     "scoring-ended": r"score",
@@ -83,7 +84,7 @@ def _in(path: Path) -> Iterator[Stamped]:
 
 @cache
 def stamped() -> tuple[Stamped, ...]:
-    return tuple(one for path in sorted(SCENARIOS.rglob("*.trace")) for one in _in(path))
+    return tuple(one for path in sorted(SCENARIOS.rglob(GOLDEN)) for one in _in(path))
 
 
 def words(rule_id: str, edition: str) -> str:

@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.cli.app import app
+from adjudicator.rulebooks.golden_traces import GOLDEN, golden_file, golden_trace
 from adjudicator.scenarios import parse
 from adjudicator.scenarios.checking import accept, check, check_file
-from adjudicator.scenarios.golden import sections, trace_path
+from adjudicator.scenarios.golden import sections
 from core.engine.game import Game, RandomChance
 from core.players.bots import RandomBot
 from core.rules.replay import new_game
@@ -87,7 +88,7 @@ def test_files_and_runs_are_counted_alike_and_paths_are_whole(tmp_path: Path) ->
 
 def test_the_trace_is_one_line_for_each_event_under_its_cause(file: Path) -> None:
     accept([check_file(file)])
-    text = trace_path(file).read_text(encoding="utf-8")
+    text = golden_trace(file)
     assert text.startswith("# A base scores\n== AL9K MS CND OOPS EMD HTB\n")
     lines = text.splitlines()
     assert lines[2] == "scoring-began vanilla base 20 (site X, total 21, breakpoint 20) [score.choose]"
@@ -102,14 +103,14 @@ def test_editions_that_differ_have_sections_of_their_own(file: Path) -> None:
     )
     file.write_text(own_power, encoding="utf-8")
     accept([check_file(file)])
-    found = sections(trace_path(file).read_text(encoding="utf-8"))
+    found = sections(golden_trace(file))
     assert found["AL9K"] == found["CND"] == "phase-began draw [turn.phases]"
     assert found["OOPS"] == found["EMD"] != found["CND"]
 
 
 def test_a_difference_is_shown_once_for_all_editions_it_is_in(file: Path) -> None:
     accept([check_file(file)])
-    golden = trace_path(file)
+    golden = golden_file(file)
     golden.write_text(golden.read_text(encoding="utf-8").replace("Ana 2 Ben 1", "Ana 1 Ben 1"), encoding="utf-8")
     checked = check_file(file)
     assert not checked.passed
@@ -124,7 +125,7 @@ def test_a_difference_names_the_step_at_which_it_shows_and_the_rule(file: Path) 
     text = SCENARIO.replace('"score"\nuntil = "draw"', '"play"\nsteps = ["Ana: play Bear Hug", "Ana: pass"]')
     file.write_text(text.replace("[expect]\nvp = { Ana = 2, Ben = 4 }", hand), encoding="utf-8")
     accept([check_file(file)])
-    golden = trace_path(file)
+    golden = golden_file(file)
     kept = golden.read_text(encoding="utf-8").splitlines()
     gone = [line for line in kept if "destroyed vanilla 11" not in line and "drawn vanilla 0" not in line]
     golden.write_text("\n".join(gone), encoding="utf-8")
@@ -141,7 +142,7 @@ def test_what_fails_is_not_accepted(file: Path) -> None:
     code, output = run_command("check", str(file), "--update")
     assert code == 1
     assert "AL9K MS CND OOPS EMD HTB, at the end: VP of Ana: expected 4, is 2" in output
-    assert not trace_path(file).exists()
+    assert not golden_file(file).exists()
 
 
 def test_a_broken_file_does_not_stop_the_others(file: Path) -> None:
@@ -165,7 +166,7 @@ def test_many_files_are_checked_in_parallel_with_the_same_results(file: Path) ->
 
 
 def test_results_for_programs(file: Path, tmp_path: Path) -> None:
-    trace_path(file).write_text("# A base scores\n== AL9K\nnothing\n", encoding="utf-8")
+    golden_file(file).write_text(f"=== {file.stem}\n# A base scores\n== AL9K\nnothing\n", encoding="utf-8")
     code, output = run_command("check", str(file), "--json", "--junit", str(tmp_path / "results.xml"))
     (facts,) = json.loads(output)
     assert code == 1
@@ -212,9 +213,14 @@ def test_no_such_file() -> None:
 
 
 def test_our_own_scenarios_all_have_a_trace() -> None:
-    missing = [path.name for path in SCENARIOS.rglob("*.toml") if not trace_path(path).exists()]
-    stray = [path.name for path in SCENARIOS.rglob("*.trace") if not path.with_suffix(".toml").exists()]
-    assert (missing, stray) == ([], [])
+    assert [path.name for path in SCENARIOS.rglob("*.toml") if not golden_trace(path)] == []
+    names = {
+        file.with_name(f"{line.removeprefix('=== ')}.toml")
+        for file in SCENARIOS.rglob(GOLDEN)
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line.startswith("=== ")
+    }
+    assert names == set(SCENARIOS.rglob("*.toml")), "no trace without its scenario"
 
 
 # --- commands

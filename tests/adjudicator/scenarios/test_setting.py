@@ -41,7 +41,7 @@ name = "X"
 Ana = [
     { card = "vanilla 3", name = "lent", owner = "Ben", counters = 2, on = [{ card = "vanilla on-minion", name = "hook", by = "Cleo" }], control = [{ seat = "Cleo" }, { seat = "Ana", tied_to = "hook" }] },
     { card = "Sprout", name = "vault", under = [{ card = "vanilla 6", owner = "Cleo" }], off_top = true },
-    { card = "vanilla 1", name = "home again", played_by = "Ben", control = [{ seat = "Ana" }] },
+    { card = "vanilla 1", name = "home again", played_by = "Ben", control = [{ seat = "Ana", until = "start-of-turn", until_seat = "Cleo" }] },
 ]
 Ben = [{ card = "vanilla 5", name = "new" }, { card = "Killer Queen", used = true }, { card = "vanilla 2", moved_from = "Y" }]
 actions = { Ben = [{ card = "Zeppelin", used = true }, { card = "vanilla on-base", name = "flag" }] }

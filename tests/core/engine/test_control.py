@@ -5,10 +5,11 @@ import pytest
 from core.cards.verbs.bases import gain_vp
 from core.cards.verbs.finding import minions
 from core.cards.verbs.leaving import destroy, place_in_deck, return_to_hand, shuffle_into_deck
-from core.cards.verbs.moving import give_control, move, transfer
+from core.cards.verbs.moving import give_control, move, take_control, transfer
 from core.engine.power import total_powers
 from events.questions import Main, Use
 from events.vocabulary import CardPlayed, ControlChanged
+from projections.table import Control
 from tests.core.table_setting import ANA, BEN, BOOKS, CLEO, Setting, own_cards
 
 cards = own_cards("Control")
@@ -19,6 +20,13 @@ hat = cards.action("Hat", kind="on-minion", copies=0, text="Play on a minion.")
 greeter = cards.minion(
     "Greeter", power=1, copies=0, text="[on-play] Gain 1 VP. [ongoing] After a minion is played gain 1 VP."
 )
+
+amulet = cards.action("Amulet", kind="on-minion", copies=0, text="Your minions can't be affected by others' cards.")
+
+
+@amulet.shields
+def protect(me, card, wanted):
+    return card.controller == me.you and wanted.player != me.you
 
 
 @leash.on_play
@@ -227,3 +235,80 @@ def test_a_move_to_where_it_is_is_no_move():
     minion = table.minion(3, castle)
     match = table.begin(tricks=1)
     assert match.do(lambda me: move(me, match.card(minion), castle)) is None
+
+
+# --- control for a time ---------------------------------------------------------------------------------------------
+
+
+def test_control_for_a_turn_returns_as_the_turn_ends():
+    table = Setting()
+    castle = table.base()
+    minion = table.minion(3, castle, of=BEN)
+    match = table.begin(tricks=1)
+    match.do(lambda me: take_control(me, match.card(minion), until="turn"))
+    assert match.card(minion).controller == ANA
+    assert total_powers(match.game, castle) == [3, 0]
+    match.passes()
+    assert match.table.current == BEN
+    assert (match.card(minion).controller, match.card(minion).control) == (BEN, [Control(BEN, 0)])
+    taken, ended = match.happened(ControlChanged)
+    assert (taken.until, taken.ends) == ("turn", False)
+    assert (ended.until, ended.ends, ended.controller, ended.rule) == ("turn", True, BEN, "term.control")
+
+
+def test_what_control_for_a_time_covers_comes_back_and_what_covers_it_stays():
+    table = Setting(seats=3)
+    castle = table.base()
+    below = table.minion(3, castle, of=BEN)
+    above = table.minion(4, castle, of=BEN)
+    both = table.minion(5, castle, of=BEN)
+    table.controlled(below, CLEO)
+    match = table.begin(tricks=1)
+
+    def take(me):
+        yield from take_control(me, match.card(below), match.card(above), match.card(both), until="turn")
+        yield from give_control(me, match.card(above), CLEO)
+        yield from take_control(me.for_player(CLEO), match.card(both), until="turn")
+
+    match.do(take)
+    assert [match.card(one).controller for one in (below, above, both)] == [ANA, CLEO, CLEO]
+    match.passes()
+    assert [match.card(one).controller for one in (below, above, both)] == [CLEO, CLEO, BEN]
+    assert sum(event.ends for event in match.happened(ControlChanged)) == 3
+
+
+def test_control_until_your_next_turn_lasts_through_the_others():
+    table = Setting()
+    minion = table.minion(3, table.base(), of=BEN)
+    match = table.begin(tricks=1)
+    match.do(lambda me: take_control(me, match.card(minion), until="next-turn"))
+    match.passes()
+    assert (match.table.current, match.card(minion).controller) == (BEN, ANA)
+    match.passes()
+    assert (match.table.current, match.card(minion).controller) == (ANA, BEN)
+
+
+def test_protection_does_not_keep_a_minion_from_going_back():
+    table = Setting()
+    castle = table.base()
+    minion = table.minion(3, castle, of=BEN)
+    table.action(amulet, castle, of=ANA, on=table.minion(1, castle))
+    match = table.begin(tricks=1)
+    match.do(lambda me: take_control(me, match.card(minion), until="turn"))
+    match.passes()
+    assert match.card(minion).controller == BEN
+
+
+def test_control_of_a_minion_that_left_play_does_not_end_later():
+    table = Setting()
+    minion = table.minion(3, table.base(), of=BEN)
+    match = table.begin(tricks=1)
+
+    def borrow_and_return(me):
+        yield from take_control(me, match.card(minion), until="turn")
+        yield from return_to_hand(me, match.card(minion))
+
+    match.do(borrow_and_return)
+    match.passes()
+    assert match.zone(minion) == "hand"
+    assert not any(event.ends for event in match.happened(ControlChanged))

@@ -21,27 +21,36 @@ CARDS = cards_of(name for name in SETS if name != "guests")
 PLAYED_AT_ONCE = [
     "bear-cavalry/commission#drive-off",
     "mad-scientists/its-alive#it-lives",
+    "slashers/improvised-weapon#brandished",
     "vampires/crack-of-dusk#rise-and-feed",
 ]
 OUT_OF_REACH = {
-    # Their extra minion is played at once there, so that nothing ever waits for it to be played.
-    "OOPS": ["vampires/crack-of-dusk#rise-and-feed"],
+    # Their extra card is played at once there, so that nothing ever waits for it to be played.
+    "OOPS": ["slashers/improvised-weapon#brandished", "vampires/crack-of-dusk#rise-and-feed"],
     "EMD": PLAYED_AT_ONCE,
     "HTB": PLAYED_AT_ONCE,
 }
 """Abilities that an edition has no use for: the test fails as well if one is reached after all."""
 
+RARE = {
+    # Somebody with an empty hand takes a minion, and then somebody removes that action from it. In the older books the
+    # ability also acts when the action destroys itself, which happens in most games.
+    "ghosts/make-contact@2026#lose-contact",
+}
+"""Abilities that a few hundred games may or may not reach; scenarios show them."""
+
 
 def missing(coverage: Coverage, edition: str) -> list[str]:
     """What has not been reached, though it can be."""
-    abilities = [key for key in unreached_abilities(coverage, CARDS) if key not in OUT_OF_REACH.get(edition, ())]
+    beyond = RARE.union(OUT_OF_REACH.get(edition, ()))
+    abilities = [key for key in unreached_abilities(coverage, CARDS) if key not in beyond]
     return [*unreached_cards(coverage, CARDS), *abilities, *unmet_prohibitions(coverage, CARDS)]
 
 
 def opens_the_pile(game: Game) -> bool:
     """Whether a card in the game lets other cards be played from the discard pile as if from the hand."""
     kinds = set(game.facts.values())
-    return any(held.hook == "plays-discarded-here" for facts in kinds for held in facts.abilities)
+    return any(held.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for held in facts.abilities)
 
 
 PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if held.hook == "play-from-discard"}

@@ -135,7 +135,9 @@ def forage(me: Me) -> Steps[None]:
         yield from destroy(me, action)
 
 
-bear_rides_you = bears.action("Bear Rides You", copies=1, text="[on-play] Move one of your minions to another base.")
+bear_rides_you = bears.action(
+    "Bear Rides You", copies=1, affects=yours, text="[on-play] Move one of your minions to another base."
+)
 
 
 @bear_rides_you.on_play

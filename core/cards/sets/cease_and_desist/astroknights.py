@@ -123,7 +123,7 @@ annoying_alien = knights.minion(
 def mock(me: Me) -> Steps[None]:
     name = yield from name_a_card(me, "a minion to name", type="minion")
     # "Until" affects only the minions here now, wherever they go afterwards (term.expiry).
-    mocked = [minion for minion in minions(me, at=me.base) if me.game.fact(minion).name == name]
+    mocked = [minion for minion in minions(me, at=me.base) if name in names_of(me.game, minion)]
     yield from boost_each(me, mocked, -2, until="next-turn")
 
 

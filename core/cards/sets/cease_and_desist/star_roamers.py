@@ -134,7 +134,10 @@ def step_in(me: Me, wanted: Effect) -> Effect:
 
 
 hyperspeed_10 = star_roamers.action(
-    "Hyperspeed 10", copies=1, text="[on-play] Choose a base. Move all minions from there to one other base."
+    "Hyperspeed 10",
+    copies=1,
+    affects=True,
+    text="[on-play] Choose a base. Move all minions from there to one other base.",
 )
 
 
@@ -163,6 +166,7 @@ def everyone_up(me: Me) -> Steps[None]:
 port_me_up = star_roamers.action(
     "Port Me Up",
     copies=2,
+    affects=yours,
     text="[on-play] Return one of your minions to its owner's hand."
     " [special] After a base scores: return one of your minions there to its owner's hand.",
 )
@@ -203,7 +207,10 @@ def shields_up(me: Instance, card: Card, wanted: Effect) -> bool:
 
 
 teleport_error = star_roamers.action(
-    "Teleport Error", copies=1, text="[on-play] Choose a minion. Move it to another base picked at random."
+    "Teleport Error",
+    copies=1,
+    affects=True,
+    text="[on-play] Choose a minion. Move it to another base picked at random.",
 )
 
 
@@ -223,6 +230,7 @@ def scatter(me: Me) -> Steps[None]:
 teleport_overflow = star_roamers.action(
     "Teleport Overflow",
     copies=1,
+    affects=yours,
     text="[on-play] Return one of your minions to its owner's hand. Then show any number of minions in your hand that"
     " share one name, and play them as extra minions.",
 )

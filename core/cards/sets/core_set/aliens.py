@@ -42,7 +42,7 @@ scout = aliens.minion(
 )
 
 
-@scout.after_scores(may=True)
+@scout.after_scores(may=True, regardless=("holder",))
 def report_back(me: Me) -> None:
     # Decided now; it leaves when the cards of the base are discarded.
     lasting(me, "aliens/scout#lift-off", cards=[me.card], site=me.base)
@@ -71,7 +71,10 @@ def collect(me: Me) -> Steps[None]:
 
 
 abduction = aliens.action(
-    "Abduction", copies=1, text="[on-play] Return a minion to its owner's hand. You may play an extra minion."
+    "Abduction",
+    copies=1,
+    affects=True,
+    text="[on-play] Return a minion to its owner's hand. You may play an extra minion.",
 )
 
 
@@ -81,7 +84,7 @@ def abduct(me: Me) -> Steps[None]:
     yield from extra_play(me, "minion")
 
 
-beam_up = aliens.action("Beam Up", copies=2, text="[on-play] Return a minion to its owner's hand.")
+beam_up = aliens.action("Beam Up", copies=2, affects=True, text="[on-play] Return a minion to its owner's hand.")
 
 
 @beam_up.on_play
@@ -96,7 +99,10 @@ def _take_away(me: Me) -> Steps[None]:
 
 
 crop_circles = aliens.action(
-    "Crop Circles", copies=1, text="[on-play] Choose a base. Return all minions there to their owners' hands."
+    "Crop Circles",
+    copies=1,
+    affects=True,
+    text="[on-play] Choose a base. Return all minions there to their owners' hands.",
 )
 
 
@@ -109,6 +115,7 @@ def clear_the_field(me: Me) -> Steps[None]:
 disintegrator = aliens.action(
     "Disintegrator",
     copies=2,
+    affects=lambda me, minion: power(me.game, minion) <= 3,
     text="[on-play] Put a minion of power 3 or less on the bottom of its owner's deck.",
 )
 
@@ -120,7 +127,7 @@ def disintegrate(me: Me) -> Steps[None]:
         yield from place_in_deck(me, minion, end="bottom")
 
 
-invasion = aliens.action("Invasion", copies=1, text="[on-play] Move a minion to another base.")
+invasion = aliens.action("Invasion", copies=1, affects=True, text="[on-play] Move a minion to another base.")
 
 
 @invasion.on_play

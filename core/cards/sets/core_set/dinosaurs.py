@@ -46,7 +46,7 @@ war_raptor = dinosaurs.minion(
 
 @war_raptor.own_power
 def hunt_in_packs(me: Instance) -> int:
-    return sum(me.game.fact(minion).name == war_raptor.name for minion in minions(me, at=me.base))
+    return sum(war_raptor.name in names_of(me.game, minion) for minion in minions(me, at=me.base))
 
 
 augmentation = dinosaurs.action(

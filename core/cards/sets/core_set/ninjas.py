@@ -133,6 +133,7 @@ def finish_off(me: Me) -> Steps[None]:
 disguise = ninjas.action(
     "Disguise",
     copies=1,
+    affects=yours,
     text="[on-play] Choose one or two of your minions at one base. Play as many extra minions there and return the"
     " chosen ones to your hand.",
 )
@@ -228,7 +229,12 @@ def sicken(me: Instance) -> int:
     return -4
 
 
-seeing_stars = ninjas.action("Seeing Stars", copies=2, text="[on-play] Destroy a minion of power 3 or less.")
+seeing_stars = ninjas.action(
+    "Seeing Stars",
+    copies=2,
+    affects=lambda me, minion: power(me.game, minion) <= 3,
+    text="[on-play] Destroy a minion of power 3 or less.",
+)
 
 
 @seeing_stars.on_play
@@ -259,7 +265,7 @@ def clear(me: Me) -> Steps[None]:
 
 
 way_of_deception = ninjas.action(
-    "Way of Deception", copies=1, text="[on-play] Move one of your minions to another base."
+    "Way of Deception", copies=1, affects=yours, text="[on-play] Move one of your minions to another base."
 )
 
 

@@ -102,7 +102,12 @@ def open_fire(me: Me) -> Steps[None]:
         yield from destroy_all(me, _weak(me, at=site, of=seat))
 
 
-cannon = pirates.action("Cannon", copies=1, text="[on-play] Destroy up to two minions of power 2 or less.")
+cannon = pirates.action(
+    "Cannon",
+    copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 2,
+    text="[on-play] Destroy up to two minions of power 2 or less.",
+)
 
 
 @cannon.on_play
@@ -110,7 +115,9 @@ def fire(me: Me) -> Steps[None]:
     yield from destroy(me, *(yield from choose_some(me, "up to two minions to destroy", _weak(me), most=2)))
 
 
-dinghy = pirates.action("Dinghy", copies=2, text="[on-play] Move up to two of your minions, each to another base.")
+dinghy = pirates.action(
+    "Dinghy", copies=2, affects=yours, text="[on-play] Move up to two of your minions, each to another base."
+)
 
 
 @dinghy.on_play
@@ -121,6 +128,7 @@ def row_over(me: Me) -> Steps[None]:
 full_sail = pirates.action(
     "Full Sail",
     copies=1,
+    affects=yours,
     text="[on-play] Move any number of your minions, each to another base."
     " [special] You may play this before a base scores, to do the same.",
 )
@@ -173,7 +181,12 @@ def press(me: Me) -> Steps[None]:
         yield from move_all(me, [minion for minion in pressed if minion.site == origin], site)
 
 
-shanghai = pirates.action("Shanghai", copies=1, text="[on-play] Move another player's minion to another base.")
+shanghai = pirates.action(
+    "Shanghai",
+    copies=1,
+    affects=lambda me, minion: not yours(me, minion),
+    text="[on-play] Move another player's minion to another base.",
+)
 
 
 @shanghai.on_play

@@ -125,6 +125,7 @@ def step_through(me: Me) -> Steps[None]:
 sacrifice = wizards.action(
     "Sacrifice",
     copies=1,
+    affects=yours,
     text="[on-play] Choose one of your minions. Draw as many cards as it has power. Destroy it.",
 )
 

@@ -223,6 +223,7 @@ def stand_together(me: Me) -> Steps[None]:
 get_to_the_choppa = heroes.action(
     "Get to the Choppa!",
     copies=1,
+    affects=yours,
     text="[on-play] Move one of your minions to another base. If it is then your only minion there, you may play an"
     " extra action.",
 )

@@ -157,7 +157,9 @@ def make_contact(me: Me) -> Steps[None]:
     yield from extra_play(me, "action")
 
 
-distress_call = extramorphs.action("Distress Call", copies=1, text="[on-play] Move a minion to another base.")
+distress_call = extramorphs.action(
+    "Distress Call", copies=1, affects=True, text="[on-play] Move a minion to another base."
+)
 
 
 @distress_call.on_play

@@ -112,7 +112,7 @@ big_bad_wolf = guests.minion(
 
 @big_bad_wolf.on_play
 def huff_and_puff(me: Me) -> Steps[None]:
-    if any(me.game.fact(one).name == "Red Riding Hood" for one in minions_in_play(me)):
+    if any("Red Riding Hood" in names_of(me.game, one) for one in minions_in_play(me)):
         return
     weak = [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= 4]
     minion = yield from choose(me, "a minion of power 4 or less here to destroy, or none", weak, optional=True)

@@ -74,7 +74,12 @@ def rise_to_it(me: Me) -> Steps[None]:
         yield from place_counters(me, me.card)
 
 
-big_gulp = vampires.action("Big Gulp", copies=1, text="[on-play] Destroy a minion of power 4 or less.")
+big_gulp = vampires.action(
+    "Big Gulp",
+    copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 4,
+    text="[on-play] Destroy a minion of power 4 or less.",
+)
 
 
 @big_gulp.on_play

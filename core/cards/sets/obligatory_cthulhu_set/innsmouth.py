@@ -61,7 +61,8 @@ mysteries_of_the_deep = innsmouth.action(
 
 
 def _three_of_a_name(me: Me) -> bool:
-    crowds = (Counter(me.game.fact(card).name for card in minions(me, at=site, of=me.you)) for site in me.table.sites)
+    own = ([names_of(me.game, card) for card in minions(me, at=site, of=me.you)] for site in me.table.sites)
+    crowds = (Counter(name for names in there for name in names) for there in own)
     return any(count >= 3 for names in crowds for count in names.values())
 
 
@@ -152,11 +153,11 @@ spreading_the_word = innsmouth.action(
 
 @spreading_the_word.on_play
 def preach(me: Me) -> Steps[None]:
-    one_of_each = {me.game.fact(minion).name: minion for minion in minions(me)}
+    one_of_each = {names_of(me.game, minion): minion for minion in minions(me)}
     preacher = yield from choose(me, "a minion whose name is shared", one_of_each.values())
     if preacher is not None:
-        name = me.game.fact(preacher).name
-        yield from extra_play(me, "minion", "minion", condition="named", arguments=(name,))
+        names = tuple(sorted(names_of(me.game, preacher)))
+        yield from extra_play(me, "minion", "minion", condition="named", arguments=names)
 
 
 def _own_and_small(me: Me, minion: Card) -> bool:

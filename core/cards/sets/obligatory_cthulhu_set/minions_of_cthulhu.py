@@ -108,7 +108,9 @@ def the_stars_are_right(me: Me) -> Steps[None]:
     add_base(me.game, by=me.by, rule="score.replace-base")
 
 
-corruption = cultists.action("Corruption", copies=2, text="[on-play] Draw a Madness card. Destroy a minion.")
+corruption = cultists.action(
+    "Corruption", copies=2, affects=True, text="[on-play] Draw a Madness card. Destroy a minion."
+)
 
 
 @corruption.on_play

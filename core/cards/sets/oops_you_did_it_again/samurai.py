@@ -225,6 +225,7 @@ def arrive(me: Me, left: Destroyed | Discarded) -> None:
 yokai_attack = samurai.action(
     "Yokai Attack!",
     copies=2,
+    affects=yours,
     text="[on-play] Destroy one of your minions to play an extra minion and an extra action.",
 )
 

@@ -1,0 +1,53 @@
+"""The golden traces of a folder of scenarios: one file, `golden.traces`, with a section for each scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+GOLDEN = "golden.traces"
+
+
+def golden_file(scenario: str | Path) -> Path:
+    """Return the file that holds the golden trace of a scenario file, with those of its folder."""
+    return Path(scenario).with_name(GOLDEN)
+
+
+def golden_trace(scenario: str | Path) -> str:
+    """Return the golden trace of a scenario file, or an empty string if it has none yet."""
+    file = golden_file(scenario)
+    try:
+        seen = file.stat()
+    except OSError:
+        return ""
+    return _traces(file, (seen.st_mtime_ns, seen.st_size)).get(Path(scenario).stem, "")
+
+
+def keep_traces(traces: Mapping[Path, str]) -> None:
+    """Write the golden traces of these scenario files. Traces of files that are gone are dropped from their folders."""
+    folders: dict[Path, dict[str, str]] = {}
+    for path, text in traces.items():
+        folders.setdefault(golden_file(path), {})[path.stem] = text
+    for file, changed in folders.items():
+        kept = {**_read_traces(file), **changed}
+        there = sorted(name for name in kept if file.with_name(f"{name}.toml").exists())
+        file.write_text("\n".join(f"=== {name}\n{kept[name]}" for name in there), encoding="utf-8")
+
+
+@lru_cache(maxsize=64)
+def _traces(file: Path, stamp: tuple[int, int]) -> Mapping[str, str]:
+    """The traces in a file, read once for each `stamp` (when it was written, and its size)."""
+    return _read_traces(file)
+
+
+def _read_traces(file: Path) -> dict[str, str]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    found = {}
+    for part in f"\n{text}".split("\n=== ")[1:]:
+        name, _, trace = part.partition("\n")
+        found[name] = trace.rstrip("\n") + "\n"
+    return found
