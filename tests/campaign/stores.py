@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from events.errors import GameHasMovedOn
+from events.batches import beginning as beginning_of
+from events.batches import packed
+from events.errors import GameHasMovedOn, PositionTaken
 from events.files import export_game, import_game
 from events.store import NewGame, Store, open_store
+from events.versions import encode
 from events.vocabulary import Asked, Event, GameWon
 from tests.campaign.faults import Fault, told
 from tests.core.random_games import beginning
@@ -84,6 +87,7 @@ def run(seed: int, folder: Path) -> Counter[str]:
             operation(store, model, chance, f"g{step}", folder)
             compare(reader, model)
             counts["operations on stores"] += 1
+        all_or_nothing(store, model)
         copy(store, model, folder / f"copy-{seed}.db")
         faults = [str(error) for _, error in store.check() if error]
         assert not faults, faults[0]
@@ -192,6 +196,22 @@ def copy(store: Store, model: Model, target: Path) -> None:
         append(store, model, random.Random(0), "", target.parent)
         store.copy_into(other)
         compare(other, model)
+
+
+def all_or_nothing(store: Store, model: Model) -> None:
+    """Rows of which one cannot be stored leave nothing behind."""
+    whole = [one for one in model.listed() if not model.games[one].parent]
+    if not whole:
+        return
+    recorder, taken = store._recorder, whole[0]
+    row, _ = packed("half", beginning_of("half"), [encode(event) for event in logs()[0][:3]])
+    first, topic, state = recorder.select(taken)[0]
+    try:
+        recorder.insert([row, (taken, first, topic, state[::-1])])
+    except PositionTaken:
+        assert "half" not in recorder.streams(), "half of a transaction is stored"
+    else:
+        raise AssertionError("a position is stored twice")
 
 
 def append_wrongly(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
