@@ -28,14 +28,16 @@ def answer(
     game: GameId,
     given: Annotated[
         str | None,
-        typer.Argument(metavar="[ANSWER]", help="Numbers, pass, or words; else the options are listed."),
+        typer.Argument(
+            metavar="[ANSWER]", help="Option numbers, pass, or words. Without an answer, lists the options."
+        ),
     ] = None,
     name: Annotated[
         str | None, typer.Option("--as", metavar="PLAYER", help="Who answers. Fails if another player is asked.")
     ] = None,
     at: Annotated[
         int | None,
-        typer.Option("--at", metavar="N", help="The position you answer at. Fails if the game has moved on."),
+        typer.Option("--at", metavar="N", help="The position your answer is for. Fails if the game has moved on."),
     ] = None,
     bot: Annotated[
         str | None, typer.Option("--bot", metavar="BOT", help="Have a bot answer: random or greedy.")

@@ -35,7 +35,7 @@ from projections.prompts import prompt
 def branch(
     ctx: typer.Context,
     game: GameId,
-    position: Annotated[int, typer.Argument(metavar="POSITION", help="A position at which somebody decides.")],
+    position: Annotated[int, typer.Argument(metavar="POSITION", help="A position where a player decides.")],
     answer: Annotated[
         str | None,
         typer.Option("--answer", metavar="NUMBERS|pass", help="The decision to make there: option numbers, or pass."),

@@ -69,7 +69,7 @@ def report(plan: CoveragePlan, found: RoundResult, seconds: float) -> Renderable
     abilities = sum(len(row.abilities) for row in rows)
     missing = unreached(plan, found.coverage)
     reached = (
-        f"{len(rows) - len(missing.cards)} of {len(rows)} cards came into play,"
+        f"{len(rows) - len(missing.cards)} of {len(rows)} cards were played,"
         f" {abilities - len(missing.abilities)} of {abilities} abilities acted."
     )
     kept = f"{len(found.stored)} games are stored." if found.stored else "Nothing was stored."

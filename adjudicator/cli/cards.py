@@ -302,7 +302,7 @@ AFTER = {
     "stored": "a card is stored",
     "taken": "a card is taken into a hand",
 }
-"""The events that abilities answer."""
+"""The events that abilities respond to."""
 
 MOMENTS = {
     "on-play": "as it is played",
@@ -332,7 +332,7 @@ def look_up(name: str) -> Definition:
     if later := later_names().get(wanted):
         return later
     near = _near(wanted, known)
-    hint = f"; did you mean {_or(near)}?" if near else " in the sets that are built: smashup cards lists them all."
+    hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
     raise NoSuchCard(f"There is no card {name!r}{hint}")
 
 

@@ -37,7 +37,9 @@ def demo(json: Json = False) -> None:
 
 
 def docs(
-    page: Annotated[str | None, typer.Argument(metavar="[PAGE]", help="A page, by name; else all are listed.")] = None,
+    page: Annotated[
+        str | None, typer.Argument(metavar="[PAGE]", help="Name of a page. Without one, lists all pages.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Read the documentation.

@@ -15,7 +15,7 @@ from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
 Shown = Callable[[Scenario, str], Replay]
-"""A scenario by a book, to look at."""
+"""A scenario under one rulebook, ready to be viewed."""
 
 _LAST_NAME = re.compile(r"[^,;|:\[\](){}=]*$")
 _SHORTEST = 2

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from adjudicator.games.workers import Executor
 
 PAGE = 50
-"""Games per page, if nothing else is asked for."""
+"""Default number of games per page."""
 
 
 def games(
@@ -97,7 +97,7 @@ def games(
         if len(shown) < len(found):
             console().print(_where_in_the_list(len(found), page, size), style="dim")
     elif filtered:
-        console().print("No game is like that.")
+        console().print("No game matches.")
     elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
     if damage:
@@ -168,7 +168,7 @@ def factions_of(store: Store, info: GameInfo) -> set[str]:
 
 
 SET_UP = 40
-"""Behind this position no faction is drafted: four players choose eight, and each choice is three events."""
+"""No faction is drafted after this position: four players choose eight factions, and each choice takes three events."""
 
 
 def list_games(found: list[GameInfo]) -> None:
@@ -193,9 +193,9 @@ def list_games(found: list[GameInfo]) -> None:
 
 
 ROOMY = 100
-"""Narrower, and a list of games says only which, by which book, and how it ended."""
+"""Below this width, a list of games shows only the id, the edition and the result."""
 WIDEST = 1_000
-"""Where nothing is cut: titles and names have an end."""
+"""A width at which nothing is cut off, because titles and names are limited in length."""
 
 
 def title_of(info: GameInfo) -> Text:
@@ -337,7 +337,7 @@ def export_tables(
     prepare(folder)
     found = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
     for one, why in found.unread.items():
-        warn(f"game {one} is left out: {why}")
+        warn(f"game {one} was skipped: {why}")
     if json:
         print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
     else:
@@ -348,9 +348,7 @@ def export_tables(
 
 
 def import_(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A game file, or a recorded game that comes along, by name (emd).")
-    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A game file, or the name of a bundled game (emd).")],
     id: Annotated[str | None, typer.Option("--id", help="Id to import it under.")] = None,
     db: Database = None,
     json: Json = False,
@@ -371,4 +369,4 @@ def import_(
     if json:
         print_json(game_facts(info))
     else:
-        console().print(f"{file} is game {info.id} now ({info.events} events).", markup=False)
+        console().print(f"{file} is now game {info.id} ({info.events} events).", markup=False)

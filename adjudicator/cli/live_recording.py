@@ -21,19 +21,19 @@ from projections.table import fold
 from projections.view import View
 
 HELP = """\
-Type what everybody sees, one thing in a line; `smashup docs records` has all of it.
-  edition EMD                         first the book, the players and who begins:
+Type what everybody sees, one thing per line. `smashup docs records` explains everything.
+  edition EMD                         first the rulebook, the players and who begins:
   player Ana: Ghosts, Pirates
   first Ana
-  bases Tortuga, The Mothership, …    the bases as they lie
+  bases Tortuga, The Mothership, …    the bases in play
   play Howler at Tortuga              what the player whose turn it is does
   Ben: play …                         what another player does
   turn 2: Ben                         the next turn begins
-  Ana reveals …, Ana discards …       cards that come to light
-  base … comes, scores …: Ana 18      a base, what was counted
-  house play …, then so …             done although the rules refuse it, and what was so then
+  Ana reveals …, Ana discards …       hidden cards become visible
+  base … comes, scores …: Ana 18      a base arrives; the totals of a scoring
+  house play …, then so …             a play against the rules, and its result
   # …                                 a note
-And: board, what (may be done now), undo, help, quit. Every line is kept at once."""
+Also: board, what (what may be done now), undo, help, quit. Every line is saved at once."""
 
 
 class LiveRecording:
@@ -56,7 +56,7 @@ class LiveRecording:
         """Take lines until there are no more; whether the game is over."""
         load_cards()
         self._complete_names()
-        self._say(f"Lines are kept in {self.file}; type help, or quit.")
+        self._say(f"Lines are saved in {self.file}. Type help, or quit.")
         if self.lines:
             self._go_on_another_day()
         while (line := self._typed()) is not None and line.casefold() not in ("quit", "exit"):
@@ -67,7 +67,7 @@ class LiveRecording:
         over = self.recording is not None and self.recording.game.over
         if not over:
             self._say(
-                f"The record goes on another day with --to {self.file}; `smashup record {self.file}` stores the game."
+                f"Continue the record another day with --to {self.file}; `smashup record {self.file}` stores the game."
             )
         return over
 
@@ -98,7 +98,7 @@ class LiveRecording:
         except Unfinished as error:
             self._keep(lines)
             self._back_to(len(self.lines))
-            self._say(f"And then? {error.reason.removesuffix(': the record ends')}.")
+            self._say(f"What happened next? {error.reason.removesuffix(': the record ends')}.")
             return
         except BadRecord as error:
             self._back_to(len(self.lines))
@@ -120,7 +120,7 @@ class LiveRecording:
         except BadRecord:
             return ""
         played = isinstance(meant, Action) and meant.does.verb in ("play", "use", "choose")
-        return f" If it was played so all the same: house {line}" if played else ""
+        return f" Played anyway? Type: house {line}" if played else ""
 
     def _take_up(self, lines: list[str]) -> None:
         """Go on with these lines; until the heading is complete there is nothing to run."""
@@ -209,14 +209,14 @@ class LiveRecording:
         turn = f"Turn {table.turn}, {table.seats[table.current].name}. " if table.turn else ""
         if isinstance(question, Mulligan):
             player = table.seats[table.asked].name
-            self._say(f"{self.recording.asked()}: “{player}: yes”, or go on with the first turn.")
+            self._say(f"{self.recording.asked()}. Type “{player}: yes”, or start the first turn.")
             return
         seen = self.recording.visible_options()
         if isinstance(question, Sites) and not question.by:  # asked by the rules, not by a card (score.choose)
             player = table.seats[table.asked].name
             self._say(f"{turn}{len(seen)} bases are ready: {player} chooses which scores first: {', '.join(seen)}.")
             return
-        offered = f" Possible, of what lies open: {', '.join(seen)}." if seen else ""
+        offered = f" Possible with the cards in view: {', '.join(seen)}." if seen else ""
         left = self._plays_left() if isinstance(question, Main) else ""
         self._say(f"{turn}{self.recording.asked()}.{left}{offered}")
 

@@ -74,7 +74,7 @@ class TerminalChoices:
             return
         file = Path(self.scenario.path)
         typed = self.out.input(
-            f"Save {'this step' if len(self.added) == 1 else 'these steps'} into {file.name}? [y/N] ", markup=False
+            f"Save {'this step' if len(self.added) == 1 else 'these steps'} to {file.name}? [y/N] ", markup=False
         )
         if not typed.strip().lower().startswith("y"):
             return

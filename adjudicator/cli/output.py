@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 WIDTH = 80
-"""Where there is no terminal and COLUMNS does not say."""
+"""The width used if there is no terminal and COLUMNS is not set."""
 
 
 class PlainConsole(Console):

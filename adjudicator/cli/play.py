@@ -145,7 +145,7 @@ def play_at(controller: GameController, *, plain: bool, to_stderr: bool = False)
 
     PlayApp(controller).run()
     if not controller.session.game.over:
-        console().print(f"Stopped. Go on with: smashup play {controller.session.id}", markup=False)
+        console().print(f"Stopped. Continue with: smashup play {controller.session.id}", markup=False)
     return controller.session.id
 
 

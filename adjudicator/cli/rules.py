@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="What to look for; or: show RULE, diff EDITION EDITION, coverage."),
+        typer.Argument(help="Words to search for, or: show RULE, diff EDITION EDITION, coverage."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -60,7 +60,7 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
         print_json([_in_short(one) for one in found])
         return
     if not found:
-        console().print(f"No rule speaks of {words!r}. `smashup rules` lists them all.", markup=False)
+        console().print(f"No rule mentions {words!r}. `smashup rules` lists them all.", markup=False)
         return
     if not words:
         table = listing("rule", "about")
@@ -79,7 +79,7 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
 
 
 MOST_SHOWN = 6
-"""Rules whose text a search shows; of the others only the ids."""
+"""Number of rules that a search shows with their text. The others are listed by id only."""
 
 
 def _in_short(one: Rule) -> dict[str, Any]:

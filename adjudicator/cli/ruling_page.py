@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.viewer.model import Frame
 
 LEAD = 150
-"""Two lines of a narrow terminal: what of the verdict stands first. The rest follows the steps."""
+"""Length of the part of a verdict that is printed first: two lines of a narrow terminal. The rest follows the steps."""
 
 MOST_DIFFERENCES = 8
 
@@ -77,10 +77,10 @@ class Page:
             self.line(f"Also: {one}")
         if ruling.end is not None:
             self.gap()
-            self.line("The table in the end", style="bold")
+            self.line("The final table", style="bold")
             self.table(ruling.end)
         if _worth_telling(ruling):
-            self.line(f"In the end: {'; '.join(ruling.result)}")
+            self.line(f"Result: {'; '.join(ruling.result)}")
         if ruling.open is not None:
             self.gap()
             self.open(ruling.open)
@@ -164,7 +164,7 @@ class Page:
             self.line(found.question, style="italic")
         if len(found.agreements) == 1:
             self.gap()
-            self.line("All of them come to the same.")
+            self.line("All of them agree.")
         for divergence in found.divergences:
             self.gap()
             self.divergence(found.agreements[0].editions, divergence)
@@ -189,8 +189,8 @@ class Page:
     def divergence(self, first: Sequence[str], divergence: Divergence) -> None:
         """Where two agreements part, and the rules of it."""
         mine, theirs = " ".join(first), " ".join(divergence.editions)
-        again = ", and come to the same in the end" if divergence.same_end else ""
-        self.line(f"{mine} and {theirs} part at {divergence.after}{again}", style="bold")
+        again = ", but end with the same result" if divergence.same_end else ""
+        self.line(f"{mine} and {theirs} diverge at {divergence.after}{again}", style="bold")
         for what, one, other in divergence.differences[:MOST_DIFFERENCES]:
             self.line(f"{what}: {one} ({first[0]}), {other} ({divergence.editions[0]})", 1)
         if (more := len(divergence.differences) - MOST_DIFFERENCES) > 0:
@@ -200,7 +200,7 @@ class Page:
             self.line(f"{first[0]}: {before.says} ({before.citation})", 2)
             self.line(f"{divergence.editions[0]}: {now.says} ({now.citation})", 2)
         if not divergence.rules:
-            self.line("No rule in which their data differ was read there.", 1)
+            self.line("No rule on which they differ was applied there.", 1)
 
 
 def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]:

@@ -78,7 +78,7 @@ def rulings(
 
     page = Page(console())
     if not found:
-        page.line("No ruling is about that. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
+        page.line("No ruling matches. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
         return
     for line in lines:
         page.line(line)

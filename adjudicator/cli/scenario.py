@@ -150,14 +150,14 @@ def _about_traces(checked: Sequence[Checked]) -> list[str]:
     lines = [f"{counted(written, 'trace')} written."] if written else []
     if differing := sum(bool(one.diff) for one in checked):
         lines.append(
-            f"{counted(differing, 'trace')} not as kept (-: as kept, +: as the rules have it now): --update accepts what "
-            "is meant to be so; `smashup ask FILE` tells it in full."
+            f"{counted(differing, 'trace')} changed (-: stored, +: now). --update accepts the "
+            "changes; `smashup ask FILE` shows a scenario in full."
         )
     if failing := sum(bool(one.failures) for one in new):
-        lines.append(f"{failing} new, not as expected: no trace is written for what fails.")
+        lines.append(f"{failing} new and failing: no trace is written for a failing scenario.")
     if waiting := len(new) - failing:
         lines.append(
-            f"{waiting} new, judged by what {'it expects' if waiting == 1 else 'they expect'}: --update keeps the trace."
+            f"{waiting} new, checked only against {'its' if waiting == 1 else 'their'} expectations: --update stores the trace."
         )
     return lines
 
@@ -201,7 +201,9 @@ def schema() -> None:
 def new(
     given: Annotated[
         str,
-        typer.Argument(metavar="[TITLE|SITUATION]", help="What it shows, as a statement; or a situation in one line."),
+        typer.Argument(
+            metavar="[TITLE|SITUATION]", help="A statement of what the scenario shows, or a situation in one line."
+        ),
     ] = "What it shows",
     steps: Annotated[
         list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do, after a situation.")
@@ -232,7 +234,9 @@ def new(
 @scenario_app.command("from-game")
 def from_game(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game, or a game file.")],
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="The position; else the last.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Position in the game (default: the last).")
+    ] = None,
     title: Title = "",
     db: Database = None,
 ) -> None:

@@ -118,7 +118,7 @@ def simulate(
 
 
 INTERRUPTED = 130
-"""The exit code of a program that Ctrl-C has stopped."""
+"""The exit code of a program stopped with Ctrl-C."""
 
 
 def stored_among(ids: list[str], db: str | None) -> list[str]:

@@ -133,7 +133,7 @@ def serve(
         if json:
             print_json({"address": address, "write": write})
         else:
-            console().print(f"Open {address}\nCtrl-C ends it.", markup=False, soft_wrap=True)
+            console().print(f"Open {address}\nPress Ctrl-C to stop.", markup=False, soft_wrap=True)
         sys.stdout.flush()  # whoever started it through a pipe waits for this
         settings = uvicorn.Config(
             server.application(hosts),

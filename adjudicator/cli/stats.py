@@ -68,7 +68,7 @@ def stats(
             progress=lambda: progress.advance(task),
         )
     for game, why in found.unread.items():
-        warn(f"game {game} is left out: {why}")
+        warn(f"game {game} was skipped: {why}")
     drawn = []
     if charts is not None:
         from adjudicator.tournaments.charts import draw_charts
@@ -117,7 +117,7 @@ def read_all(
 def report(standings: Standings, top: int) -> RenderableType:
     """All tables."""
     if not standings.games:
-        return Text(f"None of these games is won yet ({standings.open} are open).")
+        return Text(f"None of these games is finished ({standings.open} are open).")
     turns = Spread()
     for length, games in standings.turns.items():
         for _ in range(games):

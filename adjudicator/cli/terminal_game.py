@@ -68,7 +68,7 @@ class TerminalGame:
             while not self.controller.game.over:
                 self._next_decision()
         except (EOFError, KeyboardInterrupt, Stopped):
-            self.out.print(f"\nStopped. Go on with: smashup play {self.controller.session.id}", markup=False)
+            self.out.print(f"\nStopped. Continue with: smashup play {self.controller.session.id}", markup=False)
             return
         for seat in sorted(self.controller.people)[:1]:
             self._tell(seat)
@@ -83,7 +83,7 @@ class TerminalGame:
                 assert question is not None
                 self._ask(self.controller.asked, question)
         except GameHasMovedOn:
-            self.out.print("Somebody else was faster: nothing of yours was saved, and this is what happened.")
+            self.out.print("Somebody else answered first, so your answer was not saved. This is what happened:")
             self._catch_up()
 
     def _catch_up(self) -> None:
@@ -162,7 +162,7 @@ class TerminalGame:
         if len(self.controller.people) > 1 and self._at_screen not in (-1, seat) and self.out.is_terminal:
             name = self.controller.session.info.seats[seat].name
             self.out.clear()
-            self.out.input(f"{escape(name)} decides. Press Enter when only {escape(name)} looks at the screen.")
+            self.out.input(f"{escape(name)} decides. Press Enter when only {escape(name)} can see the screen.")
         self._at_screen = seat
 
     def _tell(self, seat: int) -> None:

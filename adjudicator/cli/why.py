@@ -45,9 +45,9 @@ from projections.view import View
 
 UNEXPLAINED = "unexplained"
 EXAMPLES = 3
-"""Games named for each change of the rules."""
+"""Maximum number of games named for each change of the rules."""
 LONGEST_VALUE = 60
-"""Characters of a field's value in a table."""
+"""Maximum length of a field's value in a table."""
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ def show_comparison(out: Console, found: GameComparison) -> None:
     if found.parts_at is None:
         out.print(f"{found.one} and {found.other} are the same.", markup=False)
         return
-    out.print(Text(f"{found.one} and {found.other} part at position {found.parts_at}.", "bold"))
+    out.print(Text(f"{found.one} and {found.other} diverge at position {found.parts_at}.", "bold"))
     if found.asked:
         out.print(Text(f"  {found.asked}", "dim"))
     for name, line in zip((found.one, found.other), found.goes_on, strict=True):
@@ -520,7 +520,7 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
         _print_changes(out, differing)
     for one in judged:
         if one.mistakes:
-            out.print(f"\n{one.name}, played otherwise than the rules have it:", markup=False)
+            out.print(f"\n{one.name} was not played by the rules:", markup=False)
         for mistake in one.mistakes:
             out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
 
@@ -532,7 +532,7 @@ def versions_in_words(judged: Sequence[Judged]) -> Text:
         words = next(iter(recorded))
     else:
         words = ", ".join(f"{version} ({counted(games, 'game')})" for version, games in sorted(recorded.items()))
-    return Text(f"recorded by rules {words}, judged by rules {RULES_VERSION}")
+    return Text(f"recorded under rules {words}, checked under rules {RULES_VERSION}")
 
 
 def _print_differences(out: Console, judged: Judged) -> None:

@@ -29,10 +29,10 @@ MOST_ANSWERS = 5_000
 """Answers in one game."""
 
 MOST_POSITIONS = 50_000
-"""Positions that one search looks at."""
+"""Maximum number of positions in one search."""
 
 MOST_SECONDS = 60.0
-"""How long one search takes."""
+"""Maximum duration of one search in seconds."""
 
 
 class Message(

@@ -61,7 +61,7 @@ class LineOutcome(msgspec.Struct, frozen=True, order=True):
 
 
 MOST_TABLES = 300
-"""Different tables that are told apart in one exploration: every position remembers those it can lead to."""
+"""Maximum number of different final tables in one exploration, because every position remembers those it can lead to."""
 
 
 class Lines(msgspec.Struct):
@@ -126,7 +126,7 @@ def until(words: str) -> Until:
     }
     wanted = kinds.get(words.strip().lower())
     if wanted is None:
-        raise SmashUpError(f"{words!r} is no end to explore to: say {', '.join(map(repr, kinds))}.")
+        raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, kinds))}.")
     return lambda log, start: any(isinstance(event, wanted) for event in log[start:])
 
 

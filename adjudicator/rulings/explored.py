@@ -21,15 +21,15 @@ from projections.table import Table, fold
 from projections.timeline import Narrator
 
 MOST_OF_A_PLAN = 24
-"""Lines of a strategy, at the most: beyond that nobody reads it."""
+"""Maximum number of lines in a strategy. Longer ones are unreadable."""
 
 
 MOST_FORKS = 4
-"""Decisions that separate outcomes, at the most; later ones only tell apart what few get to."""
+"""Maximum number of decisions shown that separate outcomes. Later ones matter in few lines of play."""
 
 
 MOST_OUTCOMES = 30
-"""Outcomes that are told with their tables, at the most."""
+"""Maximum number of outcomes shown with their tables."""
 
 
 class OutcomeTold(msgspec.Struct, frozen=True):
@@ -173,10 +173,10 @@ class _Words:
         reach, exhausted = self.found.reach, self.found.exhausted
         assert reach is not None
         player = self.players[goal.seat]
-        seen = f"all {self.found.positions} positions were seen"
+        seen = f"all {self.found.positions} positions were searched"
         line = tuple(self.line(reach.line)) if reach.line is not None else ()
         if reach.always:
-            return GoalTold(goal.words, player, "can force", True, "It happens whatever anybody does.")
+            return GoalTold(goal.words, player, "can force", True, "It happens whatever the players do.")
         if reach.force:
             plan = list(self.plan(goal, reach.plan, (), 0))
             answer = f"{player} can force it, whatever the others do."
@@ -189,7 +189,7 @@ class _Words:
             return GoalTold(goal.words, player, "can happen", exhausted, f"It can happen; {cannot}.", line)
         if exhausted:
             return GoalTold(goal.words, player, "cannot", True, f"It cannot happen: proved, {seen}.")
-        answer = f"Not found, but not all was seen: {self.found.why_not}."
+        answer = f"Not found, but the search is incomplete: {self.found.why_not}."
         return GoalTold(goal.words, player, "not found", False, answer)
 
     def plan(self, goal: Goal, plan: Strategy | None, line: tuple[LineDecision, ...], depth: int) -> Iterator[str]:
@@ -215,7 +215,7 @@ class _Words:
             return
         for way, after in ways.items():
             yield way
-            yield from after or [f"{on}  nothing more is needed"]
+            yield from after or [f"{on}  nothing else is needed"]
 
     def _does(self, decision: LineDecision, question: Question, table: Table) -> str:
         said = self.narrator.answer(decision.picks, question, table)

@@ -89,10 +89,12 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
         check_toml(text, GOAL)
         return read_expect(tomllib.loads(text))
     except TooMuch as error:
-        raise SmashUpError(f"This is no goal: {error.wrong}.") from None
+        raise SmashUpError(f"This is not a goal: {error.wrong}.") from None
     except (tomllib.TOMLDecodeError, Misstated) as error:
         why = f" ({error})" if "=" in words else ""
-        raise SmashUpError(f"{words!r} is no goal{why}: say {FORMS}, with a player of {', '.join(players)}.") from None
+        raise SmashUpError(
+            f"{words!r} is not a goal{why}: write {FORMS}, with a player of {', '.join(players)}."
+        ) from None
 
 
 def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) -> None:
@@ -100,4 +102,4 @@ def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) ->
     table = fold(log)
     for name in wanted:
         if not names.known(table, name):
-            raise SmashUpError(f"Nothing here is called {name!r}: the goal needs a card, a base or a player there is.")
+            raise SmashUpError(f"Nothing here is called {name!r}: use a card, a base or a player of this situation.")

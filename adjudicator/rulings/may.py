@@ -35,7 +35,7 @@ from projections.table import fold
 from projections.timeline import sentence
 
 _DEPTHS = (2, 4, 8, 16)
-"""Short lines are looked for first: the answer should show the most direct way."""
+"""Shorter lines are searched first, so that the answer shows the most direct way."""
 
 
 class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
             f"Step {outcome.stuck.number} ({outcome.stuck.step}) cannot be taken: {outcome.stuck.refusal}."
         )
     if outcome.game.question is None:
-        raise SmashUpError("Nobody is asked anything at that point: the game is over.")
+        raise SmashUpError("There is nothing to decide at that point, because the game is over.")
     deed = read_deed(words, outcome.log, outcome.game.table, outcome.names)
     return _Request(outcome.log, outcome.names, deed, edition).answer(limits or Limits())
 
@@ -89,7 +89,7 @@ class _Request:
         if self.deed.verb == "play" and self.deed.place:
             tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
             if prevented := self.prevented(tried, line_log(self.log, reach.line)):
-                answer += f" But nothing comes of it: {prevented}."
+                answer += f" But it has no effect: {prevented}."
         return self.answered(verdict, answer, found, tuple(line), others if needed else (), rules)
 
     def search(self, limits: Limits) -> Findings:
@@ -116,7 +116,7 @@ class _Request:
         if not found.exhausted:
             return self.answered("unknown", f"I cannot tell: no way was found, but {found.why_not}.", found)
         if found.shuffled:
-            why = "a deck is shuffled on the way, and its order decides"
+            why = "a deck is shuffled along the way, and the result depends on its order"
             return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", found)
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for one in (self.deed, *self.deed.also) if (told := self.hindrance(one))), "")

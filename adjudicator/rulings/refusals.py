@@ -133,7 +133,7 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
     found = play_obstacle(game, asking.seat, game.card(number), site, host)
     if found is None:
-        return Refusal(f"{may_not}: it is not among what may be played now")
+        return Refusal(f"{may_not}: it is not one of the cards that may be played now")
     return Refusal(f"{may_not}: {_why_not_played(asking, number, found, site)}", found.rule)
 
 
@@ -224,7 +224,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
     found = use_obstacle(asking.game, asking.seat, card, *named)
     if found is None:
-        return Refusal(f"{may_not}: it is not among what may be used now")
+        return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     why = {
         "no-ability": "it has nothing to use in Play Cards",
@@ -281,7 +281,7 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: s
 _TOGETHER = re.compile(
     r"pick (exactly |at most |\d+ to )\d+, not \d+|together they come to \d+, more than \d+|they must all share one name"
 )
-"""What is said against picks that are wrong only together (`Question.refusal`)."""
+"""Refusals of picks that are illegal only in combination (`Question.refusal`)."""
 
 
 def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:

@@ -45,7 +45,7 @@ from projections.timeline import sentence
 _PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, ScoringEnded)
 
 MOST_LINES = 12
-"""Lines that would answer an open choice, at the most."""
+"""Maximum number of lines suggested for an open choice."""
 
 
 class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -342,7 +342,8 @@ def passage(rule: str, edition: str) -> Passage:
     statement = found.in_edition(edition)
     settled = [rule_of(name) for name in statement.readings]
     reading = " ".join(
-        f"The book allows two readings; taken here: {one.put_down} The other: {one.other}" for one in settled
+        f"The rulebook allows two readings. This ruling follows: {one.put_down} The other: {one.other}"
+        for one in settled
     )
     says = found.in_force(edition).says or found.statement
     return Passage(rule, found.title, says, found.cite(edition), reading)

@@ -192,7 +192,7 @@ def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
 
 
 _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in the ", "card": ""}
-"""What stands before a place (`Names.place`), by who holds the zone."""
+"""The preposition before a place (`Names.place`), by the holder of the zone."""
 
 
 def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
@@ -363,7 +363,7 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
 
 
 _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)
-"""What players ask about; that a card was played or a phase began only leads there."""
+"""Events that players ask about. Plays and the beginnings of phases only lead to them."""
 
 
 def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
@@ -402,43 +402,43 @@ _NOT_SO: dict[str, tuple[str, str]] = {
     "card-played": ("is not played", "no card is played"),
     "cards-made": ("is not brought in", "no cards are brought in"),
     "control-changed": ("does not change hands", "nobody takes control of anything"),
-    "counters-changed": ("gets and loses no counter", "no counter is placed or removed"),
+    "counters-changed": ("neither gains nor loses a counter", "no counter is placed or removed"),
     "counters-transferred": ("transfers no counter", "no counter is transferred"),
     "destroyed": ("is not destroyed", "nothing is destroyed"),
     "discarded": ("is not discarded", "nothing is discarded"),
     "drawn": ("draws no card", "no card is drawn"),
     "duel-began": ("does not duel", "there is no duel"),
-    "duel-card-placed": ("is not laid for a duel", "no card is laid for a duel"),
-    "duel-card-revealed": ("is not turned up in a duel", "no card is turned up in a duel"),
+    "duel-card-placed": ("is not placed for a duel", "no card is placed for a duel"),
+    "duel-card-revealed": ("is not revealed in a duel", "no card is revealed in a duel"),
     "duel-ended": ("ends no duel", "no duel ends"),
-    "effect-began": ("is not changed for a time", "no lasting effect begins"),
-    "effects-ended": ("keeps what holds for a time", "no lasting effect ends"),
+    "effect-began": ("gets no lasting effect", "no lasting effect begins"),
+    "effects-ended": ("keeps its lasting effects", "no lasting effect ends"),
     "faction-chosen": ("is not chosen", "no faction is chosen"),
-    "forbidden": ("is not protected", "nothing is kept from happening"),
+    "forbidden": ("is not protected", "nothing is prevented"),
     "game-begun": ("begins no game", "no game begins"),
     "game-won": ("does not win", "nobody wins"),
-    "house-ruled": ("is not ruled on", "nothing is ruled at the table"),
+    "house-ruled": ("is not ruled on", "no house ruling is made"),
     "looked": ("does not look at cards", "nobody looks at cards"),
     "moved": ("does not move", "nothing moves"),
     "phase-began": ("does not begin", "no phase begins"),
-    "picked-at-random": ("is not picked at random", "nothing is left to chance"),
+    "picked-at-random": ("is not picked at random", "nothing is picked at random"),
     "placed": ("is not put on a deck", "nothing is put on a deck"),
-    "replaced": ("is not spared", "nothing happens instead of anything else"),
+    "replaced": ("is not spared", "nothing is replaced"),
     "returned": ("does not return to hand", "nothing returns to a hand"),
     "revealed": ("is not revealed", "nothing is revealed"),
     "scoring-began": ("does not score", "no base scores"),
-    "scoring-ended": ("does not come to the end of its scoring", "no scoring comes to its end"),
+    "scoring-ended": ("does not finish scoring", "no base finishes scoring"),
     "set-aside": ("is not set aside", "nothing is set aside"),
     "shuffled": ("does not shuffle", "nothing is shuffled"),
-    "stasis-changed": ("gets and loses no stasis counter", "no stasis counter is placed or removed"),
+    "stasis-changed": ("neither gains nor loses a stasis counter", "no stasis counter is placed or removed"),
     "stasis-entered": ("does not go into stasis", "nothing goes into stasis"),
     "stored": ("is not stored", "nothing is stored"),
     "taken": ("is not taken into a hand", "nothing is taken into a hand"),
     "transferred": ("is not transferred", "no action is transferred"),
     "turn-began": ("begins no turn", "no new turn begins"),
-    "victory-points-changed": ("gains and loses no VP", "no VP are gained or lost"),
+    "victory-points-changed": ("neither gains nor loses VP", "no VP are gained or lost"),
 }
-"""By kind of event, that it did not happen to something named, and that it did not happen at all."""
+"""For each kind of event: how to say that it did not happen to a named thing, and that it did not happen at all."""
 
 
 def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
@@ -488,4 +488,4 @@ _OTHER_FIELDS: Fields = (
     ("turn", _turn),
     ("phase", _phase),
 )
-"""Every key of `[expect]` is in one of the two, the most telling first."""
+"""Every key of `[expect]` is in one of the two, most important first."""

@@ -24,7 +24,7 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
     for swap in swaps:
         one, other = _pair(swap, len(steps))
         steps[one], steps[other] = steps[other], steps[one]
-        said.append(f"steps {one + 1} and {other + 1} were exchanged")
+        said.append(f"steps {one + 1} and {other + 1} were swapped")
     last = 0
     for branch in branches:
         index, line = _numbered(branch, len(steps))

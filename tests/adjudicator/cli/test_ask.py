@@ -181,7 +181,7 @@ def test_explore_finds_both_ends_and_what_separates_them(smashup, scenario):
     told = smashup("explore", scenario)
     assert "no base scores" in told
     assert "What separates them" in told
-    assert "All lines were seen" in told
+    assert "All lines were searched" in told
     found = smashup.json("explore", scenario)
     assert found["exhausted"]
     assert len(found["outcomes"]) == 2
@@ -196,7 +196,7 @@ def test_explore_begins_only_where_the_steps_lead(smashup, tmp_path):
     lines = 'steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]'
     table = '[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n[player.Ana]\nhand = ["vanilla 1", "vanilla 2"]'
     file.write_text(f'title = "t"\n{lines}\n{table}\n')
-    assert "All lines were seen" in smashup("explore", str(file), "--at", "1")
+    assert "All lines were searched" in smashup("explore", str(file), "--at", "1")
     assert "cannot be explored from there: step 2 " in smashup.refused("explore", str(file), "--at", "2")
     assert "from 0 to 2" in smashup.refused("explore", str(file), "--at", "3")
 

@@ -133,7 +133,7 @@ def test_what_comes_to_light_is_typed_in_the_next_line(smashup, tmp_path):
     typed = [*HEADING, "play Hoverbot at Mushroom", "Ana reveals Haunting", "choose Haunting", "choose Mushroom"]
     said = smashup("record", "--to", file, input="\n".join(typed) + "\n")
     assert "And then?" in said
-    assert "Possible, of what lies open: Haunting" in " ".join(said.split())
+    assert "Possible with the cards in view: Haunting" in " ".join(said.split())
     assert file.read_text(encoding="utf-8").splitlines() == typed
     again = smashup("record", "--to", file, input="board\n")
     assert "3 Hoverbot" in again

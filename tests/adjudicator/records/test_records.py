@@ -483,7 +483,7 @@ def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(GRAMMAR.lines("heading"), max_size=4))
 def test_what_the_grammar_allows_as_a_heading_is_read_or_does_not_go_together(lines):
-    assert reason_of("\n".join(lines)) in ("", "each player has a name of their own: player Ana: Ghosts, Pirates") or (
+    assert reason_of("\n".join(lines)) in ("", "each player needs a different name: player Ana: Ghosts, Pirates") or (
         "is not a player" in reason_of("\n".join(lines))
     )
 

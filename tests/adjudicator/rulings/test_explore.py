@@ -196,7 +196,7 @@ def test_a_goal_is_anything_a_scenario_can_expect():
     assert judged(text, 'where = { "vanilla 2" = "Y" }', by="Ben").verdict == "can happen"
     assert judged(text, "vp = { Ana = 9 }").verdict == "cannot"
     assert judged(text, 'never = ["scoring-began"]').verdict == "can force"
-    assert judged(text, "Ana vp 0").answer == "It happens whatever anybody does."
+    assert judged(text, "Ana vp 0").answer == "It happens whatever the players do."
 
 
 @pytest.mark.parametrize(

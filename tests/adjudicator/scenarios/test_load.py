@@ -313,7 +313,7 @@ def _after(table: str) -> str:
         (f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", counters = 1 }}]', "hand[1].counters: the card must be"),
         (
             f'{ONE}Ana = [{{ card = "vanilla 3", counters = -1 }}]',
-            "base[1].Ana[1]: it would have less than no counters",
+            "base[1].Ana[1]: it would have fewer than 0 counters",
         ),
         (
             f'{ONE}left = true\nAna = ["vanilla 3"]',
