@@ -1,4 +1,4 @@
-"""`smashup verify --all --since-rules`: which stored games run otherwise after a rule has changed."""
+"""`smashup verify --all --since-rules`: which stored games play out differently after a change of the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = 3
 
 
 def report_on_archive(since: int, *, db: str | None, executor: Executor, json: bool) -> None:
-    """Ask about all stored games, and print what was found; exit code 1 if any runs otherwise."""
+    """Check all stored games and print the result. The exit code is 1 if any plays out differently."""
     with looking(db) as store:
         games = [info.id for info in store.games()]
     with progress_bar() as progress:

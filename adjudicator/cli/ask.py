@@ -63,11 +63,11 @@ def ask(
     \b
     Examples:
       smashup ask "Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug" "play Bear Hug"
-      smashup ask tie.toml                       the ruling by the newest book
+      smashup ask tie.toml                       the ruling under the newest rulebook
       smashup ask scoring/all-tied               on a bundled scenario
-      smashup ask tie.toml --edition AL9K        by another book
-      smashup ask tie.toml --all-editions        where the books differ
-      smashup ask tie.toml --branch "2=pass"     what if step 2 were another answer?
+      smashup ask tie.toml --edition AL9K        under another rulebook
+      smashup ask tie.toml --all-editions        where the rulebooks disagree
+      smashup ask tie.toml --branch "2=pass"     what if step 2 were a different answer?
       smashup ask tie.toml --swap 1,2            what if step 2 came first?
       smashup ask tie.toml --markdown            to paste into a forum
 
@@ -121,7 +121,7 @@ def _at_a_terminal() -> bool:
 
 
 def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
-    """Walking through a scenario: on a terminal on its screen, otherwise the whole story with its positions."""
+    """Step through a scenario on the full screen, or print the whole story if there is no terminal."""
     from adjudicator.cli.output import console, print_json
     from adjudicator.cli.step import Walk, scenario_found, show_on_screen
     from projections.history import Stop
@@ -200,7 +200,7 @@ def explore(
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Does the order matter? Play every order and every choice, and say what can come of it.
+    """Does the order matter? Play every order and every choice, and list the possible outcomes.
 
     A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot (proved).
 
@@ -252,7 +252,7 @@ def _nothing() -> Any:
 
 
 def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
-    """A log that stands at a question, and what things are called there."""
+    """Return a log that ends with a question, and the names used there."""
     from adjudicator.scenarios.given import scenario_given
     from adjudicator.scenarios.names import Names
     from adjudicator.scenarios.notation import is_situation
@@ -301,7 +301,7 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
 
 
 def _print_explored(paper: Console, found: Explored) -> None:
-    """The goal first, then every outcome with a line to it, and what separates them."""
+    """Print the goal first, then every outcome with a line to it, and what separates them."""
     from adjudicator.cli.ruling_page import Page
     from projections.plain_words import counted
 

@@ -23,7 +23,7 @@ from core.players.coverage_games import CoveragePlan
 
 
 def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | None, title: str, json: bool) -> None:
-    """Carry out a plan and print its table."""
+    """Play the games of a plan and print its table."""
     plan = checked(plan)
     began = time.perf_counter()
     try:

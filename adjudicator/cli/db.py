@@ -147,7 +147,7 @@ def grant(
     """Let a role read and append games, and nothing else.
 
     The role can play, simulate, branch, rename and delete (all of that is appended), but cannot change or remove what is
-    stored: only the owner of the tables may prune. Prints what the server was told.
+    stored: only the owner of the tables may prune. Prints the statements that were executed.
 
     Examples:
 

@@ -130,7 +130,7 @@ def prune(yes: Yes = False, db: Database = None, json: Json = False) -> None:
 
 
 def asked(question: str, refusal: SmashUpError) -> bool:
-    """What somebody at a terminal says; elsewhere nobody can be asked, and that is refused."""
+    """Ask at the terminal and return the reply. Raises `SmashUpError` without a terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise refusal
     return typer.confirm(question, err=True)

@@ -1,4 +1,4 @@
-"""`smashup demo` and `docs`: what this can do, and what there is to read."""
+"""`smashup demo` and `docs`: a demonstration, and the documentation."""
 
 from __future__ import annotations
 

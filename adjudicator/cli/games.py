@@ -115,7 +115,7 @@ def _where_in_the_list(total: int, page: int, size: int) -> str:
 
 
 class Filter:
-    """Which games are wanted; names are read as they are meant, and refused where there are none like that."""
+    """A filter for games. Raises `SmashUpError` for names that do not exist."""
 
     def __init__(
         self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
@@ -136,7 +136,7 @@ class Filter:
         return bool(self.factions or self.winner or self.edition or self.open or self.since)
 
     def passes(self, store: Store, info: GameInfo) -> bool:
-        """Whether a game is wanted. Only a draft is looked into: what was drafted stands in the game alone."""
+        """Return whether a game passes. Only a drafted game is opened, because its factions are stored only in its events."""
         winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
         return (
             (self.edition in (None, info.edition))
@@ -148,7 +148,7 @@ class Filter:
 
 
 def day(given: str) -> datetime:
-    """The beginning of a day, as it is here."""
+    """Return the beginning of a day in the local time zone."""
     try:
         return datetime.fromisoformat(given).astimezone()
     except (ValueError, OverflowError):
@@ -156,7 +156,7 @@ def day(given: str) -> datetime:
 
 
 def factions_of(store: Store, info: GameInfo) -> set[str]:
-    """The factions in a game."""
+    """Return the factions in a game."""
     given = {name for seat in info.seats for name in seat.factions}
     if all(seat.factions for seat in info.seats) or info.deleted:
         return given
@@ -172,7 +172,7 @@ SET_UP = 40
 
 
 def list_games(found: list[GameInfo]) -> None:
-    """The list for people: a line for each game, cut to the width of the terminal (but never its id), and whole in
+    """Print the list: a line for each game, cut to the width of the terminal (but never its id), and whole in
     a pipe."""
     out = console()
     if not out.is_terminal:
@@ -199,13 +199,13 @@ WIDEST = 1_000
 
 
 def title_of(info: GameInfo) -> Text:
-    """The title, and for a branch where it comes from."""
+    """Return the title, and for a branch also its parent game."""
     origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
     return Text(", ".join(part for part in (info.title, origin) if part))
 
 
 def result(info: GameInfo) -> Text:
-    """How a game ended: who won, and the points of all; or who plays."""
+    """Return how a game ended (the winner and all points), or its players if it is unfinished."""
     players = [seat.name for seat in info.seats]
     if info.result is None:
         return Text(f"open: {', '.join(players)}", "dim")

@@ -1,4 +1,4 @@
-"""Recording while a game is being played: lines are taken as they are typed, and the rules answer at once."""
+"""Recording during a game: the rules check each line as it is typed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Also: board, what (what may be done now), undo, help, quit. Every line is saved 
 
 
 class LiveRecording:
-    """A record that is being typed. Each line goes on from where the last one left the game."""
+    """A record that is being typed. Each line continues from the line before."""
 
     def __init__(self, file: Path, at_terminal: bool) -> None:
         self.file = file
@@ -53,7 +53,7 @@ class LiveRecording:
         }
 
     def run(self) -> bool:
-        """Take lines until there are no more; whether the game is over."""
+        """Read lines until there are no more. Returns whether the game is over."""
         load_cards()
         self._complete_names()
         self._say(f"Lines are saved in {self.file}. Type help, or quit.")
@@ -89,7 +89,7 @@ class LiveRecording:
             return None
 
     def _line(self, line: str) -> None:
-        """One more line: kept if the rules allow it, else said why not."""
+        """Save a line if the rules allow it; otherwise explain why not."""
         lines = [*self.lines, line]
         if _states(line):
             self._back_to(max((place for place, one in enumerate(lines) if _is_ruling(one)), default=len(self.lines)))
@@ -112,7 +112,7 @@ class LiveRecording:
             self._what()
 
     def _offer(self, line: str) -> str:
-        """How a step that the rules refuse can be recorded all the same."""
+        """Print how a step that the rules refuse can be recorded anyway."""
         if self.recording is None or self.recording.game.over:
             return ""
         try:
@@ -123,7 +123,7 @@ class LiveRecording:
         return f" Played anyway? Type: house {line}" if played else ""
 
     def _take_up(self, lines: list[str]) -> None:
-        """Go on with these lines; until the heading is complete there is nothing to run."""
+        """Continue with these lines. Nothing runs until the heading is complete."""
         record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
@@ -137,7 +137,7 @@ class LiveRecording:
         self._marks.append((len(lines), self.recording.hypothesis(), record))
 
     def _back_to(self, count: int) -> None:
-        """To where the game was after so many lines at most."""
+        """Return to the state after at most this number of lines."""
         while self._marks and self._marks[-1][0] > count:
             self._marks.pop()
         if not self._marks:
@@ -149,7 +149,7 @@ class LiveRecording:
             self.recording.go_back_to(mark)
 
     def _take_up_again(self) -> None:
-        """Lines that are kept may wait for what is said next."""
+        """Run the saved lines again, because some may depend on later lines."""
         if (self._marks[-1][0] if self._marks else 0) < len(self.lines):
             try:
                 self._take_up(self.lines)
@@ -157,7 +157,7 @@ class LiveRecording:
                 self._back_to(len(self.lines))
 
     def _take_up_before(self) -> None:
-        """The last lines wait for what comes to light: the table is shown as it was before them, for nobody has seen it."""
+        """Go back to before the last lines, which depend on cards not yet revealed, so that the table shows only what is known."""
         self.recording = None
         for count in range(len(self.lines) - 1, 0, -1):
             try:
@@ -199,7 +199,7 @@ class LiveRecording:
         out.print(draw(frame_of(table := fold(log), View(None, log)), out.width, table.edition))
 
     def _what(self) -> None:
-        """Who decides, and what everybody sees that may be done; never what a hand may hold."""
+        """Print who decides, and the options that everybody can see, but never what a hand may hold."""
         if self.recording is None:
             return
         question, table = self.recording.game.question, self.recording.game.table
@@ -227,7 +227,7 @@ class LiveRecording:
         return f" To play: {', '.join(kinds)}." if kinds else " Nothing is left to play."
 
     def _complete_names(self) -> None:
-        """Names of cards of the factions in play, and of bases, at the press of a key; never of a hand."""
+        """Complete names of bases and of cards of the factions in play, but never from a hand."""
         if not self.at_terminal:
             return
         try:
@@ -269,7 +269,7 @@ def _is_ruling(line: str) -> bool:
 
 
 def _states(line: str) -> bool:
-    """Whether a line belongs to the ruling before it."""
+    """Return whether a line belongs to the house ruling before it."""
     return line.casefold().startswith("so ")
 
 

@@ -93,7 +93,7 @@ def _reject(error: BadRecord, text: str, file: Path, title: str | None, db: str 
 
 
 def text_of(file: Path) -> str:
-    """The text of a record file."""
+    """Return the text of a record file. Raises `SmashUpError` if it cannot be read."""
     try:
         content = read_file(file, RECORD)
         return content.decode("utf-8-sig")

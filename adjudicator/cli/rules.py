@@ -45,7 +45,7 @@ def rules(
 
 
 def _found(words: list[str]) -> tuple[Rule, ...]:
-    """The rules that answer a question, best first; those far behind the best are left out."""
+    """Return the rules that match a question, best first, without those far behind the best."""
     from adjudicator.cli.find import searched
     from adjudicator.rulebooks.catalogue import rule
 
@@ -88,7 +88,7 @@ def _in_short(one: Rule) -> dict[str, Any]:
 
 
 def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
-    """What the books say, unchanged text once: the books that say it, the text, where it stands."""
+    """Yield each different wording once: the rulebooks that use it, the text and the citation."""
     from core.printed.editions import EDITIONS
 
     found: dict[str, tuple[list[str], list[str]]] = {}
@@ -109,7 +109,7 @@ def _print_books(one: Rule) -> None:
 
 
 def _unchanged(one: Rule) -> str:
-    """Since when a rule has been as it is in the newest book."""
+    """Return the rulebook since which a rule has not changed."""
     from core.printed.editions import EDITIONS
 
     *older, newest = EDITIONS

@@ -1,4 +1,4 @@
-"""Rulings on paper: the verdict in the first lines, then the table, the steps and the rules. All of it is plain text."""
+"""Rulings as plain text: the verdict in the first lines, then the table, the steps and the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Page:
         self.printed = 0  # lines
 
     def line(self, text: str, depth: int = 0, style: str = "", rule: str = "") -> None:
-        """A paragraph, indented; a rule's id behind it."""
+        """Print an indented paragraph, followed by a rule's id."""
         indent = "  " * depth
         shown = f"{text}  [{rule}]" if rule else text
         hanging = indent + ("  " if depth else "")
@@ -45,12 +45,12 @@ class Page:
             self.paper.print(line, soft_wrap=True)
 
     def gap(self) -> None:
-        """An empty line."""
+        """Print an empty line."""
         self.printed += 1
         self.paper.print()
 
     def table(self, board: Frame) -> None:
-        """The table, without blanks at the ends of its lines."""
+        """Print the table without trailing blanks."""
         with self.paper.capture() as captured:
             self.paper.print(draw_situation(board, self.paper.width))
         lines = [line.rstrip() for line in captured.get().splitlines()]
@@ -60,7 +60,7 @@ class Page:
     # --- a ruling
 
     def ruling(self, ruling: Ruling) -> None:
-        """The whole ruling."""
+        """Print the whole ruling."""
         rest = self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
         self.line(ruling.title, style="bold")
         if ruling.question:
@@ -92,14 +92,14 @@ class Page:
             self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
 
     def scrolled_away(self) -> bool:
-        """Whether the first lines are above the screen by now: then they are said again, below an empty line."""
+        """Return whether the first lines have scrolled off the screen, so that they should be repeated."""
         away = self.paper.is_terminal and self.printed >= self.paper.height
         if away:
             self.gap()
         return away
 
     def lead(self, edition: str, answer: str, verdict: Sequence[str], failures: Sequence[str]) -> list[str]:
-        """The answer, the verdict as far as it goes into a few lines, what is not as expected; the rest of it."""
+        """Print the answer, the first part of the verdict and the failures. Returns the rest of the verdict."""
         if answer:
             self.line(answer, style="bold")
         first, rest = split_lead(verdict, LEAD)
@@ -109,7 +109,7 @@ class Page:
         return rest
 
     def part(self, part: Part) -> None:
-        """One step and what came of it."""
+        """Print one step and what followed."""
         self.line(f"{part.number}. {part.step}" if part.number else part.step, style="bold")
         if part.refused:
             self.line(f"Refused: {part.refused}", 1, rule=part.rule)
@@ -121,13 +121,13 @@ class Page:
             self.table(part.board)
 
     def consequence(self, consequence: Consequence, depth: int) -> None:
-        """An event, its rule, and what it led to."""
+        """Print an event, its rule, and what it led to."""
         self.line(consequence.text, depth, rule=consequence.rule)
         for one in consequence.then:
             self.consequence(one, depth + 1)
 
     def open(self, choice: OpenChoice) -> None:
-        """A choice the file leaves open, and the lines that would answer it."""
+        """Print a choice that the file leaves open, and the lines that would answer it."""
         self.line(f"Left open: {choice.seat}: {choice.question}", style="bold")
         self.line("A further step would answer it:", 1)
         for number, line in enumerate(choice.lines):
@@ -135,7 +135,7 @@ class Page:
             self.line(f'"{line}"{f": {leads}" if leads else ""}', 2)
 
     def rules(self, ruling: Ruling) -> None:
-        """Each rule that was used, quoted once; those named besides, listed."""
+        """Print each rule that was used, and list the others that the file names."""
         if ruling.passages:
             self.gap()
             self.line("Rules used", style="bold")
@@ -148,7 +148,7 @@ class Page:
                 self.passage(one)
 
     def passage(self, one: Passage) -> None:
-        """A rule as the book has it, and where."""
+        """Print a rule as the rulebook states it, with its citation."""
         self.line(f"{one.rule}: {one.says}", 1)
         self.line(one.citation, 2, "dim")
         if one.reading:
@@ -157,7 +157,7 @@ class Page:
     # --- several editions
 
     def comparison(self, found: Comparison) -> None:
-        """Who agrees, and where the others part."""
+        """Print which editions agree, and where the others diverge."""
         self.agreements(found)
         self.line(found.title)
         if found.question:
@@ -172,7 +172,7 @@ class Page:
             self.agreements(found)
 
     def agreements(self, found: Comparison) -> None:
-        """The answer, the verdict of each agreement, and what is not as expected."""
+        """Print the answer, the verdict of each group of editions, and the failures."""
         if found.answer:
             self.line(found.answer, style="bold")
         for agreement in found.agreements:
@@ -187,7 +187,7 @@ class Page:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
     def divergence(self, first: Sequence[str], divergence: Divergence) -> None:
-        """Where two agreements part, and the rules of it."""
+        """Print where two groups of editions diverge, and because of which rules."""
         mine, theirs = " ".join(first), " ".join(divergence.editions)
         again = ", but end with the same result" if divergence.same_end else ""
         self.line(f"{mine} and {theirs} diverge at {divergence.after}{again}", style="bold")
@@ -204,7 +204,7 @@ class Page:
 
 
 def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]:
-    """As many sentences as go into the first lines (one at least), and the rest."""
+    """Split sentences into those that fit the first lines (at least one) and the rest."""
     first: list[str] = []
     for number, one in enumerate(verdict):
         if first and sum(len(words) + 2 for words in first) + len(one) > room:
@@ -214,6 +214,6 @@ def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]
 
 
 def _worth_telling(ruling: Ruling) -> bool:
-    """Whether how things stand in the end has not been said already, and there is something to say."""
+    """Return whether the final state is worth printing: it is not empty and has not been printed yet."""
     said = any(" VP" in one for one in ruling.verdict)
     return not said and any(any(figure in "123456789" for figure in line) for line in ruling.result)

@@ -124,7 +124,7 @@ def _rules_stamp() -> str:
 
 
 def verdict_of(library: Library, entry: Entry) -> tuple[str, Sequence[str]]:
-    """The verdict by the newest book a scenario names: as it was left in the library, or worked out now."""
+    """Return the verdict under the newest rulebook a scenario names, from the library if it is stored there."""
     stamp = _rules_stamp()
     kept = library.verdict(entry, stamp)
     if kept is not None:

@@ -61,7 +61,7 @@ def site(
 
 
 def engine_files() -> dict[str, bytes] | None:
-    """Build the engine for browsers, or say why the site does without."""
+    """Build the engine for browsers, or print a warning that the site has none."""
     from adjudicator.cli.output import warn
     from adjudicator.web.wasm.build import CannotBuild, build_engine
 
@@ -147,7 +147,7 @@ def serve(
 
 
 def need_extra(module: str) -> None:
-    """Say what is missing, where the extra is not installed."""
+    """Raise `SmashUpError` if the extra is not installed."""
     from importlib.util import find_spec
 
     if find_spec(module) is None:

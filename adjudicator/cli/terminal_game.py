@@ -40,7 +40,7 @@ Type the number of an option (several with blanks between them), or words: play 
 
 
 class Stopped(Exception):
-    """Somebody wants to stop."""
+    """Raised when a player wants to stop."""
 
 
 class TerminalGame:
@@ -118,7 +118,7 @@ class TerminalGame:
                 self.out.print(str(error), markup=False)
 
     def _command(self, seat: int, question: Question, typed: str) -> bool:
-        """Do what was typed; whether the question is settled by it."""
+        """Carry out a typed command. Returns whether it settles the question."""
         word, _, rest = typed.partition(" ")
         match word.lower():
             case "":
@@ -150,7 +150,7 @@ class TerminalGame:
         return False
 
     def _place(self, answer: Answer) -> None:
-        """The place that was named with a card; one that does not do leaves the question open."""
+        """Answer with the place named with a card. An illegal place leaves the question open."""
         try:
             if (picks := placed(self.controller.game, answer)) is not None:
                 self._answer(picks)
@@ -158,7 +158,7 @@ class TerminalGame:
             self.out.print(str(error), markup=False)
 
     def _call(self, seat: int) -> None:
-        """At one screen, one person after another."""
+        """Hide the screen until the next person is ready."""
         if len(self.controller.people) > 1 and self._at_screen not in (-1, seat) and self.out.is_terminal:
             name = self.controller.session.info.seats[seat].name
             self.out.clear()
@@ -166,7 +166,7 @@ class TerminalGame:
         self._at_screen = seat
 
     def _tell(self, seat: int) -> None:
-        """What has happened since the seat last decided, as it saw it."""
+        """Print what has happened since the seat's last decision, as that seat saw it."""
         self._print(self.news[seat])
         self.news[seat] = []
 
@@ -186,7 +186,7 @@ class TerminalGame:
         self.out.print(draw(frame, self.out.width, self.controller.session.info.edition, decision=False))
 
     def _list(self, seat: int, question: Question) -> None:
-        """The question and its options, numbered."""
+        """Print the question and its numbered options."""
         view = self.views[seat]
         name = self.controller.session.info.seats[seat].name
         self.out.print(f"{name}: {prompt(question, self.controller.game.table, name_of)}", markup=False, style="bold")

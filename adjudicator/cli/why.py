@@ -1,4 +1,4 @@
-"""`smashup why`, `diff` and `verify`: what the rules say about a game that was played."""
+"""`smashup why`, `diff` and `verify`: checking and comparing games against the rules."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ def why(
 
 
 def is_made_up(log: Sequence[Event]) -> bool:
-    """Whether a game was recorded at a table: what nobody saw there is no fact of it."""
+    """Return whether a game was recorded at a table, so that its unseen cards are made up."""
     return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
 
 
 class Seen(History):
-    """A recorded game as everybody saw it: its events and its tables with all that is made up masked."""
+    """A recorded game as everybody saw it: its events and tables, with everything made up masked."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         super().__init__(log)
@@ -121,13 +121,13 @@ class Seen(History):
         self.events = View(None, log).events
 
     def at(self, position: int) -> Table:
-        """The table as a spectator saw it."""
+        """Return the table as a spectator saw it."""
         self._check(position)
         return View(None, self._log[:position]).table
 
 
 def reason(history: History, event: Event, edition: str, depth: int = 0) -> CausalLink:
-    """An event with all that explains it."""
+    """Return an event with everything that explains it."""
     table = history.at(event.position - 1)
     if isinstance(history, Seen):  # what came to light with this event has its name only after it
         table.cards = history.at(event.position).cards | table.cards
@@ -151,7 +151,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
 
 
 def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
-    """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    """Print the chain: event ← rule ← card ← citation, and once at the end what the rules say."""
     told: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
@@ -183,7 +183,7 @@ def _indented(words: str, style: str) -> Padding:
 
 
 class GameComparison(msgspec.Struct, frozen=True):
-    """Two games: where they part, what either goes on with, and how the tables differ at the end."""
+    """Two games: where they diverge, how each continues, and how the tables differ at the end."""
 
     one: str
     other: str
@@ -241,13 +241,13 @@ def compare(
 
 
 def _line_at(log: Sequence[Event], position: int) -> Line | None:
-    """What a log goes on with: the event there, if it has one."""
+    """Return the event at a position of a log, if there is one."""
     lines = Narration(View(None) if is_made_up(log) else None).lines(log[:position]) if len(log) >= position else []
     return lines[-1] if lines else None
 
 
 def show_comparison(out: Console, found: GameComparison) -> None:
-    """A comparison for people."""
+    """Print a comparison."""
     if found.parts_at is None:
         out.print(f"{found.one} and {found.other} are the same.", markup=False)
         return
@@ -282,7 +282,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A verdict, and how much of the game the rules were asked about."""
+    """A verdict, and how much of the game was checked."""
 
     name: str
     verdict: Verdict
@@ -294,12 +294,12 @@ class Judged(msgspec.Struct, frozen=True):
 
     @property
     def unexplained(self) -> int:
-        """How many differences no change of the rules explains."""
+        """The number of differences that no change of the rules explains."""
         return sum(one.by is None for one in self.differences)
 
     @property
     def worth_noting(self) -> bool:
-        """Whether the whole game is verified now, and was not before."""
+        """Whether the whole game is now verified for the first time."""
         return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
 
 
@@ -396,7 +396,7 @@ Task = tuple[str, int, bool]  # which game, from which position on, and whether 
 def _each_judged(
     store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
 ) -> Iterator[tuple[str, Judged | SmashUpError]]:
-    """Each game with its verdict, or with what is wrong with it."""
+    """Yield each game with its verdict, or with what is wrong with it."""
     if isinstance(executor, Here) or len(tasks) < 2:
         for task in tasks:
             yield task[0], _judged(store, task)
@@ -430,13 +430,13 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
 
 
 def _known_already(log: Sequence[Event]) -> Verdict:
-    """The verdict on a game that the same rules have verified to its end."""
+    """Return the verdict on a game that the same rules have already verified completely."""
     begun = log[0] if log else None
     return Verdict(len(log), recorded_under=begun.rules_version if isinstance(begun, GameBegun) else "")
 
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
-    """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
+    """Store how far a game was verified, so that it is not checked again. A read-only store is ignored."""
     positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
     if positions and fingerprint():
         with suppress(SmashUpError), opened(db, make=False) as store:
@@ -444,17 +444,17 @@ def _note(db: str | None, judged: Sequence[Judged]) -> None:
 
 
 def is_file(name: str) -> bool:
-    """Whether a file is meant, and no stored game."""
+    """Return whether a name means a file and not a stored game."""
     return bool(Path(name).suffix) and Path(name).exists()
 
 
 def log_of(store: Store, name: str) -> list[Event]:
-    """The log of a stored game, or of a file."""
+    """Return the log of a stored game or of a file."""
     return read_game(Path(name))[1] if is_file(name) else store.read(name)
 
 
 def verdict_facts(judged: Judged) -> dict[str, Any]:
-    """A verdict for programs; `from` is the first event that was put to the rules now."""
+    """Return a verdict for programs. `from` is the first event checked in this run."""
     verdict = judged.verdict
     facts: dict[str, Any] = {
         "game": judged.name,
@@ -488,7 +488,7 @@ def _facts(event: Event | None) -> dict[str, Any] | None:
 
 
 def verdict_in_words(judged: Judged) -> Text:
-    """A verdict for the table of games."""
+    """Return a verdict in words, for the table of games."""
     verdict, start = judged.verdict, judged.start
     if verdict.same and start == verdict.events:
         return Text("the same, as verified before", "green")
@@ -526,7 +526,7 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
 
 
 def versions_in_words(judged: Sequence[Judged]) -> Text:
-    """By which rules the games were recorded, and by which they were judged."""
+    """Return the rules versions that the games were recorded and checked under."""
     recorded = Counter(one.verdict.recorded_under or "unknown" for one in judged)
     if len(recorded) == 1:
         words = next(iter(recorded))
@@ -536,7 +536,7 @@ def versions_in_words(judged: Sequence[Judged]) -> Text:
 
 
 def _print_differences(out: Console, judged: Judged) -> None:
-    """Every difference of one game."""
+    """Print every difference of one game."""
     table = listing(">At", "Recorded, and now", "Explained by")
     for one in judged.differences:
         found = one.divergence
@@ -551,7 +551,7 @@ def _print_differences(out: Console, judged: Judged) -> None:
 
 
 def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
-    """The changes of the rules behind the differences of several games, the most frequent first."""
+    """Print the changes of the rules behind the differences of several games, most frequent first."""
     where: dict[str, list[tuple[str, int]]] = {}
     for judged in differing:
         for one in judged.differences:
@@ -566,7 +566,7 @@ def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
 
 
 def what_differs(found: Divergence) -> str:
-    """A difference in a few words: the two events, or the fields in which two events of one kind differ."""
+    """Return a difference in a few words: the two events, or the fields in which two events of one kind differ."""
     if found.error:
         return f"cannot be decided: {found.error}"
     kinds = ["nothing" if event is None else tag_of(event) for event in (found.recorded, found.got)]

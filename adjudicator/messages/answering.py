@@ -249,7 +249,7 @@ class Engine:
         return Situation(situation=_bare(parse(text, "situation")), editions=(begun.edition,))
 
     def live(self, so_far: GameSoFar) -> LiveGame:
-        """Return the live game after these answers, kept or played again; it leaves the cache, for it will change."""
+        """Return the live game after these answers, kept or played again; it is removed from the cache, because it will change."""
         if (kept := self._live.pop(so_far, None)) is not None:
             return kept
         if len(so_far.answers) > MOST_ANSWERS:
@@ -363,7 +363,7 @@ def text(message: Text) -> Written:
 
 
 def _bare(scenario: Scenario) -> Scenario:
-    """A scenario without where it came from."""
+    """Return a scenario without its path and source text."""
     return msgspec.structs.replace(scenario, path="", text="")
 
 
@@ -393,7 +393,7 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
 
 
 def _telling(verdict: Sequence[str]) -> tuple[str, ...]:
-    """Return a verdict without what goes without saying; if nothing has happened, what can be done comes first."""
+    """Return a verdict without the obvious parts; if nothing has happened, what can be done comes first."""
     telling = [one for one in verdict if one != NOBODY_WON]
     if NOTHING_CHANGED in telling:
         place = telling.index(NOTHING_CHANGED)

@@ -274,7 +274,7 @@ class Written(Reply, frozen=True, kw_only=True):
 
 
 class Column(Reply, frozen=True, kw_only=True):
-    """What the editions that agree come to: the verdict first, then the table, what happened and what is asked."""
+    """The result of the editions that agree: the verdict first, then the table, what happened and what is asked."""
 
     editions: tuple[str, ...]
     verdict: tuple[str, ...]
@@ -287,7 +287,7 @@ class Column(Reply, frozen=True, kw_only=True):
 
 
 class Ruled(Reply, frozen=True, kw_only=True):
-    """A ruling by several editions: one column for those that agree, and where the others part from the first."""
+    """A ruling by several editions: one column for those that agree, and where the others diverge from the first."""
 
     columns: tuple[Column, ...]
     divergences: tuple[Divergence, ...] = ()
@@ -310,7 +310,7 @@ class Reason(Reply, frozen=True, kw_only=True):
 
 
 class Searched(Reply, frozen=True, kw_only=True):
-    """What exploring has found."""
+    """The findings of an exploration."""
 
     explored: Explored
 

@@ -40,7 +40,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def _numbers_of(head: str) -> str:
-    """The breakpoint and points of a base that is named; what is not a name stays as it is."""
+    """Replace the name of a base by its breakpoint and points. Other words are returned unchanged."""
     printed = next((one for one in all_definitions() if one.is_base and slug(one.name) == slug(head)), None)
     if printed is None:
         return head

@@ -1,4 +1,4 @@
-"""What somebody wants to reach: to win a base, points, or anything that a scenario can expect."""
+"""Goals: to win a base, to have points, or anything that a scenario can expect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMS = '"Ben wins X", "Ben wins the game", "Ben vp 4", or anything a scenario e
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
-    """A goal, and the seat that wants it; what is expected is held against the end of each line."""
+    """A goal and the seat that wants it. Its expectation is checked at the end of each line."""
 
     words: str
     seat: int
@@ -36,7 +36,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     at_once: bool = False  # a line is over as soon as it is reached
 
     def reached(self, game: Game, start: int) -> bool:
-        """Whether it is so at the end of a line that began at `start`."""
+        """Return whether the goal is met at the end of a line that began at `start`."""
         if self.wins_game:
             return self.seat in game.table.winners
         if self.points is not None:
@@ -55,7 +55,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = None) -> Goal:
-    """A goal in words; `by`: whose it is, where the words do not say (else whoever decides first)."""
+    """Read a goal. `by` names its player if the words do not; the default is the player who decides first."""
     begun = log[0]
     assert isinstance(begun, GameBegun)
     players = [seat.name for seat in begun.seats]
@@ -98,7 +98,7 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
 
 
 def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) -> None:
-    """That a thing cannot be is proved only of things there are."""
+    """Raise `SmashUpError` if a goal names something that does not exist, because its impossibility would prove nothing."""
     table = fold(log)
     for name in wanted:
         if not names.known(table, name):

@@ -1,4 +1,4 @@
-"""Rulings and comparisons as Markdown, to paste into a forum: the same order as on paper, the verdict first."""
+"""Rulings and comparisons as Markdown for a forum, in the same order as in the terminal: the verdict first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH = 80
 
 
 def markdown(ruling: Ruling) -> str:
-    """A ruling to paste into a forum."""
+    """Return a ruling as Markdown."""
     lines = [f"## {ruling.title} ({ruling.edition})", ""]
     if ruling.answer:
         lines += [f"**{ruling.answer}**", ""]
@@ -63,7 +63,7 @@ def _fenced(board: Frame) -> list[str]:
 
 
 def comparison_markdown(found: Comparison) -> str:
-    """A comparison to paste into a forum."""
+    """Return a comparison as Markdown."""
     lines = [f"## {found.title}", ""]
     if found.answer:
         lines += [f"**{found.answer}**", ""]

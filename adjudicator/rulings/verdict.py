@@ -34,7 +34,7 @@ from projections.timeline import sentence
 
 
 def verdict(expect: Expect, look: Look, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
-    """What was found of all that is expected, the most telling first: what answers, and what only lies there.
+    """Return the actual results for all expectations, most important first: those that answer the question, and the rest.
 
     What is asked answers only at the `end`; before that it is on the way.
     """
@@ -57,14 +57,14 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
 
 
 def _within(text: str, finding: _Finding) -> str:
-    """A sentence as one of several: no capital but that of a name."""
+    """Return a sentence for use inside another: lowercase, unless it begins with a name."""
     if not text.startswith("The ") or any(text.startswith(finding.words.card(one)) for one in finding.table.cards):
         return text
     return f"the{text[3:]}"
 
 
 class _Finding:
-    """The game that is looked at, and words for it."""
+    """The game being judged, and words for it."""
 
     def __init__(self, look: Look, name_of: NameOf) -> None:
         self.look = look
@@ -75,16 +75,16 @@ class _Finding:
         self.words = Words(look.table, name_of)
 
     def one(self, name: str) -> int:
-        """A card by name."""
+        """Return a card by name."""
         return self.look.anywhere(name)[0]
 
     def called(self, number: int) -> str:
-        """A card by its own name; with the printed one, where a nickname hides it."""
+        """Return a card's name, with the printed name if it has a nickname."""
         nicknamed = number in self.names.cards.values()
         return self.names.introduced(self.table, number) if nicknamed else self.words.card(number)
 
     def cards(self, numbers: Iterable[int], nothing: str = "nothing") -> str:
-        """Several cards, equal names counted."""
+        """Return several cards in words, counting equal names."""
         names = [self.words.card(number) for number in numbers]
         return (
             listed(f"{names.count(one)} × {one}" if names.count(one) > 1 else one for one in dict.fromkeys(names))
@@ -93,7 +93,7 @@ class _Finding:
 
     @property
     def awarded(self) -> Awarded | None:
-        """The base that scored last."""
+        """Return the base that scored last."""
         return next((event for event in reversed(self.game.log) if isinstance(event, Awarded)), None)
 
 
@@ -350,7 +350,7 @@ def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[st
 
 
 def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
-    """Each event in words, and whether it is one of those that answer a question by themselves."""
+    """Return each event in words, and whether it answers a question on its own."""
     log, position = finding.game.log, finding.look.since
     for pattern in wanted:
         places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
@@ -442,7 +442,7 @@ _NOT_SO: dict[str, tuple[str, str]] = {
 
 
 def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
-    """That something did not happen."""
+    """Return a sentence saying that an event did not happen."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         by = ""

@@ -69,7 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
     steps: tuple[StepTaken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
-    stuck: StepTaken | None = None  # the step that could not be taken, though nothing says that it is refused
+    stuck: StepTaken | None = None  # the step that could not be taken, although the file does not expect a refusal
 
     @property
     def log(self) -> list[Event]:

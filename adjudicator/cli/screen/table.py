@@ -182,7 +182,7 @@ class TableApp(App[None]):
         return self.pane("#board", Measured).size.width, self.pane("#main", Measured).size.height
 
     def draw(self) -> None:
-        """All of it."""
+        """The results of an exploration in words."""
         if not self.is_running or self.table_screen is None:
             return
         self.tell("#headline", self.headline())
