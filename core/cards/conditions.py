@@ -79,6 +79,12 @@ def of_other_players(me: Instance, wanted: Effect) -> bool:
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
 
 
+def by_another_player(me: Instance, wanted: Effect) -> bool:
+    """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
+    player's card demands it is not another player's deed, but what another player does by a base is."""
+    return wanted.seat not in (me.you, -1)
+
+
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
     """Whether an effect is about one of your minions at this base."""
     card = me.table.cards[wanted.card]

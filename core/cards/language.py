@@ -17,6 +17,7 @@ from core.cards.conditions import (
     affected_by,
     affected_by_card_being_played,
     all_not_ignoring,
+    by_another_player,
     can_be_returned,
     first_action_you_played,
     first_minion_here_by_its_player,

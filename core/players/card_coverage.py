@@ -120,6 +120,8 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "printed-power": _another_number,
     "breakpoint": _anything,
     "rewards": _anything,
+    "award": _anything,
+    "cancels": _anything,
     "total-power": _anything,
     "forbid": _anything,
     "forbid-play": _anything,
@@ -129,7 +131,6 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "plays-discarded-here": _anything,
     "counts-as": _anything,
     "also-named": _anything,
-    "cancels": _anything,
     "talent-limit": _more_than_once,
     "ignore-base": _anything,
 }

@@ -341,8 +341,10 @@ class Definition:
     @property
     def labels(self) -> tuple[str, ...]:
         """The kinds of ability it has, in printed order. Granting an ability to the minion it is on is Ongoing."""
-        labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
-        return tuple(dict.fromkeys(label for label in labels if label))
+        labels = ["ongoing" if ability.grant else ability.label for ability in self.abilities]
+        # What a card declares about its playing: that it triggers like an action, that it may take an action's play.
+        declared = ["on-play" if self.stands_for else "", "special" if self.plays_as else ""]
+        return tuple(dict.fromkeys(label for label in declared + labels if label))
 
     def add(
         self,

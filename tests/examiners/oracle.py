@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.printed.definitions import ability
@@ -28,6 +29,7 @@ from events.vocabulary import (
     Drawn,
     DuelEnded,
     Effect,
+    EffectsEnded,
     Event,
     GameBegun,
     GameWon,
@@ -171,10 +173,18 @@ class Oracle:
 
     def has_abilities(self, card: Record) -> bool:
         """Whether nothing on the table takes the abilities of a card away."""
-        return not any(
+        lost = any(
             effect.kind in ("lose-abilities", "without-effect") and card.number in self.ledger.reached[number]
             for number, effect in self.ledger.lasting.items()
         )
+        return not lost and not self._canceled(card)
+
+    def _canceled(self, card: Record) -> bool:
+        """Whether an action on a minion or base cancels what it can do (term.cancel)."""
+        if card.zone == "base":
+            return any(one.definition in numbers.CANCELS_HERE for one in self.ledger.at(card.site, "actions"))
+        on_it = self.ledger.on(card.number)
+        return any(one.definition in numbers.CANCELS_HOST and self.has_abilities(one) for one in on_it)
 
 
 # --- places, owners and piles -----------------------------------------------------------------------------------------
@@ -348,12 +358,11 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
         )
     if event.allowance:
         play = ledger.plays.get(event.allowance)
-        kind = "minion" if facts.is_minion else "action"
         oracle.claim(
             "each play pays for one card (turn.play)",
             play is not None
             and play.seat == event.seat
-            and play.kind in (kind, "card")
+            and play.kind in (*facts.play_kinds, "card")
             and (not play.site or play.site == event.site),
             lambda: f"{oracle.name(event.card)} is paid for by {play}",
         )
@@ -466,8 +475,13 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
         for ivan in ledger.in_play():
             if ivan.definition == "bear-cavalry/general-ivan" and ivan.controller == card.controller and active(ivan):
                 return ivan.definition
+        if because := _kept_from_players(oracle, card, event):
+            return because
     if not of_another:
         return None
+    for minion in ledger.at(card.site, "minions") if isinstance(event, Destroyed) else ():
+        if minion.definition == "super-heroes/awesome-guy" and minion.controller == card.controller and active(minion):
+            return minion.definition
     for action in ledger.at(card.site, "actions"):
         if action.controller == card.controller and active(action):
             if type(event) in HOLDS_OTHERS_OFF.get(action.definition, ()):
@@ -480,6 +494,26 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
         for action in on_it:
             if action.definition == "ghosts/incorporeal" and action.controller == card.controller:
                 return action.definition
+    return None
+
+
+def _kept_from_players(oracle: Oracle, card: Record, event: Destroyed) -> str | None:
+    """What keeps certain players from destroying a minion, whatever card they use: it matters who carries it out
+    (term.credit)."""
+    ledger, active = oracle.ledger, oracle.has_abilities
+    power = oracle.powers_before(event.moment or event.position).get(card.number, 99)  # 99: not derivable
+    for action in ledger.on(card.number):
+        others = action.definition == "super-heroes/expanded-power" and event.seat not in (action.controller, -1)
+        if others and active(action):
+            return action.definition
+    if event.seat not in (card.controller, -1) and power <= 3:
+        for action in ledger.at(card.site, "actions"):
+            if action.definition == "super-heroes/secret-base" and action.controller == card.controller:
+                return action.definition
+    base = ledger.cards[ledger.bases[card.site]]
+    ignored = any(one.definition == "aliens/jammed-signal" for one in ledger.at(card.site, "actions"))
+    if base.definition == "base/converted-cave" and event.seat != card.controller and power <= 2:
+        return base.definition if active(base) and not ignored else None
     return None
 
 
@@ -499,7 +533,12 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
     oracle.claim(
         "no play outlives its turn (term.extra)", not ledger.plays, lambda: f"{len(ledger.plays)} plays are left"
     )
-    kept = [one for one in ledger.lasting.values() if one.until in ("turn", "source")]
+    kept = [
+        one
+        for one in ledger.lasting.values()
+        if one.until in ("turn", "source")
+        or (one.until == "end-of-turn" and one.until_seat == ledger.current and one.position < ledger.turn_began)
+    ]
     oracle.claim("effects end with the turn (term.expiry)", not kept, lambda: f"{kept[0]}")
     best = max(ledger.points)
     mad = any(numbers.facts(card).is_madness for card in ledger.cards.values())
@@ -508,6 +547,25 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
             "a game ends when somebody has won (win.check)",
             best < WINNING_POINTS or ledger.points.count(best) > 1,
             lambda: f"the points are {ledger.points}",
+        )
+
+
+def _effects_over(oracle: Oracle, event: EffectsEnded) -> None:
+    """What lasts until a player's next turn ends in that turn, and not before (term.expiry)."""
+    ledger = oracle.ledger
+    if event.rule not in ("turn.start", "turn.end"):
+        return  # something else ended them: their card left, or a card says so
+    for number in event.effects:
+        effect = ledger.lasting.get(number)
+        if effect is None or effect.until not in ("start-of-turn", "end-of-turn"):
+            continue
+        due = effect.until_seat == ledger.current and number < ledger.turn_began
+        if effect.until == "start-of-turn":
+            due = due and ledger.phase == "start"
+        oracle.claim(
+            "effects last until the turn they name (term.expiry)",
+            due,
+            partial("{} ends in the turn of seat {}".format, effect, ledger.current),
         )
 
 
@@ -572,7 +630,9 @@ def _awards(oracle: Oracle, event: Awarded) -> None:
     ]
     places = tuple(count + 1 if here and count < 3 else 0 for count, here in zip(ahead, present, strict=True))
     paid = numbers.facts(ledger.cards[event.base]).vp
-    awards = tuple(paid[place - 1] if place else 0 for place in places)
+    awards = tuple(
+        _lowered(oracle, event.site, seat, paid[place - 1]) if place else 0 for seat, place in enumerate(places)
+    )
     oracle.claim(
         "places and awards (score.places, score.ties)",
         (event.places, event.awards) == (places, awards),
@@ -581,6 +641,17 @@ def _awards(oracle: Oracle, event: Awarded) -> None:
     if numbers.derivable(ledger):
         totals = numbers.totals(ledger, event.site)
         oracle.claim("totals (score.power)", event.totals == totals, lambda: f"{event.totals}, the cards make {totals}")
+
+
+SPOILS = frozenset({"dragons/great-wyrm", "dragons/ruins"})
+"""Cards that take 1 VP from what their base awards to each other player."""
+
+
+def _lowered(oracle: Oracle, site: int, seat: int, points: int) -> int:
+    """What a base awards for a place, as cards there lower it for a player (term.floor)."""
+    cards = [*oracle.ledger.at(site, "minions"), *oracle.ledger.at(site, "actions")]
+    taken = sum(card.definition in SPOILS and card.controller != seat and oracle.has_abilities(card) for card in cards)
+    return max(0, points - taken) if taken and oracle.edition.rewards_never_negative else points - taken
 
 
 def _duel(oracle: Oracle, event: DuelEnded) -> None:
@@ -640,6 +711,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     AbilityUsed: (_used,),
     Asked: (_attached_card_follows, _nothing_left_over),
     TurnBegan: (_turn,),
+    EffectsEnded: (_effects_over,),
     PhaseBegan: (_phase,),
     GameWon: (_won,),
     ScoringBegan: (_ready,),

@@ -81,6 +81,7 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "changerbots/change-into-a-gun": lambda game, me, minion: -2,
     "ancient-egyptians/ancient-curse": lambda game, me, minion: -2,
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
+    "super-heroes/expanded-power": lambda game, me, minion: 1,
     "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
@@ -97,6 +98,9 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "base/the-central-brain": lambda game, me, minion: 1,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
+    "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "base/wyrms-desolation": lambda game, me, minion: -1,
     "base/round-table": lambda game, me, minion: (
         1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
     ),
@@ -148,6 +152,8 @@ def derivable(ledger: Ledger) -> bool:
             hooks.add(ability(effect.ability).hook)
     if hooks & POWER_HOOKS or "also-named" in hooks:
         return False
+    if canceling(ledger):
+        return False
     for card in ledger.cards.values():
         if card.zone in ("minions", "actions", "attached", "base"):
             printed = facts(card)
@@ -173,10 +179,21 @@ def _shielded_from_its_player(ledger: Ledger) -> bool:
     )
 
 
+CANCELS_HERE = frozenset({"dragons/raze"})
+"""Actions that cancel the ability of the base they are on."""
+CANCELS_HOST = frozenset({"super-heroes/my-only-weakness"})
+"""Actions that cancel the abilities of the minion they are on."""
+
+
+def canceling(ledger: Ledger) -> bool:
+    """Whether a card in play cancels abilities for as long as it is there."""
+    return any("cancels" in {held.hook for held in facts(card).abilities} for card in ledger.in_play())
+
+
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition == "killer-plants/sleep-spores"
+        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence")
         or (
             card.zone == "attached"
             and card.definition in HOST

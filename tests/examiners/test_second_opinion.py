@@ -27,7 +27,7 @@ from events.vocabulary import (
     TurnBegan,
 )
 from projections.table import fold
-from tests.core.random_games import beginning
+from tests.core.random_games import Beginning
 from tests.examiners.oracle import Oracle
 from tests.examiners.second_opinion import play_round, possible_pairs
 from tests.examiners.shrinking import smallest_scenario
@@ -40,7 +40,7 @@ def test_games_of_every_edition_bear_out_the_claims():
     assert not opinion.findings, "\n".join(str(one) for one in opinion.findings)
     assert set(opinion.by_edition.values()) == {1}
     assert opinion.checked["totals (score.power)"] > 10, "totals are worked out a second time"
-    assert opinion.checked["power of a minion (term.power)"] > 100
+    assert opinion.checked["power of a minion (term.power)"] > 50
 
 
 def test_pairs_that_no_game_has_reached_are_known():
@@ -62,7 +62,9 @@ def test_recorded_games_fold_alike(path):
 
 @pytest.fixture(scope="module")
 def log() -> list[Event]:
-    return beginning("EMD", 3, 5).played().log
+    # Certain factions, so that a new set does not change the game: their numbers can be worked out a second time.
+    factions = (("bear-cavalry", "ghosts"), ("vampires", "wraithrustlers"), ("robots", "killer-plants"))
+    return Beginning("EMD", factions, 3, 5).played().log
 
 
 def is_claimed(claim: str, log: list[Event], kind: type[Event], **fields: object) -> bool:
