@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from events.batches import Start, beginning
 from events.names import LONGEST_COMMENT, displayed_names, displayed_text
 from events.versions import Codec, Facts
 from events.vocabulary import SeatSetup
@@ -42,7 +43,8 @@ class Deletion(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list. `events` counts all positions, including those shared with the parent.
 
-    `copied`: a branch imported from a file, complete; its parent is only named and never read.
+    `copied`: a branch imported from a file, complete; its parent is only named and never read. `begins`: a branch whose
+    beginning was recorded, so that a missing record means a loss.
     """
 
     id: str
@@ -54,6 +56,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None
     parent: Origin | None
     copied: bool
+    begins: bool = False
     events: int = 0
     result: Result | None = None
     deleted: Deletion | None = None
@@ -97,6 +100,7 @@ class GameEntered(Entry, tag="game-entered", frozen=True, kw_only=True):
     seed: int | None = None
     parent: Origin | None = None
     copied: bool = False
+    begins: bool = False  # where this branch begins is recorded beside its events, even before it has any
 
 
 class Renamed(Entry, tag="renamed", frozen=True, kw_only=True):
@@ -148,6 +152,20 @@ ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, 
 @ENTRIES.upcasts("game-entered", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # no hidden cards were made up
+
+
+@ENTRIES.upcasts("game-entered", since=2)
+def _(facts: Facts) -> Facts:
+    return facts  # the beginnings of branches were not recorded
+
+
+def beginnings(entries: Iterable[Entry]) -> list[Start]:
+    """Return where the branches among these entries begin, to be recorded beside their events."""
+    return [
+        (entry.game, beginning(entry.game, entry.parent.position))
+        for entry in entries
+        if isinstance(entry, GameEntered) and entry.begins and entry.parent
+    ]
 
 
 class Saved(Protocol):
@@ -315,6 +333,7 @@ class Catalogue:
             seed=entry.seed,
             parent=entry.parent,
             copied=entry.copied,
+            begins=entry.begins,
         )
         if origin := info.reads_from:
             result = self[origin.game].result

@@ -15,7 +15,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from events.batches import FAR, Found, Head, Row, beginning, head_of, packed, stored_in, unpacked
-from events.catalogue import ENTRIES, Catalogue, Entry, GameInfo, Pruned, Verified
+from events.catalogue import ENTRIES, Catalogue, Entry, GameInfo, Pruned, Verified, beginnings
 from events.errors import (
     AmbiguousGame,
     BadGameId,
@@ -242,7 +242,7 @@ class GameList:
                 noted, after = packed(CATALOGUE, before, stored)
                 try:
                     pruned = [entry.game for entry in entries if isinstance(entry, Pruned)]
-                    self._recorder.insert([*rows(), noted], forget=pruned)
+                    self._recorder.insert([*rows(), noted], forget=pruned, starts=beginnings(entries))
                 except PositionTaken:
                     if seen == before.last:
                         raise

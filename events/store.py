@@ -21,7 +21,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import FAR, Head, Row, beginning, head_of, in_one_go, numbered, packed, stored_in, unpacked
+from events.batches import (
+    FAR,
+    Head,
+    Row,
+    beginning,
+    head_of,
+    in_one_go,
+    is_beginning,
+    numbered,
+    packed,
+    stored_in,
+    unpacked,
+)
 from events.catalogue import (
     ENTRIES,
     Commented,
@@ -289,6 +301,7 @@ class Store:
             comment=comment,
             seed=seed,
             parent=Origin(origin.id, position),
+            begins=True,
         )
         self._enter(entry, position, batch)
         return game
@@ -361,8 +374,11 @@ class Store:
     def _whole(self, info: GameInfo, head: Head | None) -> Head | None:
         """Return the head of a game as stored, or None if it was lost."""
         ended = info.result.position if info.result else 0  # according to the list, so it cannot have fewer events
-        if head is None and info.starts_after >= max(ended, 1) and self._recorder.row_at(info.id, FAR) is None:
-            return beginning(info.id, info.starts_after)  # a branch without events of its own yet
+        if info.starts_after >= max(ended, 1) and (head is None or is_beginning(info.id, head)):
+            if head is None and info.begins:
+                return None
+            own = self._recorder.row_at(info.id, FAR) is not None
+            return None if own else beginning(info.id, info.starts_after)  # a branch without events of its own yet
         return head if head is not None and head.last >= max(ended, info.starts_after + 1) else None
 
     def _endless(self, game: str) -> StoreDamaged:

@@ -30,6 +30,7 @@ from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import YES, Cards, Hosts, Main, May, Question, Seats, Sites, Window
 from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
+from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
 """More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
@@ -274,7 +275,7 @@ class Run:
         table = game.table
         # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
         events = [event for event in game.log[start:end] if isinstance(event, CardPlayed) or getattr(event, "by", None)]
-        numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
+        numbers = {number for event in events for number in cards_named(event) if number != getattr(event, "by", 0)}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]
         return all(

@@ -139,7 +139,7 @@ def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]],
     """
     counted = [
         {
-            name: (weight, Counter(words := stems(text)), len(words) / (text.count("\n") + 1))
+            name: (weight, Counter(stems(text)), len(stems(text)) / (text.count("\n") + 1))
             for name, (weight, text) in texts.items()
             if text
         }
@@ -150,7 +150,9 @@ def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]],
         for name, (_, _, length) in texts.items():
             lengths.setdefault((item.kind, name), []).append(length)
     average = {field: sum(found) / len(found) for field, found in lengths.items()}
-    frequency = Counter(word for texts in counted for word in {word for _, words, _ in texts.values() for word in words})
+    frequency = Counter(
+        word for texts in counted for word in {word for _, words, _ in texts.values() for word in words}
+    )
     terms: dict[str, list[int]] = {}
     for place, (item, texts) in enumerate(zip(items, counted, strict=True)):
         weighed: dict[str, float] = {}

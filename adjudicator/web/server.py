@@ -27,7 +27,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,6 +37,7 @@ from adjudicator.scenarios.template import template
 from adjudicator.tournaments.counting import count_games
 from adjudicator.viewer.document import cut_document
 from adjudicator.web import tables
+from adjudicator.web.live import Watchers
 from adjudicator.web.numbers import MOST, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
@@ -112,6 +113,7 @@ class Server:
         self.questions = WorkerPool(handle_questions)
         self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
         self.documents = Documents()
+        self.watchers = Watchers()
         self._counting = Lock()
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
@@ -127,6 +129,7 @@ class Server:
                 Route("/games/numbers", self.numbers),
                 Route("/games/{game}", self.game),
                 Route("/games/{game}/document", self.document),
+                Route("/games/{game}/live", self.follow),
                 Route("/games/{game}/board", self.on_board),
                 Route("/games/{game}/answer", self.answer, methods=["POST"]),
                 Route("/engine", self.engine, methods=["POST"]),
@@ -251,11 +254,26 @@ class Server:
         seat, first = self._viewer(request)
         info = await run_in_threadpool(self._info, request.path_params["game"])
         view_of(info, seat)
-        wanted = DocumentWanted(self.db, info.id, seat.lower())
-        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
-        whole = await _unless_gone(request, self.documents.get((info.id, info.events, seat.lower()), build))
+        whole = await _unless_gone(request, self._document(seat, info, 1))
         text = whole if first == 1 else await run_in_threadpool(cut_document, whole, first)
         return Response(text, media_type="application/json")
+
+    async def _document(self, seat: str, info: GameInfo, first: int) -> bytes:
+        wanted = DocumentWanted(self.db, info.id, seat.lower(), first)
+        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
+        return await self.documents.get((info.id, info.events, seat.lower(), first), build)
+
+    async def follow(self, request: Request) -> Response:
+        """What happens in a game from now on, as the viewer may see it: server-sent events."""
+        seat, first = self._viewer(request)
+        game = request.path_params["game"]
+        view_of(await run_in_threadpool(self._info, game), seat)
+        if self.watchers.full:
+            raise RequestRefused(503, "Too many people are following games. Try again later.")
+        known = request.headers.get("last-event-id") or request.query_params.get("after", "")
+        info = partial(run_in_threadpool, self._info, game)
+        told = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
+        return StreamingResponse(told, media_type="text/event-stream")
 
     def _info(self, game: str) -> GameInfo:
         with self._looking() as store:
@@ -352,7 +370,7 @@ class Server:
         status = error.status if isinstance(error, RequestRefused) else statuses.get(type(error), 400)
         if request.url.path == "/engine":
             return JSONResponse({"error": {"sentence": str(error)}}, status)
-        if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
+        if request.url.path.endswith(("/document", "/live", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
         if isinstance(error, NoSuchPage):
@@ -387,16 +405,20 @@ async def _gone(request: Request) -> None:
         pass
 
 
+DocumentKey = tuple[str, int, str, int]
+"""Game, length, viewer and first position."""
+
+
 class Documents:
-    """Documents by game, length and viewer: built once, however many ask at the same time, and kept up to a size."""
+    """Documents by their keys: built once, however many ask at the same time, and kept up to a size."""
 
     def __init__(self, most: int = MOST_DOCUMENTS) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
-        self._being_built: dict[tuple[str, int, str], asyncio.Future[bytes]] = {}
-        self._asking: dict[tuple[str, int, str], int] = {}
+        self._kept: OrderedDict[DocumentKey, bytes] = OrderedDict()
+        self._being_built: dict[DocumentKey, asyncio.Future[bytes]] = {}
+        self._asking: dict[DocumentKey, int] = {}
 
-    async def get(self, key: tuple[str, int, str], build: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def get(self, key: DocumentKey, build: Callable[[], Awaitable[bytes]]) -> bytes:
         """Return a document, building it if need be. When the last one who waits for it has gone, so has the task."""
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -417,7 +439,7 @@ class Documents:
         self._keep(key, found)
         return found
 
-    def _keep(self, key: tuple[str, int, str], found: bytes) -> None:
+    def _keep(self, key: DocumentKey, found: bytes) -> None:
         self._kept[key] = found
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > self.most:
             self._kept.popitem(last=False)

@@ -131,7 +131,6 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "plays-discarded-here": _anything,
     "counts-as": _anything,
     "also-named": _anything,
-    "cancels": _anything,
     "talent-limit": _more_than_once,
     "ignore-base": _anything,
 }

@@ -396,6 +396,9 @@ class Watcher:
             real, known = ledger.cards[number], number in sight.known
             if (card.definition, card.owner) != ((real.definition, real.owner) if known else ("", -1)):
                 yield f"{real.definition} ({number}) in {real.zone} is shown as {card.definition!r} of {card.owner}"
+            in_sight = real.zone in APART or seen_there((real.zone, real.controller), sight.seat)
+            if card.since != (real.since if in_sight else 0):
+                yield f"when {number} came to the {real.zone} is shown as {card.since}"
             for field in ("controller", "zone", "site", "counters", "stasis"):
                 if getattr(card, field) != getattr(real, field):
                     yield f"{field} of {number} is {getattr(card, field)!r}, not {getattr(real, field)!r}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.printed.definitions import ability
@@ -28,6 +29,7 @@ from events.vocabulary import (
     Drawn,
     DuelEnded,
     Effect,
+    EffectsEnded,
     Event,
     GameBegun,
     GameWon,
@@ -531,7 +533,12 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
     oracle.claim(
         "no play outlives its turn (term.extra)", not ledger.plays, lambda: f"{len(ledger.plays)} plays are left"
     )
-    kept = [one for one in ledger.lasting.values() if one.until in ("turn", "source")]
+    kept = [
+        one
+        for one in ledger.lasting.values()
+        if one.until in ("turn", "source")
+        or (one.until == "end-of-turn" and one.until_seat == ledger.current and one.position < ledger.turn_began)
+    ]
     oracle.claim("effects end with the turn (term.expiry)", not kept, lambda: f"{kept[0]}")
     best = max(ledger.points)
     mad = any(numbers.facts(card).is_madness for card in ledger.cards.values())
@@ -540,6 +547,25 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
             "a game ends when somebody has won (win.check)",
             best < WINNING_POINTS or ledger.points.count(best) > 1,
             lambda: f"the points are {ledger.points}",
+        )
+
+
+def _effects_over(oracle: Oracle, event: EffectsEnded) -> None:
+    """What lasts until a player's next turn ends in that turn, and not before (term.expiry)."""
+    ledger = oracle.ledger
+    if event.rule not in ("turn.start", "turn.end"):
+        return  # something else ended them: their card left, or a card says so
+    for number in event.effects:
+        effect = ledger.lasting.get(number)
+        if effect is None or effect.until not in ("start-of-turn", "end-of-turn"):
+            continue
+        due = effect.until_seat == ledger.current and number < ledger.turn_began
+        if effect.until == "start-of-turn":
+            due = due and ledger.phase == "start"
+        oracle.claim(
+            "effects last until the turn they name (term.expiry)",
+            due,
+            partial("{} ends in the turn of seat {}".format, effect, ledger.current),
         )
 
 
@@ -685,6 +711,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     AbilityUsed: (_used,),
     Asked: (_attached_card_follows, _nothing_left_over),
     TurnBegan: (_turn,),
+    EffectsEnded: (_effects_over,),
     PhaseBegan: (_phase,),
     GameWon: (_won,),
     ScoringBegan: (_ready,),

@@ -49,6 +49,13 @@
       look: (id, position) => location.assign(`${location.pathname}?seat=${encodeURIComponent(id)}#${position}`),
     },
   });
+  // Somebody else may go on with the game: what happens is told as it happens.
+  if ("open" in place.dataset) {
+    const from = Math.max(doc.first.position, end - 1);
+    const news = new EventSource(`${game}/live?${new URLSearchParams({ seat, from, after: end })}`);
+    news.addEventListener("message", (event) => viewer.extend(JSON.parse(event.data)));
+    news.addEventListener("over", () => news.close());
+  }
   // Both keep the position that is shown.
   const onBoard = document.getElementById("on-board");
   onBoard.addEventListener("click", () => (onBoard.href = `${game}/board?at=${viewer.position}`));

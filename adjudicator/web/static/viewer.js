@@ -17,6 +17,20 @@ class Film {
     this.told = doc.lines.map((line) => line.position);
   }
 
+  // The document goes on with another one that begins at a position of this one.
+  extend(more) {
+    const from = more.first.position;
+    const before = (position) => position < from;
+    if (from <= this.start) this.doc.first = more.first;
+    this.doc.changes.splice(from - this.start, Infinity, ...more.changes);
+    this.doc.lines = [...this.doc.lines.filter((line) => before(line.position)), ...more.lines];
+    for (const [kind, positions] of Object.entries(more.stops))
+      this.doc.stops[kind] = [...(this.doc.stops[kind] || []).filter(before), ...positions];
+    Object.assign(this.doc.texts.cards, more.texts.cards);
+    Object.assign(this.doc.texts.rules, more.texts.rules);
+    Object.assign(this, new Film(this.doc), { _curves: null });
+  }
+
   // The frame at a position, to be looked at and not to be kept.
   at(position) {
     const place = position - this.start;
@@ -144,6 +158,15 @@ class Viewer {
     this.drawTurns();
     this.drawTree();
     this.go(this.film.start, { write: false });
+  }
+
+  // The game has gone on. Whoever looks at its end goes on with it.
+  extend(more) {
+    const { position } = this;
+    const follows = position === this.film.end;
+    this.film.extend(more);
+    this.choose(this.name);
+    this.go(follows ? this.film.end : position, { write: false });
   }
 
   go(position, { write = true } = {}) {

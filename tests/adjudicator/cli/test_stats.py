@@ -49,7 +49,12 @@ class TestStats:
         counted = []
         add = Standings.add
         with monkeypatch.context() as patch:
-            patch.setattr(Standings, "add", lambda sums, log: (counted.append(log), add(sums, log)))
+
+            def noted(sums, log):
+                counted.append(log)
+                add(sums, log)
+
+            patch.setattr(Standings, "add", noted)
             more = smashup.json("stats")
         assert counted == [logs[0]]
         assert more["sums"]["games"] == len(games) + 1
@@ -69,6 +74,7 @@ class TestStats:
         first = smashup.json("stats")
         with open_store(db, look=True) as store:
             file = store.read_models
+        assert file is not None
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute(change)
             connection.execute("DELETE FROM totals")

@@ -165,6 +165,20 @@ const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", 
 
 let drawings = 0;
 
+/** Drawing replaces elements: return a function that gives the focus back to the one that has it now. */
+function focusNow() {
+  const had = document.activeElement;
+  const inside = ["table", "sheet", "columns"].find((id) => had !== $(id) && $(id).contains(had));
+  if (!inside) return undefined;
+  const called = (one) => `${one.tagName} ${one.getAttribute("aria-label") ?? one.closest("label")?.textContent ?? one.textContent}`;
+  const like = () => [...$(inside).querySelectorAll("button, input, select, textarea, summary, a")].filter((one) => called(one) === called(had));
+  const place = like().indexOf(had);
+  return () => {
+    const found = like();
+    (found[place] ?? found[0])?.focus({ preventScroll: true });
+  };
+}
+
 function draw() {
   document.body.dataset.mode = view.mode;
   if (view.game) document.body.dataset.game = "true";
@@ -172,11 +186,13 @@ function draw() {
   for (const tab of document.querySelectorAll("[data-tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === view.mode));
   }
+  const focused = focusNow();
   const before = view.last.length ? placesOf($("table")) : new Map();
   drawTurn();
   drawVerdict();
   drawTable();
   drawSheet();
+  focused?.();
   glide($("table"), before, view.last);
   view.last = [];
   document.body.dataset.drawn = String(++drawings); // tests wait for it
@@ -827,6 +843,9 @@ function openCard(path, card) {
     el("label", {}, "Move to ", el("select", { onchange: (event) => event.target.value !== "" && apply(edit.move(situation, path, targets[event.target.value][1])) }, el("option", { value: "" }, "…"), targets.map(([words], place) => el("option", { value: place }, words)))),
     path[0] === "base"
       ? el("label", {}, " Owner ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, owner: event.target.value === path[3] ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === (card.owner || path[3]) }, name))))
+      : "",
+    path[0] === "base" && situation.base.length > 1
+      ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
     cardText(card.card),
   );

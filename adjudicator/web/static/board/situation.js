@@ -10,14 +10,11 @@ const PILE_WORDS = { discard: "discard pile", base_deck: "base deck", base_disca
 
 export const pileWords = (pile) => PILE_WORDS[pile] ?? pile;
 
-/** What may have happened earlier this turn, in words. */
-export const FACTS = { "card-played": "was played", destroyed: "was destroyed", moved: "was moved", discarded: "was discarded", returned: "was returned to a hand" };
+/** What may have happened earlier this turn to a card that is gone; a card in play says itself what happened to it. */
+export const FACTS = { destroyed: "was destroyed", discarded: "was discarded", returned: "was returned to a hand" };
 
 /** Something that happened earlier this turn: to whose card, where, by whom. */
-export function fact(event, card, base, owner, by) {
-  if (event === "card-played") return { event, card, base, seat: owner };
-  return { event, card, base, controller: owner, seat: by };
-}
+export const fact = (event, card, base, controller, seat) => ({ event, card, base, controller, seat });
 
 /** Whether a path leads through another: what is wrong is that card, or something on it. */
 export const begins = (path, beginning) => Boolean(path?.length) && beginning.every((key, place) => path[place] === key);
@@ -28,6 +25,7 @@ export function whereWords(situation, path) {
   const cardAt = (keys) => asTable(at(situation, keys) ?? "").card;
   if (kind === "base" && place !== undefined) return `${cardAt(path.slice(0, 5))} at ${situation.base[which].card}`;
   if (kind === "base") return situation.base[which]?.card ?? "";
+  if (kind === "happened") return "Earlier this turn";
   if (kind === "player" && path.length > 3) return `${cardAt(path.slice(0, 4))} (${which}'s ${pileWords(path[2])})`;
   return String(path.at(-1));
 }
