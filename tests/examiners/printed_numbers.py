@@ -69,6 +69,8 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
     "knights-of-the-round-table/gawain": lambda game, me: sum(
         1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
     ),
+    "mythic-horses/starlyte": lambda game, me: len(_friends(game, me)),
+    "mythic-horses/pinkie": lambda game, me: 1 if _friends(game, me) else 0,
 }
 """What a minion adds to its own power."""
 
@@ -83,6 +85,10 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
     "super-heroes/expanded-power": lambda game, me, minion: 1,
     "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
+    "kitty-cats/grumpiness": lambda game, me, minion: -2,
+    "mythic-horses/encouragement-power": lambda game, me, minion: sum(
+        1 for other in game.at(minion.site, "minions") if _mine(me, other) and other is not minion
+    ),
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -100,6 +106,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "kitty-cats/hissy-fit": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
     "base/round-table": lambda game, me, minion: (
         1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
@@ -193,7 +200,7 @@ def canceling(ledger: Ledger) -> bool:
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence")
+        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence", "kitty-cats/hissy-fit")
         or (
             card.zone == "attached"
             and card.definition in HOST
