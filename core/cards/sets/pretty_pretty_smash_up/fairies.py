@@ -112,13 +112,13 @@ enchantment = fairies.action(
     text="Play on a base. [on-play] Choose +1 or -1. [ongoing] All minions here have that much power more or less.",
 )
 
-_STRONGER, _WEAKER = "+1 power", "-1 power"
+_STRONGER, _WEAKER = "one power more", "one power less"
 
 
 @enchantment.on_play
 def weave(me: Me) -> Steps[None]:
     modes = (_STRONGER, _WEAKER) if me.aim is None else (_STRONGER,)
-    remember(me, (yield from choose_mode(me, "what minions here have", modes)))
+    remember(me, (yield from choose_mode(me, "what each minion here has", modes)))
 
 
 @enchantment.power_of_minions
