@@ -112,10 +112,14 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
+
+def _has_minion(game: Game, seat: int, site: int) -> bool:
+    return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+
+
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
-    "where-you-have-no-minion": lambda game, seat, site: (
-        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
-    ),
+    "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
+    "where-you-have-a-minion": lambda game, seat, site: _has_minion(game, seat, site),
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 
