@@ -51,7 +51,7 @@ SPEAKS_OF: dict[str, str] = {
     "shuffled": r"shuffle|made anew",
     "stasis-changed": r"stasis counter",
     "stored": r"store|attachments",
-    "taken": r"hand|taken",
+    "taken": r"hand|taken|go somewhere else",
     "transferred": r"transfer|attachments",
     "turn-began": r"turn",
     "victory-points-changed": r"points",

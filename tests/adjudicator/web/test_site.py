@@ -153,7 +153,12 @@ def test_a_rebuild_makes_only_what_its_sources_have_changed(site, scenarios, tmp
     shutil.copytree(scenarios, changed)
     rendered: list[str] = []
     render = Pages.render
-    monkeypatch.setattr(Pages, "render", lambda pages, path: rendered.append(path) or render(pages, path))
+
+    def noted(pages: Pages, path: str) -> str:
+        rendered.append(path)
+        return render(pages, path)
+
+    monkeypatch.setattr(Pages, "render", noted)
     write_site(again, scenarios=scenarios)
     assert not rendered
     (again / "rules/term.affect.html").write_text("altered by somebody")
