@@ -31,7 +31,7 @@ queen_fluffy = cats.minion(
     "Queen Fluffy",
     power=5,
     copies=1,
-    text="[talent] Until the end of the turn, take control of a minion of power 3 or less.",
+    text="[talent] You control a minion of power 3 or less of your choice until the end of the turn.",
 )
 
 
@@ -55,7 +55,7 @@ muffin = cats.minion(
     "Muffin",
     power=3,
     copies=3,
-    text="[on-play] Until the end of the turn, take control of a minion of power 3 or less.",
+    text="[on-play] You control a minion of power 3 or less of your choice until the end of the turn.",
 )
 
 
@@ -68,7 +68,7 @@ mr_grumpers = cats.minion(
     "Mr. Grumpers",
     power=2,
     copies=4,
-    text="[on-play] Until the start of your next turn, you may give a minion -2 power.",
+    text="[on-play] You may choose a minion. It has -2 power until the start of your next turn.",
 )
 
 
@@ -85,7 +85,7 @@ can_has_cheeseburger = cats.action(
     "Can Has Cheeseburger?",
     kind="special-only",
     copies=1,
-    text="[special] Before a base scores, take control of a minion of power 3 or less there until the end of the turn.",
+    text="[special] Before a base scores, choose a minion of power 3 or less there. You control it until the end of the turn.",
 )
 
 
@@ -116,7 +116,7 @@ cats_paw = cats.action(
     "Cat's Paw",
     copies=1,
     affects=lambda me, minion: power(me.game, minion) <= 5 and not yours(me, minion),
-    text="[on-play] Until the end of the turn, take control of a minion of power 5 or less.",
+    text="[on-play] You control a minion of power 5 or less of your choice until the end of the turn.",
 )
 
 
