@@ -83,6 +83,10 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
     "super-heroes/expanded-power": lambda game, me, minion: 1,
     "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
+    "fairies/daisy-chain": lambda game, me, minion: 2 if _mine(me, minion) else -2,
+    "princesses/heirloom": lambda game, me, minion: sum(
+        1 for other in game.on(minion.number) if other.definition == me.definition
+    ),
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -101,6 +105,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
+    "fairies/enchantment": lambda game, me, minion: _chosen_amount(game, me),
     "base/round-table": lambda game, me, minion: (
         1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
     ),
@@ -111,6 +116,14 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     ),
 }
 """What a card adds to the power of the minions at its base."""
+
+
+def _chosen_amount(game: Ledger, me: Record) -> int:
+    """What was chosen as Enchantment was played; nothing if it came into play in another way."""
+    for effect in game.lasting.values():
+        if effect.kind == "named" and effect.by == me.number:
+            return 1 if "one power more" in effect.arguments else -1
+    return 0
 
 
 def _mine(me: Record, minion: Record) -> bool:

@@ -38,8 +38,8 @@ glymmer = fairies.minion(
     "Glymmer",
     power=4,
     copies=2,
-    text="[talent] Until the start of your next turn, another minion has -4 power (to a minimum of 0); or this minion has +1"
-    " power.",
+    text="[talent] Another minion has -4 power (to a minimum of 0) until the start of your next turn; or this minion has +1"
+    " power until then.",
 )
 
 _DIM, _SHINE = "another minion has -4 power", "this minion has +1 power"
