@@ -276,6 +276,7 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     first = len(game.log) + 1
     events: list[Event] = []
     results: list[Event] = []
+    shuffled: set[int] = set()
     for one in settled:
         if not still_there(game, one):
             continue  # it left while another effect of this moment was being decided
@@ -283,9 +284,14 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         if built:
             events += built
             results.append(built[0])
+            if one.verb == "shuffle" and isinstance(built[0], Placed):
+                shuffled.add(built[0].to)
     game.coming = around
     if events:
         game.happen(events)
+    for seat in game.clockwise() if shuffled else ():
+        if seat in shuffled:
+            game.shuffle("deck", seat)
     return results
 
 

@@ -89,6 +89,10 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "mythic-horses/encouragement-power": lambda game, me, minion: sum(
         1 for other in game.at(minion.site, "minions") if _mine(me, other) and other is not minion
     ),
+    "fairies/daisy-chain": lambda game, me, minion: 2 if _mine(me, minion) else -2,
+    "princesses/heirloom": lambda game, me, minion: sum(
+        1 for other in game.on(minion.number) if other.definition == me.definition
+    ),
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -108,6 +112,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "kitty-cats/hissy-fit": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
+    "fairies/enchantment": lambda game, me, minion: _chosen_amount(game, me),
     "base/round-table": lambda game, me, minion: (
         1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
     ),
@@ -118,6 +123,14 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     ),
 }
 """What a card adds to the power of the minions at its base."""
+
+
+def _chosen_amount(game: Ledger, me: Record) -> int:
+    """What was chosen as Enchantment was played; nothing if it came into play in another way."""
+    for effect in game.lasting.values():
+        if effect.kind == "named" and effect.by == me.number:
+            return 1 if "one power more" in effect.arguments else -1
+    return 0
 
 
 def _mine(me: Record, minion: Record) -> bool:
