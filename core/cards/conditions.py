@@ -107,15 +107,18 @@ def action_played(me: Instance, played: CardPlayed) -> bool:
 
 def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
     """Whether it is the first action that you have played this turn (or a card that stands for one)."""
-    if played.seat != me.you or not action_played(me, played):
-        return False
-    return not any(
-        type(entry) is CardPlayed
-        and entry.seat == me.you
-        and entry.position < played.position
-        and action_played(me, entry)
+    return me.you in player_of_first_action(me, played)
+
+
+def player_of_first_action(me: Instance, played: CardPlayed) -> tuple[int, ...]:
+    """The player who has played an action, if it is that player's first one this turn (or a card that stands for one)."""
+    earlier = (
+        entry
         for entry in me.table.journal
+        if type(entry) is CardPlayed and entry.seat == played.seat and entry.position < played.position
     )
+    first = action_played(me, played) and not any(action_played(me, entry) for entry in earlier)
+    return (played.seat,) if first else ()
 
 
 def standard_action_played(me: Instance, played: CardPlayed) -> bool:
@@ -170,6 +173,19 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
         and isinstance(one.event, Destroyed)
         and one.event.moment == destroyed.moment
         and one.seat == destroyed.seat
+        for one in me.game.frames[-1].triggers
+    )
+
+
+def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
+    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand limit
+    too. The first of them answers for all."""
+    if discarded.source != "hand" or discarded.seat != me.you:
+        return False
+    return not any(
+        one.instance is me
+        and isinstance(one.event, Discarded)
+        and (one.event.moment, one.event.rule) == (discarded.moment, discarded.rule)
         for one in me.game.frames[-1].triggers
     )
 

@@ -39,6 +39,7 @@ from core.cards.conditions import (
     only_minion,
     own_minion_here,
     own_minion_here_placeable,
+    player_of_first_action,
     players_affected_at,
     shown_by_another_player,
     standard_action_played,
@@ -48,6 +49,7 @@ from core.cards.conditions import (
     unused_this_turn,
     who_played,
     with_that_play,
+    you_discarded_from_hand,
     yours,
 )
 from core.cards.verbs.bases import (

@@ -7,6 +7,7 @@ a player ignores), the answer is None: not derivable.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from core.printed.definitions import Definition, ability, definition
@@ -66,6 +67,9 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "mounties/mountie-major": lambda game, me: max(
+        Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
+    ),
 }
 """What a minion adds to its own power."""
 
@@ -93,6 +97,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "base/the-central-brain": lambda game, me, minion: 1,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "base/monkey-lab": lambda game, me, minion: len(game.on(minion.number)),
     "guests/red-riding-hood": lambda game, me, minion: (
         1 if _mine(me, minion) and not _named(game, "guests/big-bad-wolf") else 0
