@@ -14,7 +14,7 @@ from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.use import Me
-from core.rules.raising_power import stood
+from core.rules.raising_power import raised_when, stood
 from core.rules.scoring import winners
 from events.consequences import CONSEQUENCES
 from events.vocabulary import (
@@ -74,6 +74,11 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 def of_other_players(me: Instance, wanted: Effect) -> bool:
     """Whether an effect comes from another player's card (bases belong to nobody)."""
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
+
+
+def own_action_on(me: Me | Instance, minion: Card) -> bool:
+    """Whether an action that you control is on a minion (attach.control)."""
+    return any(me.table.cards[number].controller == me.you for number in minion.attached)
 
 
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
@@ -266,6 +271,8 @@ def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
         if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
             numbers = getattr(event, "cards", ()) or (event.card, getattr(event, "target", 0))
             found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
+    if "power" in game.edition.affect:
+        found += raised_when(game, played)  # also what it gives for as long as it lies there
     return [one for one in found if game.facts[one[0]].is_minion]
 
 
@@ -274,6 +281,13 @@ def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
     numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
+
+
+def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:
+    """The minions still in play that a played action has affected directly while they were at a base and that player
+    controlled them."""
+    there = {one for one, position in _directly_affected(game, played) if stood(game, one, position) == (site, seat)}
+    return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
 def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
@@ -321,6 +335,14 @@ def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
 def all_not_ignoring(me: Me) -> list[int]:
     """Every player, clockwise from the current one, who does not ignore this base."""
     return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
+
+
+def not_winning(me: Me | Instance) -> bool:
+    """Whether you are not winning the base being scored. Cards do not say whether a player tied for first is: all of
+    them are winners when the base scores (reading.tied-for-first)."""
+    if is_winner(me) and len(winners(me.game)) > 1:
+        me.game.note("reading.tied-for-first")
+    return not is_winner(me)
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -42,6 +42,10 @@ def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).is_action and game.fact(card).affects_minions
 
 
+def _on_a_minion(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).kind == "on-minion"
+
+
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard"
 
@@ -75,6 +79,7 @@ CONDITIONS = {
     "raises-card": _raises_power,
     "affects-minion": _affects,
     "affects-card": _affects,
+    "on-others-minion": _on_a_minion,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
@@ -94,10 +99,14 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
+
+def _has_minion(game: Game, seat: int, site: int) -> bool:
+    return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+
+
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
-    "where-you-have-no-minion": lambda game, seat, site: (
-        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
-    ),
+    "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
+    "where-you-have-a-minion": _has_minion,
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 

@@ -116,13 +116,8 @@ dynamite_surprise = cowboys.action(
 
 
 def _behind(me: Me | Instance) -> bool:
-    """Whether you have a minion at the base being scored and are not winning it. The card does not say whether a player
-    tied for first is: all of them are winners when the base scores (reading.tied-for-first)."""
-    if not minions(me, at=scoring_site(me.game), of=me.you):
-        return False
-    if is_winner(me) and len(winners(me.game)) > 1:
-        me.game.note("reading.tied-for-first")
-    return not is_winner(me)
+    """Whether you have a minion at the base being scored and are not winning it."""
+    return bool(minions(me, at=scoring_site(me.game), of=me.you)) and not_winning(me)
 
 
 @dynamite_surprise.played_at(BEFORE_SCORES, when=_behind)

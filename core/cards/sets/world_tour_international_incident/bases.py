@@ -120,3 +120,89 @@ def push_out(me: Me, played: CardPlayed) -> Steps[None]:
     if minion is not None:
         site = yield from choose_base(me, "the base to move it to", other_bases(me, me.base))
         yield from move(me, minion, site)
+
+
+# --- Luchadors
+
+ringside = bases.base(
+    "Ringside",
+    faction="luchadors",
+    breakpoint=21,
+    vp=(4, 2, 1),
+    text="After you play an action that directly affects another player's minion here, draw a card.",
+)
+
+
+def _affects_anothers(me: Instance, played: CardPlayed) -> bool:
+    return bool(players_affected_at(me.game, played, me.base) - {played.seat})
+
+
+@ringside.after(CardPlayed, when=action_played, provided=_affects_anothers, regardless=("event",))
+def front_row(me: Me, played: CardPlayed) -> None:
+    draw_cards(me)
+
+
+the_squared_circle = bases.base(
+    "The Squared Circle",
+    faction="luchadors",
+    breakpoint=18,
+    vp=(3, 1, 1),
+    text="After the first time each turn that you play a minion here, you may put a random action from your discard pile"
+    " into your hand.",
+)
+
+
+def _actions_lost(me: Me | Instance, seat: int) -> list[Card]:
+    return [card for card in discard_pile(me, seat) if me.game.fact(card).is_action]
+
+
+@the_squared_circle.after(
+    CardPlayed,
+    here=True,
+    may=True,
+    when=first_minion_here_by_its_player,
+    still=lambda me, played: bool(_actions_lost(me, played.seat)),
+)
+def comeback(me: Me, played: CardPlayed) -> Steps[None]:
+    lost = [card.number for card in _actions_lost(me, me.you)]
+    if lost:
+        (number,) = me.game.pick_at_random("card", lost, seat=me.you)
+        yield from take(me, me.game.card(number))
+
+
+# --- Musketeers
+
+bastion_saint_gervais = bases.base(
+    "Bastion Saint-Gervais",
+    faction="musketeers",
+    breakpoint=25,
+    vp=(5, 4, 3),
+    text="Once each turn, after you play an action that directly affects one of your minions here, you may play an extra"
+    " action.",
+)
+
+
+@bastion_saint_gervais.after(
+    CardPlayed,
+    may=True,
+    grants=True,
+    when=action_played,
+    still=lambda me, played: unused_this_turn(me, played.seat),
+    provided=lambda me, played: played.seat in players_affected_at(me.game, played, me.base),
+)
+def picnic(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from extra_play(me, "action")
+
+
+the_golden_lily = bases.base(
+    "The Golden Lily",
+    faction="musketeers",
+    breakpoint=23,
+    vp=(4, 2, 1),
+    text="At the end of your turn, if you have a minion here, draw a card.",
+)
+
+
+@the_golden_lily.end_of_turn(provided=lambda me: bool(minions(me, at=me.base, of=me.table.current)))
+def last_orders(me: Me) -> None:
+    draw_cards(me)
