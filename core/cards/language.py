@@ -249,6 +249,7 @@ from core.rules.playing import (
     spend_play,
 )
 from core.rules.raising_power import (
+    affects_minions,
     aimed,
     aimed_bases,
     raised_by,

@@ -306,7 +306,6 @@ class Definition:
         self.raises_beside = raises_beside  # on-minion actions: it raises others at the base, not the minion it is on
         # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
         self.affects = affects if callable(affects) else None  # which minions, if not any
-        self.affects_minions = bool(affects) or self.raises_power or kind == "on-minion"
         self.declares_affects = bool(affects)
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool

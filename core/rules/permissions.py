@@ -10,7 +10,7 @@ from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
-from core.rules.raising_power import aim_of
+from core.rules.raising_power import affects_minions, aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
 
@@ -39,7 +39,7 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).is_action and game.fact(card).affects_minions
+    return affects_minions(game, card)
 
 
 def _on_a_minion(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:

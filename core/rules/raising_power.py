@@ -59,7 +59,17 @@ def can_affect(game: Game, seat: int, card: Card, minion: Card) -> bool:
         return True
     if facts.declares_affects and (facts.affects is None or facts.affects(me, minion)):
         return True
-    return can_raise(game, seat, card, minion)
+    return "power" in game.edition.affect and can_raise(game, seat, card, minion)
+
+
+def affects_minions(game: Game, card: Card) -> bool:
+    """Return whether a card is an action that can directly affect a minion: it is played on one, does something to one,
+    or raises power, where the book counts that as affecting (term.affect)."""
+    facts = game.facts[card.number]
+    if not facts.is_action:
+        return False
+    raises = facts.raises_power and "power" in game.edition.affect
+    return facts.kind == "on-minion" or facts.declares_affects or raises
 
 
 def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:

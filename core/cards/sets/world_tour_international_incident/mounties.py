@@ -119,8 +119,7 @@ def pursue(me: Me) -> Steps[None]:
 @always_get_our_man.lasting(END_OF_TURN, who=lambda me, event: (me.you,))
 def arrest(me: Me) -> Steps[None]:
     assert me.lasting is not None
-    begun, numbers = me.lasting.number, me.lasting.cards
-    yield from destroy(me, *(one for one in minions(me) if one.number in numbers and one.since < begun))
+    yield from destroy(me, *(minion for minion in minions(me) if minion.number in me.lasting.cards))
 
 
 battle_moose = mounties.action(

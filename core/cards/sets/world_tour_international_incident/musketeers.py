@@ -154,8 +154,7 @@ def unite(me: Me, played: CardPlayed) -> Steps[None]:
 @all_for_one.lasting(END_OF_TURN, who=lambda me, event: (me.you,))
 def disband(me: Me) -> Steps[None]:
     assert me.lasting is not None
-    begun, numbers = me.lasting.number, me.lasting.cards
-    yield from destroy(me, *(one for one in actions_in_play(me) if one.number in numbers and one.since < begun))
+    yield from destroy(me, *(action for action in actions_in_play(me) if action.number in me.lasting.cards))
 
 
 biding_time = musketeers.action(
@@ -307,12 +306,10 @@ token_of_affection = musketeers.action(
 
 @token_of_affection.on_play
 def wear_the_favor(me: Me) -> Steps[None]:
-    def wanted(card: Card) -> bool:
-        facts = me.game.fact(card)
-        return facts.is_action and facts.affects_minions
-
     about = "an action that directly affects a minion"
-    found, searched = yield from search_piles(me, about, wanted, ("deck", "discard"))
+    found, searched = yield from search_piles(
+        me, about, lambda card: affects_minions(me.game, card), ("deck", "discard")
+    )
     taken = (yield from take(me, found)) if found is not None else []
     if searched:
         shuffle_deck(me)
