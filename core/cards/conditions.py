@@ -269,7 +269,7 @@ def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     event: Any
     for event in game.log[played.position :]:
         if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
-            numbers = getattr(event, "cards", ()) or (event.card, getattr(event, "target", 0))
+            numbers = event.cards if type(event) is EffectBegan else (event.card, getattr(event, "target", 0))
             found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
     if "power" in game.edition.affect:
         found += raised_when(game, played)  # also what it gives for as long as it lies there
