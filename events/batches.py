@@ -60,6 +60,7 @@ class Head(NamedTuple):
     seal: bytes
 
 
+Start = tuple[str, Head]  # a branch, and the head it has before its first event
 BROKEN = Head(-1, b"")
 
 
@@ -193,12 +194,18 @@ def _decompressed(body: bytes) -> bytes:
     return found
 
 
+def is_beginning(stream: str, head: Head) -> bool:
+    """Return whether a head is that of a branch without events of its own."""
+    return head.last > 0 and head.seal == beginning(stream).seal
+
+
 # --- heads ----------------------------------------------------------------------------------------------------------
 
 
-def heads_of(rows: Iterable[Row]) -> list[tuple[str, bytes]]:
-    """Return the streams of these rows, each with its new head in stored form."""
-    last = {stream: head_of(first, topic, state) for stream, first, topic, state in rows}
+def heads_of(rows: Iterable[Row], starts: Iterable[Start] = ()) -> list[tuple[str, bytes]]:
+    """Return the streams of these rows and the branches that begin, each with its new head in stored form."""
+    last = dict(starts)
+    last |= {stream: head_of(first, topic, state) for stream, first, topic, state in rows}
     return [(stream, written_head(stream, head)) for stream, head in last.items()]
 
 

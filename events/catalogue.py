@@ -6,11 +6,13 @@ events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any, Protocol
 
 import msgspec
 
+from events.batches import Start, beginning
 from events.names import LONGEST_COMMENT, displayed_names, displayed_text
 from events.versions import Codec, Facts
 from events.vocabulary import SeatSetup
@@ -41,7 +43,8 @@ class Deletion(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the list. `events` counts all positions, including those shared with the parent.
 
-    `copied`: a branch imported from a file, complete; its parent is only named and never read.
+    `copied`: a branch imported from a file, complete; its parent is only named and never read. `begins`: a branch whose
+    beginning was recorded, so that a missing record means a loss.
     """
 
     id: str
@@ -53,6 +56,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None
     parent: Origin | None
     copied: bool
+    begins: bool = False
     events: int = 0
     result: Result | None = None
     deleted: Deletion | None = None
@@ -96,6 +100,7 @@ class GameEntered(Entry, tag="game-entered", frozen=True, kw_only=True):
     seed: int | None = None
     parent: Origin | None = None
     copied: bool = False
+    begins: bool = False  # where this branch begins is recorded beside its events, even before it has any
 
 
 class Renamed(Entry, tag="renamed", frozen=True, kw_only=True):
@@ -149,39 +154,136 @@ def _(facts: Facts) -> Facts:
     return facts  # no hidden cards were made up
 
 
+@ENTRIES.upcasts("game-entered", since=2)
+def _(facts: Facts) -> Facts:
+    return facts  # the beginnings of branches were not recorded
+
+
+def beginnings(entries: Iterable[Entry]) -> list[Start]:
+    """Return where the branches among these entries begin, to be recorded beside their events."""
+    return [
+        (entry.game, beginning(entry.game, entry.parent.position))
+        for entry in entries
+        if isinstance(entry, GameEntered) and entry.begins and entry.parent
+    ]
+
+
+class Saved(Protocol):
+    """A list of games that was folded and saved earlier (`events.read_models`)."""
+
+    def get(self, game: str) -> tuple[GameInfo, Verified | None] | None: ...
+
+    def starting_with(self, start: str) -> list[GameInfo]: ...
+
+    def branches(self, game: str) -> list[GameInfo]: ...
+
+    def all(self) -> Iterator[GameInfo]: ...
+
+    def newest(self, count: int) -> list[GameInfo]: ...
+
+
+class NothingSaved:
+    """A list of games that begins empty."""
+
+    def get(self, game: str) -> None: ...
+
+    def starting_with(self, start: str) -> list[GameInfo]:
+        return []
+
+    def branches(self, game: str) -> list[GameInfo]:
+        return []
+
+    def all(self) -> Iterator[GameInfo]:
+        return iter(())
+
+    def newest(self, count: int) -> list[GameInfo]:
+        return []
+
+
 class Catalogue:
-    """All games, in the order in which they were created."""
+    """All games, in the order in which they were created: those of a saved list, and what has happened since."""
 
     def __init__(self) -> None:
-        self._games: dict[str, GameInfo] = {}
-        self.verified: dict[str, Verified] = {}  # the latest entry for each game
+        self.start_from(NothingSaved())
+
+    def start_from(self, saved: Saved) -> None:
+        """Forget everything and begin with a saved list."""
+        self.saved = saved
+        self.new: dict[str, GameInfo] = {}
+        self.changed: dict[str, GameInfo | None] = {}  # those of the saved list; None if they were pruned
+        self.verified: dict[str, Verified | None] = {}  # the latest entry for each game, if there is one since
 
     def __contains__(self, game: str) -> bool:
-        return game in self._games
+        return self._get(game) is not None
 
     def __getitem__(self, game: str) -> GameInfo:
-        return self._games[game]
+        if info := self._get(game):
+            return info
+        raise KeyError(game)
+
+    def _get(self, game: str) -> GameInfo | None:
+        if game in self.new:
+            return self.new[game]
+        if game in self.changed:
+            return self.changed[game]
+        found = self.saved.get(game)
+        return found[0] if found else None
 
     def __iter__(self) -> Iterator[GameInfo]:
-        return iter(list(self._games.values()))
+        yield from self._as_changed(self.saved.all())
+        yield from list(self.new.values())
+
+    def all(self) -> Iterator[GameInfo]:
+        """Return every game, in order of creation."""
+        return iter(self)
+
+    def newest(self, count: int) -> list[GameInfo]:
+        """Return at most so many games, the latest first."""
+        latest = list(self.new.values())[::-1][:count]
+        return [*latest, *self._as_changed(self.saved.newest(count - len(latest)))]
+
+    def _as_changed(self, saved: Iterable[GameInfo]) -> Iterator[GameInfo]:
+        for info in saved:
+            if now := self.changed.get(info.id, info):
+                yield now
+
+    def starting_with(self, start: str) -> list[GameInfo]:
+        """Return the games whose ids start so."""
+        new = [info for info in self.new.values() if info.id.startswith(start)]
+        return [*self._as_changed(self.saved.starting_with(start)), *new]
+
+    def get(self, game: str) -> tuple[GameInfo, Verified | None] | None:
+        """Return a game with its latest verification, or None."""
+        info = self._get(game)
+        return (info, self.verification(game)) if info else None
+
+    def verification(self, game: str) -> Verified | None:
+        """Return the latest entry about the verification of a game."""
+        if game in self.verified:
+            return self.verified[game]
+        found = self.saved.get(game)
+        return found[1] if found else None
 
     def branches_of(self, game: str) -> list[GameInfo]:
-        """Return every game that reads this game's events: its branches, and their branches. Parents come before
+        """Return every game that reads this game's events: its branches, each followed by its own
         branches."""
-        tree = {game}
-        found = []
-        for info in self:
-            if info.reads_from and info.reads_from.game in tree:
-                tree.add(info.id)
-                found.append(info)
+        found, waiting = [], self.branches(game)[::-1]
+        while waiting:
+            found.append(info := waiting.pop())
+            waiting += self.branches(info.id)[::-1]
         return found
+
+    def branches(self, game: str) -> list[GameInfo]:
+        """Return the branches that leave a game."""
+        new = [info for info in self.new.values() if info.reads_from and info.reads_from.game == game]
+        return [*self._as_changed(self.saved.branches(game)), *new]
 
     def parents_of(self, game: str) -> list[GameInfo]:
         """Return the games whose events this game reads, nearest first."""
         found = []
-        info = self._games[game]
+        info = self[game]
         while info.reads_from:
-            info = self._games[info.reads_from.game]
+            info = self[info.reads_from.game]
             found.append(info)
         return found
 
@@ -189,24 +291,32 @@ class Catalogue:
         """Fold the next entry. Raises `KeyError` if it is about an unknown game."""
         match entry:
             case GameEntered():
-                self._games[entry.game] = self._entered(entry)
+                if entry.game in self.new or entry.game not in self:
+                    self.new[entry.game] = self._entered(entry)
+                else:
+                    self.changed[entry.game] = self._entered(entry)
             case Renamed(game=game, title=title):
-                self._games[game] = msgspec.structs.replace(self._games[game], title=displayed_text(title))
+                self._change(game, title=displayed_text(title))
             case Commented(game=game, comment=comment):
-                self._games[game] = msgspec.structs.replace(
-                    self._games[game], comment=displayed_text(comment, LONGEST_COMMENT)
-                )
+                self._change(game, comment=displayed_text(comment, LONGEST_COMMENT))
             case Ended(game=game, result=result):
-                self._games[game] = msgspec.structs.replace(self._games[game], result=result)
+                self._change(game, result=result)
             case Deleted(game=game, deletion=deletion):
-                self._games[game] = msgspec.structs.replace(self._games[game], deleted=deletion)
+                self._change(game, deleted=deletion)
             case Restored(game=game):
-                self._games[game] = msgspec.structs.replace(self._games[game], deleted=None)
+                self._change(game, deleted=None)
             case Pruned(game=game):
-                del self._games[game]
-                self.verified.pop(game, None)
+                if self[game] is self.new.get(game):
+                    del self.new[game]
+                else:
+                    self.changed[game] = None
+                self.verified[game] = None
             case Verified(game=game):
-                self.verified[self._games[game].id] = entry
+                self.verified[self[game].id] = entry
+
+    def _change(self, game: str, **facts: Any) -> None:
+        info = msgspec.structs.replace(self[game], **facts)
+        (self.new if game in self.new else self.changed)[game] = info
 
     def _entered(self, entry: GameEntered) -> GameInfo:
         names = displayed_names([seat.name for seat in entry.seats])
@@ -223,9 +333,10 @@ class Catalogue:
             seed=entry.seed,
             parent=entry.parent,
             copied=entry.copied,
+            begins=entry.begins,
         )
         if origin := info.reads_from:
-            result = self._games[origin.game].result
+            result = self[origin.game].result
             if (
                 result and result.position <= origin.position
             ):  # the branch starts after the game's end, so it is won as well

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from events.batches import Found, Row, beginning, head_of, stored_in, unpacked
-from events.catalogue import ENTRIES, GameEntered, Pruned
+from events.batches import Found, Row, Start, beginning, head_of, is_beginning, stored_in, unpacked
+from events.catalogue import ENTRIES, GameEntered, Pruned, beginnings
 from events.errors import NotACopy, StoreDamaged, UnreadableEvent
 from events.schemas import CATALOGUE
 
@@ -23,6 +23,9 @@ ROWS = 2_000
 STREAMS = 500
 """Number of games per query."""
 
+Group = tuple[list[Row], list[str], list[Start]]
+"""One transaction: the rows to insert, the pruned games to remove, and where new branches begin."""
+
 
 def copy(source: Recorder, target: Recorder, told: Callable[[int], None] = lambda rows: None) -> int:
     """Copy the rows that the target does not have yet. Returns their number.
@@ -31,34 +34,36 @@ def copy(source: Recorder, target: Recorder, told: Callable[[int], None] = lambd
     something else.
     """
     copied = 0
-    for rows, pruned in _groups(source, target):
-        target.insert(rows, forget=pruned)
+    for rows, pruned, starts in _groups(source, target):
+        target.insert(rows, forget=pruned, starts=starts)
         copied += len(rows)
         told(copied)
     return copied
 
 
-def _groups(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list[str]]]:
-    """Yield one transaction after another: the rows to insert, and the pruned games to remove."""
+def _groups(source: Recorder, target: Recorder) -> Iterator[Group]:
+    """Yield one transaction after another."""
     group: list[Row] = []
+    starts: list[Start] = []
     for row in _missing(source, target, CATALOGUE):
         entries = [ENTRIES.decode(*stored) for stored in stored_in(row[0], unpacked(CATALOGUE, row)[0])]
         entered = [entry.game for entry in entries if isinstance(entry, GameEntered)]
         pruned = [entry.game for entry in entries if isinstance(entry, Pruned)]
         if group and (pruned or len(group) > ROWS):
-            yield group, []
-            group = []
+            yield group, [], starts
+            group, starts = [], []
+        starts += beginnings(entries)
         group += [(game, *one) for game in entered for one in _missing(source, target, game)]
         group.append((CATALOGUE, *row))
         if pruned:  # alone in its transaction: the id is free again, and another game may soon use it
-            yield group, pruned
-            group = []
+            yield group, pruned, starts
+            group, starts = [], []
     if group:
-        yield group, []
+        yield group, [], starts
     yield from _grown(source, target)
 
 
-def _grown(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list[str]]]:
+def _grown(source: Recorder, target: Recorder) -> Iterator[Group]:
     """Yield the new rows of games that have grown since they were copied."""
     streams = sorted(source.streams() - {CATALOGUE})
     for first in range(0, len(streams), STREAMS):
@@ -71,18 +76,18 @@ def _grown(source: Recorder, target: Recorder) -> Iterator[tuple[list[Row], list
             for row in _missing(source, target, stream)
         ]
         if rows:
-            yield rows, []
+            yield rows, [], []
 
 
 def _missing(source: Recorder, target: Recorder, stream: str) -> list[Found]:
     """Return the rows of a stream that the target lacks. Raises `NotACopy` if the target's own rows are not the ones
     before them."""
     head, done = source.heads([stream]).get(stream), target.heads([stream]).get(stream)
-    if done is not None:
+    if done is not None and not is_beginning(stream, done):
         before = source.row_at(stream, done.last)
         if before is None or head_of(*before) != done:
             raise NotACopy(target.where, source.where, "the list of games" if stream == CATALOGUE else f"game {stream}")
-    if head is None or head == done:
+    if head is None or head == done or is_beginning(stream, head):
         return []
     rows = source.select(stream, done.last if done else 0, max(head.last, 0))
     here = done or (beginning(CATALOGUE) if stream == CATALOGUE else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from inspect import unwrap
@@ -32,8 +32,9 @@ from psycopg.errors import DuplicateObject, DuplicateTable
 from psycopg.rows import DictRow, tuple_row
 from psycopg_pool import PoolTimeout
 
-from events.batches import Found, Head, Row, head_of
+from events.batches import Found, Head, Row, Start, head_of, read_head, written_head
 from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
+from events.read_models import model_file
 from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
 
@@ -44,6 +45,10 @@ LOOK_SECONDS = 0.5
 
 PUBLIC = "public"
 MOST_CONNECTIONS = 100
+
+BESIDE, HEAD = "#head:", "head"
+"""The beginning of a stream's name that holds the heads of another stream, and the topic of its rows. No game's id begins
+with #."""
 
 _STATED = "smashup schema "
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
@@ -117,8 +122,11 @@ class PatientLibrary(PostgresAggregateRecorder):
 
 
 class PostgresRecorder(Recorder):
-    """A table of its own in a PostgreSQL database. The server checks its own pages, so heads are computed from the
-    rows."""
+    """A table of its own in a PostgreSQL database.
+
+    Heads are rows of the same table, in a stream beside that of the game, so that roles which may only append can record
+    them. A store of an older version has none; there heads are computed from the rows.
+    """
 
     def __init__(self, url: str, *, look: bool = False) -> None:
         address, wishes = _address(url)
@@ -139,6 +147,7 @@ class PostgresRecorder(Recorder):
         try:
             library = PatientLibrary(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
+            self.read_models = model_file(f"{where}, port {address.get('port', '')}")
             self.schema = self._schema()
             if not look and self._may_create():  # a role that may only read uses the tables as they are
                 self._create_schema()
@@ -234,11 +243,16 @@ class PostgresRecorder(Recorder):
             cursor.execute(f"COMMENT ON TABLE {self._table} IS '{_STATED}{SCHEMA}'")
             self.schema = SCHEMA
 
-    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str], starts: Sequence[Start]) -> None:
+        ends = {stream: head_of(first, topic, state) for stream, first, topic, state in rows}
+        heads = [
+            (f"{BESIDE}{stream}", head.last, HEAD, written_head(stream, head))
+            for stream, head in (*starts, *ends.items())
+        ]
         if forget:
-            self._insert_and_forget(rows, forget)
+            self._insert_and_forget([*rows, *heads], [*forget, *(f"{BESIDE}{stream}" for stream in forget)])
         else:
-            self._library.insert_events([StoredEvent(*row) for row in rows])
+            self._library.insert_events([StoredEvent(*row) for row in (*rows, *heads)])
 
     @patiently
     def _insert_and_forget(self, rows: Sequence[Row], streams: Sequence[str]) -> None:
@@ -256,22 +270,20 @@ class PostgresRecorder(Recorder):
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(
-                "SELECT stream, originator_version, topic, substring(state for 16) AS state "
+                "SELECT stream, originator_version, topic, substring(state for 64) AS state "
                 "FROM unnest(%s::text[]) AS stream "
                 f"CROSS JOIN LATERAL (SELECT * FROM {self._table} WHERE originator_id = stream "
                 "ORDER BY originator_version DESC LIMIT 1) AS row",
-                (list(streams),),
+                ([*streams, *(f"{BESIDE}{stream}" for stream in streams)],),
             )
-            return {
-                row["stream"]: head_of(row["originator_version"], row["topic"], row["state"])
-                for row in cursor.fetchall()
-            }
+            found = {str(row["stream"]): row for row in cursor.fetchall()}
+        return {stream: head for stream in streams if (head := _head(stream, found)) is not None}
 
     @patiently
     def _streams(self) -> set[str]:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(f"SELECT DISTINCT originator_id FROM {self._table}")
-            return {str(row["originator_id"]) for row in cursor.fetchall()}
+            return {str(row["originator_id"]).removeprefix(BESIDE) for row in cursor.fetchall()}
 
     def faults(self) -> list[str]:
         """Return what is wrong if the table and its index disagree about the rows.
@@ -341,6 +353,19 @@ class PostgresRecorder(Recorder):
         if isinstance(error.__cause__, PoolTimeout):
             return StoreUnavailable(self.where, "the server cannot be reached")
         return super()._explained(error)
+
+
+def _head(stream: str, found: Mapping[str, DictRow]) -> Head | None:
+    """Return the head of a stream, out of its last row and its last recorded head; None if it has neither.
+
+    Rows beyond the recorded head were added by a program that records none.
+    """
+    row, recorded = found.get(stream), found.get(f"{BESIDE}{stream}")
+    last = head_of(row["originator_version"], row["topic"], row["state"]) if row else None
+    if recorded is None:
+        return last
+    head = read_head(stream, recorded["state"])
+    return last if last is not None and 0 <= head.last < last.last else head
 
 
 class Wishes(NamedTuple):

@@ -33,6 +33,9 @@ class Use(
 
 Pick = int | str | Play | Use
 
+LONGEST_PICK, LARGEST_PICK = 80, 10**9
+"""Longer words and larger numbers are not repeated in a refusal."""
+
 PASS: tuple[Pick, ...] = ()
 YES, NO = "yes", "no"
 
@@ -65,7 +68,7 @@ class Question(
         options = self.options
         try:
             option = options[options.index(pick)]
-        except ValueError:
+        except Exception:  # any Python value may come in, and comparing it may fail in any way
             return None
         # 13.0 and True equal numbers but are not picks: a pick must have the option's own type.
         return option if type(option) is type(pick) else None
@@ -217,5 +220,16 @@ def describe_pick(pick: Pick) -> str:
             return f"playing card {card}"
         case Use(holder=holder, ability=ability):
             return f"using {ability} of card {holder}"
-        case _:
+        case str():
+            return pick if len(pick) <= LONGEST_PICK else f"{pick[:LONGEST_PICK]}…"
+        case int() if -LARGEST_PICK < pick < LARGEST_PICK:
             return str(pick)
+        case None:
+            return "nothing"
+        case _:
+            return f"a value of type {type(pick).__name__}"
+
+
+def describe_seat(seat: object) -> str:
+    """Describe a seat in words, for a refusal; any Python value may come in."""
+    return f"Seat {seat}" if type(seat) is int and -LARGEST_PICK < seat < LARGEST_PICK else "That seat"

@@ -32,8 +32,9 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from events.batches import FAR, Found, Head, Row, head_of, heads_of, read_head
+from events.batches import FAR, Found, Head, Row, Start, head_of, heads_of, read_head
 from events.errors import PositionTaken, SmashUpError, StoreDamaged, StoreUnavailable
+from events.read_models import model_file
 from events.schemas import in_batches
 
 TABLE = "smashup_batches"
@@ -46,6 +47,8 @@ event."""
 BATCHED = 2
 OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
+CREATING_SECONDS = 2
+"""Time in which another program that creates a store has written its first page."""
 # SQLite may quote what it cannot read in its error message, and that may not be valid text.
 FAILURES = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
 RESTORE = "restore it from a copy or name another store"
@@ -55,18 +58,19 @@ class Recorder(ABC):
     """Stores the rows of streams. Each `insert` is one transaction."""
 
     schema = SCHEMA  # the version of its tables; 0 if there are none
+    read_models: Path | None = None  # the file that holds the read models of this store, if it can have any
 
     def __init__(self, where: str, library: AggregateRecorder) -> None:
         self.where = where
         self._library = library
 
-    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = (), starts: Sequence[Start] = ()) -> None:
         """Insert all rows, or none and raise `PositionTaken` if a position holds something else.
 
-        The same transaction removes every row of the streams to `forget`.
+        The same transaction removes every row of the streams to `forget`, and records where new branches begin.
         """
         try:
-            self._insert(rows, forget)
+            self._insert(rows, forget, starts)
         except (IntegrityError, sqlite3.IntegrityError) as error:
             if not self.holds(rows):
                 raise PositionTaken(f"another program has written to {self.where} first") from error
@@ -119,7 +123,7 @@ class Recorder(ABC):
         raise StoreUnavailable(self.where, "it has no roles to grant anything to; name a postgresql:// store")
 
     @abstractmethod
-    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None: ...
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str], starts: Sequence[Start]) -> None: ...
 
     @abstractmethod
     def _select(self, stream: str, after: int, upto: int) -> list[Found]: ...
@@ -148,21 +152,25 @@ class MemoryRecorder(Recorder):
     def __init__(self, where: str = "in memory") -> None:
         self._library: POPOAggregateRecorder
         super().__init__(where, POPOAggregateRecorder())
+        self._starts: dict[str, Head] = {}
 
-    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str], starts: Sequence[Start]) -> None:
         self._library.insert_events([StoredEvent(*row) for row in rows])
+        self._starts.update(starts)
         for stream in forget:
             self._library._stored_events_index.pop(stream, None)
+            self._starts.pop(stream, None)
 
     def _select(self, stream: str, after: int, upto: int) -> list[Found]:
         return [_found(row) for row in self._library.select_events(stream, gt=after, lte=upto)]
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         last = {stream: self._library.select_events(stream, desc=True, limit=1) for stream in streams}
-        return {stream: head_of(*_found(row)) for stream, rows in last.items() for row in rows}
+        begun = {stream: self._starts[stream] for stream in streams if stream in self._starts}
+        return begun | {stream: head_of(*_found(row)) for stream, rows in last.items() for row in rows}
 
     def _streams(self) -> set[str]:
-        return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows}
+        return {stream for stream, rows in list(self._library._stored_events_index.items()) if rows} | {*self._starts}
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -173,7 +181,7 @@ class Nothing(MemoryRecorder):
 
     schema = 0
 
-    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = (), starts: Sequence[Start] = ()) -> None:
         """Raise: this store can only be read."""
         raise StoreUnavailable(self.where, "it was opened only to look into it")
 
@@ -183,7 +191,7 @@ class OldCopy(MemoryRecorder):
 
     schema = 1
 
-    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = ()) -> None:
+    def insert(self, rows: Sequence[Row], *, forget: Sequence[str] = (), starts: Sequence[Start] = ()) -> None:
         """Raise: this store can only be read."""
         raise StoreUnavailable(self.where, "it is of an older version, and may be read but not written")
 
@@ -278,6 +286,7 @@ class SQLiteRecorder(Recorder):
         pool.mode = mode
         library = SQLiteLibrary(self._datastore, events_table_name=TABLE)
         super().__init__(str(path), library)
+        self.read_models = model_file(str(path))
         try:
             self.schema = self._schema()
             if not mode and self.schema == 0:
@@ -318,14 +327,14 @@ class SQLiteRecorder(Recorder):
         damage = "its tables of events are not as they should be" if ours else "it belongs to another program"
         raise StoreDamaged(self.where, damage, RESTORE)
 
-    def _insert(self, rows: Sequence[Row], forget: Sequence[str]) -> None:
+    def _insert(self, rows: Sequence[Row], forget: Sequence[str], starts: Sequence[Start]) -> None:
         # Plain SQL: the library's objects and transactions cost more than SQLite itself takes for a decision.
         with self._datastore.get_connection(commit=True) as pooled:
             connection = pooled._sqlite_conn
             connection.execute("BEGIN")
             try:
                 connection.executemany(_ADD, rows)
-                connection.executemany(_MOVE_HEAD, heads_of(rows))
+                connection.executemany(_MOVE_HEAD, heads_of(rows, starts))
                 for table, name in ((TABLE, "originator_id"), (HEADS, "stream")) if forget else ():
                     connection.executemany(f"DELETE FROM {table} WHERE {name} = ?", [(stream,) for stream in forget])
                 connection.commit()
@@ -444,6 +453,7 @@ def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
         raise StoreUnavailable(str(path), NO_FILE)
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
+    _must_hold_something(path)
     try:
         return SQLiteRecorder(path)
     except StoreUnavailable as refused:
@@ -452,10 +462,23 @@ def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
     return look_into_sqlite(path)
 
 
+def _must_hold_something(path: Path) -> None:
+    """Raise if an existing file is empty: something has emptied it, since even a new store has tables.
+
+    Another program may be creating the store at this moment: then it holds something very soon.
+    """
+    deadline = time.monotonic() + CREATING_SECONDS
+    while path.is_file() and not path.stat().st_size:
+        if time.monotonic() > deadline:
+            raise StoreDamaged(str(path), "the file is empty", "restore it from a copy, or delete it for a new store")
+        time.sleep(0.02)
+
+
 def look_into_sqlite(path: Path) -> Recorder:
     """Return the recorder of a file that is only read."""
     if not path.is_file():
         raise StoreUnavailable(str(path), NO_FILE)
+    _must_hold_something(path)
     *others, last = _ways_to_look(path)
     for mode in others:
         with suppress(StoreUnavailable):

@@ -21,7 +21,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.batches import FAR, Head, Row, beginning, head_of, in_one_go, numbered, packed, stored_in, unpacked
+from events.batches import (
+    FAR,
+    Head,
+    Row,
+    beginning,
+    head_of,
+    in_one_go,
+    is_beginning,
+    numbered,
+    packed,
+    stored_in,
+    unpacked,
+)
 from events.catalogue import (
     ENTRIES,
     Commented,
@@ -181,6 +193,7 @@ class Store:
 
     def close(self) -> None:
         """Close the database. Everything is already saved."""
+        self._list.close()
         self._recorder.close()
 
     def __enter__(self) -> Store:
@@ -288,6 +301,7 @@ class Store:
             comment=comment,
             seed=seed,
             parent=Origin(origin.id, position),
+            begins=True,
         )
         self._enter(entry, position, batch)
         return game
@@ -360,8 +374,11 @@ class Store:
     def _whole(self, info: GameInfo, head: Head | None) -> Head | None:
         """Return the head of a game as stored, or None if it was lost."""
         ended = info.result.position if info.result else 0  # according to the list, so it cannot have fewer events
-        if head is None and info.starts_after >= max(ended, 1) and self._recorder.row_at(info.id, FAR) is None:
-            return beginning(info.id, info.starts_after)  # a branch without events of its own yet
+        if info.starts_after >= max(ended, 1) and (head is None or is_beginning(info.id, head)):
+            if head is None and info.begins:
+                return None
+            own = self._recorder.row_at(info.id, FAR) is not None
+            return None if own else beginning(info.id, info.starts_after)  # a branch without events of its own yet
         return head if head is not None and head.last >= max(ended, info.starts_after + 1) else None
 
     def _endless(self, game: str) -> StoreDamaged:
@@ -523,7 +540,7 @@ class Store:
             PARTS[0],
             StoreDamaged(self.where, f"the database itself finds: {faults[0]}", RESTORE) if faults else None,
         )
-        damage = self.damage
+        damage = [*self._list.check(), *self.damage]
         yield PARTS[1], damage[0] if damage else None
         for info in self._catalogue:
             try:
@@ -564,8 +581,22 @@ class Store:
         """Return the branches that leave this game, by position."""
         game = self._list.find(game)
         self._list.refresh()
-        found = [info for info in self.games() if info.reads_from and info.reads_from.game == game]
+        found = self._readable(self._catalogue.branches(game))
         return sorted(found, key=lambda info: info.starts_after)
+
+    def tree(self, game: str) -> list[GameInfo]:
+        """Return the game from which this one comes, and everything that branches off it."""
+        game = self._list.find(game)
+        self._list.refresh()
+        root = [self._catalogue[game], *self._catalogue.parents_of(game)][-1]
+        return self._readable([root, *self._catalogue.branches_of(root.id)])
+
+    def _readable(self, games: Sequence[GameInfo]) -> list[GameInfo]:
+        """Return those of these games that are not deleted and whose end is known, each with its length."""
+        living = [info for info in games if not info.deleted]
+        heads = self._recorder.heads([info.id for info in living]) if living else {}
+        whole = [(info, self._whole(info, heads.get(info.id))) for info in living]
+        return [msgspec.structs.replace(info, events=head.last) for info, head in whole if head]
 
     def rename(self, game: str, title: str) -> None:
         check_title(title)
@@ -579,7 +610,7 @@ class Store:
         """Return the position up to which these rules are known to reproduce these very events."""
         game = self._list.find(game)
         self._list.refresh()
-        known = self._catalogue.verified.get(game)
+        known = self._catalogue.verification(game)
         if known is None or known.rules != rules or known.seal != self._seal(game, known.position):
             return 0
         return known.position
@@ -599,6 +630,24 @@ class Store:
         row where the branch leaves."""
         rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
         return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
+
+    @property
+    def read_models(self) -> Path | None:
+        """Return the file that holds this store's read models, if it can have any."""
+        return self._recorder.read_models
+
+    def seals(self, games: Sequence[str]) -> dict[str, str]:
+        """Return what identifies all events of each of these games; a game whose end cannot be read is left out."""
+        self._list.refresh()
+        heads = self._recorder.heads(games) if games else {}
+        found = {}
+        for game in games:
+            info = self._catalogue[game]
+            if info.reads_from is not None:
+                found[game] = f"{self._length(game)} {self._seal(game, FAR)}"
+            elif head := self._whole(info, heads.get(game)):
+                found[game] = f"{head.last} {head.seal.hex()}"
+        return found
 
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
         """Delete a game, with all its branches if `branches` allows it. Returns the ids. Events are kept until `prune`.

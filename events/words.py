@@ -112,6 +112,8 @@ PlayKind = Literal["minion", "action", "card"]
 PlayCondition = Literal[
     "",
     "power-at-most",
+    "of-power",
+    "of-power-not-named",
     "named",
     "named-as-one-at",
     "not-named",
@@ -123,6 +125,7 @@ PlayCondition = Literal[
     "one-name",
     "discarded",
     "discarded-at-most",
+    "discarded-of-power",
     "discarded-for-a-base",
     "where-you-have-no-minion",
     "where-you-have-a-minion",

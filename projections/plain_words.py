@@ -260,6 +260,10 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return ""
         case "power-at-most":
             return f" of power {arguments[0]} or less"
+        case "of-power":
+            return f" of power {arguments[0]}"
+        case "of-power-not-named":
+            return f" of power {arguments[0]} not named {arguments[1]}"
         case "named":
             return f" named {' or '.join(arguments)}"
         case "named-as-one-at":
@@ -278,6 +282,8 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " from the discard pile"
         case "discarded-at-most":
             return f" of power {arguments[0]} or less from the discard pile"
+        case "discarded-of-power":
+            return f" of power {arguments[0]} from the discard pile"
         case "discarded-for-a-base":
             return " that plays on a base, from the discard pile"
         case "where-you-have-no-minion":

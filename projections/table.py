@@ -367,7 +367,7 @@ def _send(table: Table, number: int, seat: int, zone: Zone, position: int, *, to
     if seat < 0 and zone in _SEAT_ZONES:
         zone = "box"
     card = _lift(table, number)
-    if card.site or card.host or card.stasis or card.counters or card.control or card.off_top or table.lasting:
+    if card.site or card.host or card.stasis or card.counters or card.control or card.off_top:
         _forget(table, card)
     card.controller = seat
     card.zone = zone

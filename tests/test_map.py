@@ -61,6 +61,7 @@ def test_the_functions_on_the_way_exist(name, path):
 INSIDE = {
     "core/players/bots.py": "the greedy bot is imported when somebody asks for it",
     "events/recorders.py": "PostgreSQL is an extra",
+    "events/game_list.py": "read models are imported when a list is long",
     "events/store.py": "the database's library is imported when a store is opened",
 }
 """Where a function imports something of ours, and why it may; the adjudicator does so to start quickly."""

@@ -31,13 +31,26 @@ from events.errors import SmashUpError
 from events.files import export_game, import_game, write_whole
 from events.store import Store
 from events.vocabulary import FactionChosen
+from projections.plain_words import counted
 
 if TYPE_CHECKING:
     from adjudicator.games.workers import Executor
 
+PAGE = 50
+"""Games per page, if nothing else is asked for."""
+
 
 def games(
-    limit: Annotated[int, typer.Option("--last", min=0, help="Number of latest games to list (0: all).")] = 0,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--last",
+            min=0,
+            help=f"Number of games per page (0: all). Default: {PAGE}, or all with --json.",
+            show_default=False,
+        ),
+    ] = None,
+    page: Annotated[int, typer.Option("--page", min=1, help="Page to list; page 1 has the latest games.")] = 1,
     factions: SomeFactions = None,
     winner: Annotated[str | None, typer.Option("--winner", metavar="PLAYER", help="Won by this player.")] = None,
     edition: SomeEdition = None,
@@ -49,15 +62,15 @@ def games(
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """List the stored games.
+    """List the stored games, the latest first.
 
-    Lists only games that match every filter.
+    Lists only games that match every filter, one page at a time.
 
     Examples:
 
     \b
       smashup games
-      smashup games --last 10
+      smashup games --last 10 --page 2
       smashup games --faction ghosts --winner Ana --since 2026-03-01
       smashup games --open --edition OOPS
       smashup games --db league.db --json
@@ -70,21 +83,35 @@ def games(
         )
     wanted = Filter(split(factions), winner, edition, open_, since)
     with looking(db) as store:
-        found = [info for info in (store.deleted() if deleted else store.games()) if wanted.passes(store, info)]
-        found = found[-limit:] if limit else found
+        listed = store.deleted() if deleted else store.games()
+        found = [info for info in reversed(listed) if wanted.passes(store, info)]
         where, damage, filtered = store.where, store.damage, bool(wanted or deleted)
+    size = limit if limit is not None else 0 if json and page == 1 else PAGE
+    shown = found[(page - 1) * size : page * size] if size else found
     for one in damage:
         warn(one)
     if json:
-        print_json([game_facts(info) for info in found])
+        print_json([game_facts(info) for info in shown])
     elif found:
-        list_games(found)
+        list_games(shown)
+        if len(shown) < len(found):
+            console().print(_where_in_the_list(len(found), page, size), style="dim")
     elif filtered:
         console().print("No game is like that.")
     elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
     if damage:
         raise typer.Exit(1)
+
+
+def _where_in_the_list(total: int, page: int, size: int) -> str:
+    """Say which games a page has, and how to see the others."""
+    pages = -(-total // size)
+    if page > pages:
+        return f"There is no page {page}: the {total:,} games fill {counted(pages, 'page')}."
+    first, last = (page - 1) * size + 1, min(page * size, total)
+    more = f" --page {page + 1} shows older ones." if page < pages else ""
+    return f"Games {first:,} to {last:,} of {total:,}.{more}"
 
 
 class Filter:
@@ -101,6 +128,9 @@ class Filter:
         self.edition = book(edition).id if edition else None
         self.open = open_
         self.since = None if since is None else day(since)
+
+    def __str__(self) -> str:
+        return f"{sorted(self.factions)} {self.winner} {self.edition} {self.open} {self.since}"
 
     def __bool__(self) -> bool:
         return bool(self.factions or self.winner or self.edition or self.open or self.since)

@@ -21,7 +21,9 @@ def may(
     steps: Annotated[
         list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do before the question.")
     ] = None,
-    edition: Annotated[str | None, typer.Option("--edition", "-e", help="The rulebook; else the newest named.")] = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", help="The rulebook; else the default one, or the newest named.")
+    ] = None,
     positions: Annotated[int, typer.Option(min=1, help="Maximum number of positions to search.")] = 20_000,
     seconds: Annotated[float, typer.Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,
     json: Json = False,
@@ -34,6 +36,7 @@ def may(
     \b
     Examples:
       smashup may "play Howler at Tortuga" "Tortuga: Ben Leprechaun | Ana hand: Howler"
+      smashup may "can I win Tortuga?" "Tortuga: Ana 17; Ben 12 | Ana hand: Howler"
       smashup may "Ana: destroy War Raptor with Bear Hug" "Tortuga: Ben War Raptor | Ana hand: Bear Hug"
 
     Exit code 0 whatever the answer is.
@@ -46,7 +49,7 @@ def may(
     from core.printed.editions import edition as book
 
     scenario = scenario_given(situation, steps or ())
-    by = book(edition).id if edition else scenario.in_editions[-1]
+    by = book(edition).id if edition else scenario.main_edition
     found = search(scenario, deed, by, limits=Limits(positions=positions, seconds=seconds))
     if json:
         print_json(found)

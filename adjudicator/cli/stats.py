@@ -17,7 +17,7 @@ from adjudicator.cli.simulate import progress_bar
 from adjudicator.games.labels import faction_name
 from adjudicator.games.option_words import name_of
 from adjudicator.games.workers import Executor, workers
-from adjudicator.tournaments.counting import Counted, Reading, count_chunk, over_games
+from adjudicator.tournaments.counting import Counted, Reading, count_games, over_games
 from events.errors import SmashUpError
 from projections.plain_words import counted, ordinal
 from projections.standings import Hand, Record, Spread, Standings
@@ -56,8 +56,17 @@ def stats(
       smashup stats --jobs 4 --charts charts
       smashup stats --json
     """
-    ids = games_to_read(Filter(split(factions), None, edition, False, since), branches, db)
-    found = read_all(count_chunk, ids, "counting", db=db, executor=workers(jobs, on))
+    wanted = Filter(split(factions), None, edition, False, since)
+    ids = games_to_read(wanted, branches, db)
+    with progress_bar() as progress:
+        task = progress.add_task("counting", total=len(ids))
+        found = count_games(
+            ids,
+            of=f"{wanted} branches={branches}",
+            store=db,
+            executor=workers(jobs, on),
+            progress=lambda: progress.advance(task),
+        )
     for game, why in found.unread.items():
         warn(f"game {game} is left out: {why}")
     drawn = []

@@ -17,6 +17,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from adjudicator import bundled
+from adjudicator.cli.editing import Editing
 from adjudicator.cli.options import AnyGame, Database, Json, Plain, Viewer, looking, opened
 from adjudicator.cli.output import console, on_a_screen, print_json, warn
 from adjudicator.games.narration import Narration, view_of
@@ -63,6 +64,7 @@ def step(
       smashup step g7k2m9
       smashup step emd --at 749
       smashup step scoring/all-tied
+      smashup step "Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug"
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
@@ -88,6 +90,7 @@ class OpenedGame(msgspec.Struct):
     going_on: GoingOn = in_memory
     open_game: Callable[[str], Replay] | None = None
     by_book: Callable[[str], Replay] | None = None
+    editing: Editing | None = None  # where it is a situation, which can be edited
 
 
 def source(given: str, viewer: str, edition: str | None, db: str | None) -> OpenedGame:
@@ -124,7 +127,8 @@ def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None 
     by = book(edition).id if edition else scenario.main_edition
     id = Path(scenario.path).stem
     replay = of_scenario(run(scenario, by), id, viewer)
-    return OpenedGame(replay, by_book=lambda edition: of_scenario(run(scenario, edition), id))
+    editing = Editing(scenario, lambda changed, edition: of_scenario(run(changed, edition), id))
+    return OpenedGame(replay, by_book=lambda edition: of_scenario(run(editing.scenario, edition), id), editing=editing)
 
 
 def show_on_screen(found: OpenedGame, at: int, by: Stop = Stop.DECISION) -> None:
@@ -139,6 +143,7 @@ def show_on_screen(found: OpenedGame, at: int, by: Stop = Stop.DECISION) -> None
         open_game=found.open_game,
         editions=tuple(EDITIONS),
         by_book=found.by_book,
+        editing=found.editing,
     ).run()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -47,16 +48,22 @@ from adjudicator.messages.model import (
     Reply,
     Rule,
     Ruled,
+    Save,
+    Saved,
     Searched,
     Shown,
     Situation,
     StepSaid,
+    Story,
     Suggested,
     Take,
     Text,
+    Told,
     Why,
     Written,
 )
+from adjudicator.rulebooks.other_names import other_names
+from adjudicator.rulings.changes import NOBODY_WON, NOTHING_CHANGED
 from adjudicator.rulings.comparison import EditionRun, agreements_of, comparison_of, put_to
 from adjudicator.rulings.explore import Limits, explore
 from adjudicator.rulings.explored import told
@@ -83,7 +90,9 @@ from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
 from events.errors import SmashUpError
+from events.files import header_of, lines_of
 from events.limits import MESSAGE, check_json
+from events.names import displayed_text
 from events.questions import Pick
 from events.vocabulary import Answered, Asked, Event, GameBegun
 from projections.plain_words import Called
@@ -105,6 +114,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._live: OrderedDict[GameSoFar, LiveGame] = OrderedDict()
+        self._replay = lru_cache(maxsize=MOST_KEPT)(from_text)  # a page asks for one position after the other
         self._handlers: dict[type, Callable[[Any], Reply]] = {
             Hello: lambda _: about(),
             Cards: lambda _: palette(),
@@ -119,7 +129,9 @@ class Engine:
             New: self.new,
             Go: self.go,
             Hint: self.hint,
-            Open: open_,
+            Open: self.open,
+            Story: self.story,
+            Save: self.save,
             Take: self.take,
             Find: find,
         }
@@ -188,14 +200,49 @@ class Engine:
         self._keep(message.game, live)
         return reply
 
+    def save(self, message: Save) -> Reply:
+        """Write a game as a file."""
+        live = self.live(message.game)
+        info = msgspec.structs.replace(
+            live.info, id=_id_of(message.game), created=message.created, title=displayed_text(message.title)
+        )
+        log = list(live.game.log)
+        self._keep(message.game, live)
+        return Saved(name=f"{info.id}.jsonl", text=b"".join(lines_of(header_of(info), log)).decode())
+
+    def open(self, message: Open) -> Reply:
+        """Show a game file at a position."""
+        replay = self._replay(message.text, message.viewer)
+        position = message.position or len(replay)
+        if not 1 <= position <= len(replay):
+            raise SmashUpError(f"There is no position {position}: the game has {len(replay)}.")
+        return Opened(
+            title=replay.info.title,
+            seats=tuple(seat.name for seat in replay.info.seats),
+            edition=replay.info.edition,
+            events=len(replay),
+            decisions=tuple(decisions(replay.log)),
+            frame=replay.frame(position),
+            line=replay.line(position),
+        )
+
+    def story(self, message: Story) -> Reply:
+        """Tell what happened in a game file."""
+        replay = self._replay(message.text, message.viewer)
+        last = min(message.last or len(replay), len(replay))
+        return Told(story=tuple(line for line in map(replay.line, range(max(1, message.first), last + 1)) if line))
+
     def take(self, message: Take) -> Reply:
         """Turn a position into a situation."""
-        if message.game is not None:
+        if message.situation is not None:
+            outcome = _run(message.situation, message.edition or DEFAULT.id)
+            log: Sequence[Event] = outcome.log[: outcome.game.table.position]
+        elif message.game is not None:
             live = self.live(message.game)
-            log: Sequence[Event] = list(live.game.log)
+            log = list(live.game.log)
             self._keep(message.game, live)
         else:
-            log = from_text(message.text).log
+            log = self._replay(message.text, "all").log
         begun = log[0]
         assert isinstance(begun, GameBegun)
         text = scenario_text(log, message.position or None, title=f"Position {message.position or len(log)}")
@@ -219,6 +266,12 @@ class Engine:
         self._live[so_far] = live
         while len(self._live) > MOST_KEPT:
             self._live.popitem(last=False)
+
+
+def _id_of(game: GameSoFar) -> str:
+    """Return the id of a game in its file: the same for the same beginning."""
+    began = msgspec.structs.replace(game, answers=())
+    return f"g{sha256(msgspec.json.encode(began)).hexdigest()[:8]}"
 
 
 def _sentence(wrong: str) -> str:
@@ -289,7 +342,9 @@ def about() -> About:
 @cache
 def palette() -> Palette:
     """List every card and base."""
-    return Palette(cards={one.id: card_text(one.id) for one in all_definitions()})
+    cards = {one.id: card_text(one.id) for one in all_definitions()}
+    nicknames = {id: tuple(names) for id, names in other_names().items() if id in cards}
+    return Palette(cards=cards, nicknames=nicknames)
 
 
 def read(message: Read) -> Situation:
@@ -327,7 +382,7 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
     replay = of_scenario(first.outcome, "situation")
     return Column(
         editions=tuple(one.edition for one in agreement),
-        verdict=first.ruling.verdict,
+        verdict=_telling(first.ruling.verdict),
         stuck=first.stuck,
         failures=first.ruling.failures,
         frame=replay.frame(len(replay)),
@@ -335,6 +390,15 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
         parts=first.ruling.parts,
         passages=first.ruling.passages,
     )
+
+
+def _telling(verdict: Sequence[str]) -> tuple[str, ...]:
+    """Return a verdict without what goes without saying; if nothing has happened, what can be done comes first."""
+    telling = [one for one in verdict if one != NOBODY_WON]
+    if NOTHING_CHANGED in telling:
+        place = telling.index(NOTHING_CHANGED)
+        telling = telling[place + 1 :] + telling[:place]
+    return tuple(telling or verdict)
 
 
 def _run(situation: dict[str, Any], book: str) -> Outcome:
@@ -411,20 +475,3 @@ def find(message: Find) -> Answers:
     items = (hit.item for hit in found.hits)
     hits = tuple(FoundItem(kind=item.kind, id=item.id, title=item.title, answer=item.answer) for item in items)
     return Answers(hits=hits, told=tuple(told_of(found)))
-
-
-def open_(message: Open) -> Opened:
-    """Show a game file at a position."""
-    replay = from_text(message.text, message.viewer)
-    position = message.position or len(replay)
-    if not 1 <= position <= len(replay):
-        raise SmashUpError(f"There is no position {position}: the game has {len(replay)}.")
-    return Opened(
-        title=replay.info.title,
-        seats=tuple(seat.name for seat in replay.info.seats),
-        edition=replay.info.edition,
-        events=len(replay),
-        decisions=tuple(decisions(replay.log)),
-        frame=replay.frame(position),
-        line=replay.line(position),
-    )

@@ -47,6 +47,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "go": {"game": BEGUN},
     "hint": {"game": BEGUN},
     "open": {"text": GAME_FILE, "position": 40},
+    "story": {"text": GAME_FILE, "first": 35, "last": 40},
+    "save": {"game": BEGUN, "created": "2026-01-31T12:00:00Z", "title": "You against Greedy"},
     "take": {"text": GAME_FILE, "position": 40},
     "find": {"question": "what if two players tie for first", "most": 2},
 }

@@ -6,6 +6,7 @@ said with the path of its key.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -158,11 +159,30 @@ class Open(Message, frozen=True, kw_only=True, tag="open"):
     viewer: str = "all"
 
 
+class Story(Message, frozen=True, kw_only=True, tag="story"):
+    """Ask what happened in a game file, in words, from one position to another."""
+
+    text: str
+    first: int = 1
+    last: int = 0  # 0: the end
+    viewer: str = "all"
+
+
+class Save(Message, frozen=True, kw_only=True, tag="save"):
+    """Write a game against bots as a game file."""
+
+    game: GameSoFar
+    created: datetime
+    title: str = ""
+
+
 class Take(Message, frozen=True, kw_only=True, tag="take"):
-    """Turn a position of a game into a situation."""
+    """Turn a position into a situation without steps where that is possible: of a game, or of a situation's own run."""
 
     game: GameSoFar | None = None
     text: str = ""  # or a game file
+    situation: dict[str, Any] | None = None  # or a situation with its steps
+    edition: str = ""  # by which its steps are played
     position: int = 0  # 0: the end
 
 
@@ -175,7 +195,24 @@ class Find(Message, frozen=True, kw_only=True, tag="find"):
 
 
 AnyMessage = (
-    Hello | Cards | Read | Text | Rule | Answer | Why | Explore | May | At | New | Go | Hint | Open | Take | Find
+    Hello
+    | Cards
+    | Read
+    | Text
+    | Rule
+    | Answer
+    | Why
+    | Explore
+    | May
+    | At
+    | New
+    | Go
+    | Hint
+    | Open
+    | Story
+    | Save
+    | Take
+    | Find
 )
 
 
@@ -208,9 +245,10 @@ class About(Reply, frozen=True, kw_only=True):
 
 
 class Palette(Reply, frozen=True, kw_only=True):
-    """Every card and base by its id."""
+    """Every card and base by its id, and what else players call them."""
 
     cards: dict[str, CardText]
+    nicknames: dict[str, tuple[str, ...]] = {}
 
 
 class Problem(Reply, frozen=True, kw_only=True):
@@ -317,6 +355,19 @@ class Opened(Reply, frozen=True, kw_only=True):
     line: Line | None = None
 
 
+class Told(Reply, frozen=True, kw_only=True):
+    """What happened in a game."""
+
+    story: tuple[Line, ...]
+
+
+class Saved(Reply, frozen=True, kw_only=True):
+    """A game as a file."""
+
+    name: str
+    text: str
+
+
 class FoundItem(Reply, frozen=True, kw_only=True):
     """A rule, ruling, card, faction or word that answers a question."""
 
@@ -347,6 +398,8 @@ AnyReply = (
     | Playing
     | Suggested
     | Opened
+    | Told
+    | Saved
     | Answers
 )
 

@@ -10,13 +10,13 @@ from adjudicator.records.notation import without_comment
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import no_such
 from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName
-from core.engine.power import power
 from core.printed.definitions import FACTIONS, Definition, definition
-from events.questions import Cards, Main
-from events.vocabulary import Asked, CardPlayed, Effect, Leaving
+from events.questions import Main
+from events.vocabulary import Asked, Effect, Leaving
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
 
@@ -55,7 +55,7 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         return f"turn {following.number} is past: here it is {whose}"
     if isinstance(following, Action) and following.does.verb == "choose" and isinstance(recording.game.question, Main):
         names = listed_names(following.does.what)
-        if why := next((why for name in names if (why := why_not_offered(recording, name))), ""):
+        if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
             return why
     wrong = f"{said!r} is no answer" if isinstance(following, Action) else f"something is missing before {said!r}"
     return f"{wrong}: {what_is_asked(recording)}"
@@ -125,49 +125,13 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
         if open_error.wrong == "could be any of":  # of what lies open
             return f"{open_error}{asked}"
     options = recording.visible_options() if question else []
-    if not options and (why := why_not_offered(recording, error.name)):
+    if not options and (why := why_not_offered(recording.game, recording.names, error.name)):
         return why
     if not options:
         return f"{error.name!r} is nothing that may be chosen here{asked}"
-    if why := why_not_offered(recording, error.name):
+    if why := why_not_offered(recording.game, recording.names, error.name):
         return f"{why}. Possible: {', '.join(options)}{asked}"
     return f"{error.name!r} is not one of: {', '.join(options)}{asked}"
-
-
-def why_not_offered(recording: Recording, name: str) -> str:
-    """Explain why the minion in play that a name means is not offered: it is too strong or too weak, or somewhere else.
-
-    Returns nothing where the text of the card that asks does not tell.
-    """
-    game = recording.game
-    table, question = game.table, game.question
-    minions = recording.names.fitting_cards(table, name, [one.number for one in table.minions()])
-    by = question.by if isinstance(question, Cards) else _last_played(recording) if isinstance(question, Main) else 0
-    if not by or not minions:
-        return ""
-    asks, minion = definition(table.cards[by].definition), recording.called(minions[0])
-    powers = {power(game, game.card(one)) for one in minions}
-    if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
-        verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
-        if (has := min(powers)) > number if less else has < number:
-            return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
-    here = table.cards[by].site
-    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
-        there = recording.names.site(table, table.cards[minions[0]].site)
-        return f"{minion} is at {there}; {asks.name} is at {recording.names.site(table, here)}"
-    return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
-
-
-def _last_played(recording: Recording) -> int:
-    """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
-    table = recording.game.table
-    played = (one.card for one in reversed(recording.game.log[table.turn_began :]) if isinstance(one, CardPlayed))
-    return next(played, 0)
-
-
-_LIMIT = re.compile(
-    r"\b(destroy|return|move|discard|place|take|choose)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
-)
 
 
 def accounted_for(recording: Recording, card: Definition, what: str, verb: str = "", owner: int = -1) -> str:

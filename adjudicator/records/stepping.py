@@ -20,8 +20,9 @@ from adjudicator.records.lines import (
     is_unknown,
     listed_names,
 )
-from adjudicator.records.reasons import not_answered, touched, unfitting, went_by_itself, why_not_offered
+from adjudicator.records.reasons import not_answered, touched, unfitting, went_by_itself
 from adjudicator.records.recording import Recording
+from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.scenarios.names import NoSuchName
 from core.engine.game import Game, IllegalAnswer
 from core.rules.turn import flow
@@ -200,7 +201,10 @@ def _check_choice_made(recording: Recording) -> None:
     if all(recording.names.fitting_cards(recording.game.table, name, cards) for name in listed_names(text)):
         return
     name = recording.called(card) if card > 0 else "nothing"
-    why = why_not_offered(recording, text) or f"{name} lets nobody choose {text!r} here; write what happened without it"
+    why = (
+        why_not_offered(recording.game, recording.names, text)
+        or f"{name} lets nobody choose {text!r} here; write what happened without it"
+    )
     raise BadRecord(recording.last_line(), why)
 
 

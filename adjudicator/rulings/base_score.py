@@ -6,6 +6,7 @@ import re
 
 import msgspec
 
+from core.printed.definitions import all_definitions, slug
 from core.printed.editions import Edition, edition
 from core.rules.scoring import places
 from events.errors import SmashUpError
@@ -38,12 +39,22 @@ class Score(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
+def _numbers_of(head: str) -> str:
+    """The breakpoint and points of a base that is named; what is not a name stays as it is."""
+    printed = next((one for one in all_definitions() if one.is_base and slug(one.name) == slug(head)), None)
+    if printed is None:
+        return head
+    return f"{printed.breakpoint} {'/'.join(map(str, printed.vp or ()))}"
+
+
 def score(question: str, edition_id: str = "EMD") -> Score:
     """Answer a question such as "20 5/3/2: A 10, B 10, C 5 without minion"."""
     head, colon, tail = question.partition(":")
-    base = _BASE.fullmatch(head)
+    base = _BASE.fullmatch(_numbers_of(head))
     if not colon or base is None:
-        raise SmashUpError(f"{question[:60]!r} is not understood: write breakpoint, points and players as in {_FORM}.")
+        raise SmashUpError(
+            f"{question[:60]!r} is not understood: write a base, or its breakpoint and points, and the players, as in {_FORM}."
+        )
     players = [_player(text) for text in tail.split(",")]
     if not 1 <= len(players) <= 4 or len({one.name for one in players}) != len(players):
         raise SmashUpError(f"One to four players with different names are needed, as in {_FORM}.")

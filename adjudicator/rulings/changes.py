@@ -25,6 +25,8 @@ from projections.table import IN_PLAY, Card
 from projections.timeline import sentence
 
 MOST_OPTIONS = 8
+NOTHING_CHANGED = "nothing on the table changes"
+NOBODY_WON = "nobody has won yet"
 _PILES = ("hand", "deck", "discard", "stasis", "base_deck", "base_discard", "madness", "box")
 
 
@@ -54,7 +56,7 @@ class _Changes:
 
     def sentences(self) -> list[str]:
         """What changed, who has won and what is asked next."""
-        found = self.happened() or ["nothing on the table changes"]
+        found = self.happened() or [NOTHING_CHANGED]
         return list(dict.fromkeys([*found, self.winner(), self.next()]))
 
     def happened(self) -> list[str]:
@@ -209,7 +211,7 @@ class _Changes:
     def winner(self) -> str:
         winners = self.after.table.winners
         if not winners:
-            return "nobody has won yet"
+            return NOBODY_WON
         return f"{self.words.players(winners)} {'wins' if len(winners) == 1 else 'win'} the game"
 
     def next(self) -> str:

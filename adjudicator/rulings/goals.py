@@ -60,6 +60,8 @@ def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = N
     assert isinstance(begun, GameBegun)
     players = [seat.name for seat in begun.seats]
     known: dict[str, Any] = {"cards": names.cards, "sites": names.sites, "words": words}
+    # "Ana 5 vp", as in a situation, and "Ana has 5 vp"
+    words = re.sub(r"\s+(?:has\s+|gets\s+)?(\d+)\s*vp$", r" vp \1", words.strip(), flags=re.IGNORECASE)
     if found := re.fullmatch(r"(.+?)\s+(wins(?:\s+(.+))?|vp\s+(\d+))", words.strip(), re.IGNORECASE):
         seat = _seat(found[1], players)
         if found[4]:

@@ -6,117 +6,36 @@ cannot tell.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import is_choice
+from adjudicator.rulings.deeds import Deed, NotOffered, Prevented, read_deed
 from adjudicator.rulings.explore import Findings, Limits, explore, line_log
 from adjudicator.rulings.goals import Goal
+from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.ruling import Passage, passage
 from adjudicator.scenarios import Scenario, run
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.model import Expect, Step
-from adjudicator.scenarios.names import Names, NoSuchName, find_word
-from adjudicator.scenarios.notation.words import plain_card
+from adjudicator.scenarios.names import Names
 from core.engine.game import Game
-from core.printed.definitions import definition
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import (
-    AbilityUsed,
-    AllowanceGiven,
     Answered,
-    Buried,
-    CardPlayed,
-    ControlChanged,
-    Destroyed,
-    Discarded,
     Event,
-    Moved,
-    Returned,
     Shuffled,
 )
 from projections.plain_words import Called, listed
-from projections.table import Table, fold
+from projections.table import fold
+from projections.timeline import sentence
 
-VERBS: dict[str, type[Event]] = {
-    "play": CardPlayed,
-    "use": AbilityUsed,
-    "destroy": Destroyed,
-    "move": Moved,
-    "return": Returned,
-    "discard": Discarded,
-    "bury": Buried,
-    "take control of": ControlChanged,
-}
-_DEED = re.compile(
-    rf"(?P<verb>{'|'.join(VERBS)})\s+(?P<what>.+?)(?:\s+(?:at|on|to)\s+(?P<place>.+?))?"
-    r"(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
-    re.IGNORECASE,
-)
 _DEPTHS = (2, 4, 8, 16)
 """Short lines are looked for first: the answer should show the most direct way."""
-
-
-class Deed(Goal, frozen=True, kw_only=True):
-    """Something a player wants to do: it is reached as soon as it has happened."""
-
-    verb: str
-    what: str
-    place: str = ""
-    by: str = ""
-    at_once: bool = True
-
-    def reached(self, game: Game, start: int) -> bool:
-        """Whether it has happened since `start`."""
-        return any(self._is(game, event) for event in game.log[start:])
-
-    def _is(self, game: Game, event: Event) -> bool:
-        if not isinstance(event, VERBS[self.verb]):
-            return False
-        names, table = Names(self.cards, self.sites), game.table
-        number = event.holder if isinstance(event, AbilityUsed) else getattr(event, "card", 0)
-        if not names.fitting_cards(table, self.what, [number] if number in table.cards else []):
-            return False
-        if self.seat not in _doers(table, event) or (self.place and not self._is_there(names, table, event)):
-            return False
-        return not self.by or any(names.fitting_cards(table, self.by, [one]) for one in _ways(game.log, event, table))
-
-    def _is_there(self, names: Names, table: Table, event: Event) -> bool:
-        host, site = getattr(event, "host", 0), getattr(event, "site", 0)
-        if host and names.fitting_cards(table, self.place, [host]):
-            return True
-        try:
-            return bool(site) and names.find_site(table, self.place) == site
-        except NoSuchName:
-            return False
-
-
-def _doers(table: Table, event: Event) -> set[int]:
-    """The players who do it: who carries it out, and who controls the card that says so."""
-    by = getattr(event, "by", 0)
-    return {getattr(event, "seat", -1)} | ({table.cards[by].controller} if by in table.cards else set())
-
-
-def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
-    """The cards through which something happens: those that gave the play, and those whose abilities led to it."""
-    allowance = getattr(event, "allowance", 0)
-    given = log[allowance - 1] if allowance else None
-    if isinstance(given, AllowanceGiven) and given.by in table.cards:
-        yield given.by
-    if (by := getattr(event, "by", 0)) in table.cards:
-        yield by
-    cause = event.cause
-    while cause:
-        event = log[cause - 1]
-        for field in ("holder", "granted_by", "card"):
-            if (number := getattr(event, field, 0)) in table.cards:
-                yield number
-        cause = event.cause
 
 
 class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,57 +60,15 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
         )
     if outcome.game.question is None:
         raise SmashUpError("Nobody is asked anything at that point: the game is over.")
-    deed = read_deed(words, outcome.game.table, outcome.names)
+    deed = read_deed(words, outcome.log, outcome.game.table, outcome.names)
     return _Request(outcome.log, outcome.names, deed, edition).answer(limits or Limits())
-
-
-def read_deed(words: str, table: Table, names: Names) -> Deed:
-    """What is asked about: `Ana: play Spectre at Tortuga with Hidden Ninja`; without a player, whoever decides now."""
-    text = " ".join(words.split()).rstrip("?")
-    seat = table.asked
-    for number, player in enumerate(table.seats):
-        if found := re.match(rf"(?:may\s+)?{re.escape(player.name)}(?::|\s+may)?\s+", text, re.IGNORECASE):
-            seat, text = number, text[found.end() :]
-            break
-    found = _DEED.fullmatch(text)
-    if found is None:
-        raise SmashUpError(
-            f"I don't understand {words!r}: begin with {', '.join(VERBS)}, as in “play Spectre at Tortuga”."
-        )
-    what, place, by = (_known(found[part] or "", table, names) for part in ("what", "place", "by"))
-    return Deed(
-        words=words,
-        seat=seat,
-        verb=found["verb"].casefold(),
-        what=what,
-        place=place,
-        by=by,
-        cards=names.cards,
-        sites=names.sites,
-    )
-
-
-def _known(text: str, table: Table, names: Names) -> str:
-    """A name that means something here; a part that only one card or base has is completed."""
-    text = plain_card(text)
-    if not text or names.known(table, text):
-        return text
-    called = [definition(card.definition).name for card in table.cards.values()]
-    options = {name: name for name in (*names.cards, *names.sites, *called)}
-    try:
-        return find_word(text, options)
-    except NoSuchName as error:
-        if error.wrong == "could be any of":
-            raise
-        raise SmashUpError(f"Nothing here is called {text!r}: name a card or base of the situation.") from None
 
 
 class _Request:
     def __init__(self, log: Sequence[Event], names: Names, deed: Deed, edition: str) -> None:
         self.log, self.names, self.deed, self.edition = log, names, deed, edition
         self.player = fold(log).seats[deed.seat].name
-        place = f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else ""
-        self.does = f"{deed.verb} {deed.what}{place}{f' with {deed.by}' if deed.by else ''}"
+        self.does = " and ".join(_in_words(one) for one in (deed, *deed.also))
 
     def answer(self, limits: Limits) -> MayAnswer:
         found = self.search(limits)
@@ -209,6 +86,10 @@ class _Request:
         verdict = "only if" if needed else "yes"
         ways = f", with {'; then '.join(f'“{one}”' for one in line)}" if line else ""
         answer = f"Only if {listed(needed)}{ways}." if needed else f"Yes{ways}."
+        if self.deed.verb == "play" and self.deed.place:
+            tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
+            if prevented := self.prevented(tried, line_log(self.log, reach.line)):
+                answer += f" But nothing comes of it: {prevented}."
         return self.answered(verdict, answer, found, tuple(line), others if needed else (), rules)
 
     def search(self, limits: Limits) -> Findings:
@@ -237,18 +118,46 @@ class _Request:
         if found.shuffled:
             why = "a deck is shuffled on the way, and its order decides"
             return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", found)
-        why, rule = self.obstacle()
+        why, rule = self.obstacle() if not self.deed.also else ("", "")
+        why = why or next((told for one in (self.deed, *self.deed.also) if (told := self.hindrance(one))), "")
         seen = f"none of the {found.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", found, rules=(rule,) if rule else ())
 
     def obstacle(self) -> tuple[str, str]:
         """What is in the way at once, and its rule; nothing, where only the whole search shows it."""
-        if self.deed.verb not in ("play", "use") or self.deed.by:
+        if self.deed.verb not in ("play", "use") or self.deed.by or self.deed.pile or self.deed.number > 1:
             return "", ""
         game = Game(list(self.log), flow)
         called = Called(name_of, self.names.own_names(game.table))
         against = refusal(game, self.names, called, Step(seat=self.player, does=self.does))
         return against.text, against.rule
+
+    def hindrance(self, deed: Deed) -> str:
+        """What prevents it once it is tried, or why the card that could do it does not offer it; "" if neither shows."""
+        if deed.aim is not None or deed.verb == "score":
+            return ""
+        tried = Prevented(words=deed.words, seat=deed.seat, deed=deed)
+        if (line := self.line_to(tried)) is not None:
+            return self.prevented(tried, line)
+        if deed.verb in ("play", "use"):
+            return ""
+        if (line := self.line_to(NotOffered(words=deed.words, seat=deed.seat, deed=deed))) is not None:
+            why = why_not_offered(Game(list(line), flow), self.names, deed.what)
+            return why if ";" in why else ""
+        return ""
+
+    def prevented(self, tried: Prevented, line: Sequence[Event]) -> str:
+        """What prevents the deed in a line of play; "" if nothing does."""
+        table = fold(line)
+        event = tried.event(table, line[len(self.log) :])
+        if event is None:
+            return ""
+        return sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
+
+    def line_to(self, goal: Goal) -> list[Event] | None:
+        """Return the log of a line that reaches a goal within a few decisions; None if none was found."""
+        reach = explore(self.log, limits=Limits(depth=6, positions=2000, seconds=5), goal=goal).reach
+        return None if reach is None or reach.line is None else line_log(self.log, reach.line)
 
     def answered(
         self,
@@ -269,3 +178,13 @@ class _Request:
             edition=self.edition,
             positions=found.positions,
         )
+
+
+def _in_words(deed: Deed) -> str:
+    """A deed as a question puts it: “play Spectre from discard at Tortuga with Hidden Ninja”."""
+    if deed.aim is not None:
+        return deed.what
+    what = f"{deed.number} {deed.what}s" if deed.number > 1 else deed.what
+    pile = f" from {deed.pile}" if deed.pile else ""
+    place = f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else ""
+    return f"{deed.verb} {what}{pile}{place}{f' with {deed.by}' if deed.by else ''}"

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import Names, NoSuchName
 from adjudicator.scenarios.step_words import Line, read_line
@@ -16,11 +17,14 @@ from core.engine.power import power
 from core.rules.legality import abilities_to_use, granting, play_obstacle, use_obstacle
 from core.rules.places import Obstacle, forbidding
 from core.rules.playing import now_obstacle
-from events.questions import Cards, Hosts, Main, Modes, Question
+from core.rules.replay import resume
+from events.questions import Cards, Hosts, Main, May, Modes, Play, Question
 from events.zones import PLAYER_PILES, works_in
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY
+
+_LABEL = re.compile(r"\[[a-z-]+\] ?")
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -113,17 +117,40 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
     if where and not site and not host:
         return Refusal(f"{may_not}: nothing there is called {where}")
+    if host and game.facts[host].is_base:
+        return Refusal(f"{may_not}: {words.card(host)} is not in play")
     if not isinstance(question, Main):
         if by := _in_its_way(asking, number, site, host):
             return Refusal(f"{may_not}: {words.card(by)} forbids it", "void.cant-wins")
         if refused := _certain_card(asking, may_not, number, question):
             return refused
         options = listed(describe(pick, question, game.table, asking.name_of) for pick in question.options)
-        return Refusal(f"{may_not} now: {prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}")
+        asked = f"{prompt(question, game.table, asking.name_of)} – {options or 'nothing fits'}"
+        if not question.least and game.card(number).zone == "hand" and game.card(number).controller == asking.seat:
+            return Refusal(f"{asking.player} must answer something else first (“none” declines it): {asked}")
+        return Refusal(f"{may_not} now: {asked}")
+    if where and game.facts[number].kind == "standard" and play_obstacle(game, asking.seat, game.card(number)) is None:
+        return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
     found = play_obstacle(game, asking.seat, game.card(number), site, host)
     if found is None:
         return Refusal(f"{may_not}: it is not among what may be played now")
     return Refusal(f"{may_not}: {_why_not_played(asking, number, found, site)}", found.rule)
+
+
+def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
+    """Why an action that is not played on anything does not choose what a line states for it."""
+    game = resume(asking.game.log)
+    game.edition = asking.game.edition
+    assert game.question is not None
+    play = next(pick for pick in game.question.options if isinstance(pick, Play) and pick.card == number)
+    game.answer(asking.seat, (play,))
+    card, question = asking.words.card(number), game.question
+    if why := why_not_offered(game, asking.names, where):
+        return why
+    if question is not None and question.by == number and question.options:
+        options = dict.fromkeys(describe(pick, question, game.table, asking.name_of) for pick in question.options)
+        return f"{card} offers only {listed(options)}"
+    return f"{card} does not choose it"
 
 
 def _certain_card(asking: _Asking, may_not: str, number: int, question: Question) -> Refusal | None:
@@ -151,7 +178,9 @@ def _why_not_played(asking: _Asking, number: int, found: Obstacle, site: int = 0
         case "not-held":
             card = game.card(number)
             if card.zone in PLAYER_PILES:
-                return f"it is in {words.pile(card.zone, card.controller)}"
+                own = next((one for one in facts.text.split(". ") if f"from your {card.zone}" in one), "")
+                why = f", and its own text sets a condition: “{_LABEL.sub('', own).rstrip('.')}”" if own else ""
+                return f"it is in {words.pile(card.zone, card.controller)}{why}"
             return f"it is {words.where(card) or 'elsewhere'}"
         case "special-only":
             return "it is a Special, played only at its own moment"
@@ -241,6 +270,11 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: s
         which = f", which has {power(game, game.card(number))} power"
     if line.verb in ("yes", "no"):
         return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
+    if isinstance(question, May):
+        return Refusal(f"{asking.player} must answer yes or no first: {about}")
+    why = why_not_offered(game, asking.names, line.what) if isinstance(question, Cards) else ""
+    if ";" in why:
+        return Refusal(f"{asking.player} may not {step.does}: {why}; {about} – {only}")
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")
 
 

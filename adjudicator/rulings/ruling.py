@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.games.option_words import name_of
 from adjudicator.rulebooks.catalogue import rule as rule_of
-from adjudicator.rulings.changes import changed, standing
+from adjudicator.rulings.changes import NOBODY_WON, changed, standing
 from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.verdict import verdict
 from adjudicator.scenarios import Outcome, Scenario, run
@@ -319,7 +319,7 @@ class _Wording:
         if after.stuck is not None or len(after.log) <= len(self.log):
             return ""
         told = changed(self.game_at(len(self.log)), after.game, self.name_of)
-        return "; ".join(one for one in told if one != "nobody has won yet")
+        return "; ".join(one for one in told if one != NOBODY_WON)
 
 
 def lines_for(outcome: Outcome, question: Question) -> list[str]:

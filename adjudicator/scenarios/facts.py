@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from adjudicator.scenarios.listing import Keys, Listed
+from adjudicator.scenarios.listing import Keys, Listed, Listing
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import FactStated
 from core.printed.definitions import ability, definition, slug
@@ -23,17 +23,32 @@ from events.vocabulary import (
     StasisChanged,
     Transferred,
 )
-
-if TYPE_CHECKING:
-    from adjudicator.scenarios.setting import Setting
+from projections.table import Table
 
 _LEFT: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded, "returned": Returned}
+
+
+class TableBeingSet(Protocol):
+    """The table of a scenario while it is being set up, as far as the facts of this turn need it."""
+
+    table: Table
+    listing: Listing
+    plays: dict[str, int]
+
+    def site(self, name: str, keys: Keys) -> int:
+        """The site of a base by its name."""
+
+    def listed_site(self, listed: Listed) -> int:
+        """The site of a listed card."""
+
+    def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
+        """Append an event to the table."""
 
 
 class Facts:
     """The facts of this turn, at the table that is being set."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TableBeingSet) -> None:
         self.setting = setting
         self.listing = setting.listing
 

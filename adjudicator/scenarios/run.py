@@ -28,8 +28,9 @@ from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import Cards, Hosts, Main, Question, Seats, Sites, Window
+from events.questions import YES, Cards, Hosts, Main, May, Question, Seats, Sites, Window
 from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
+from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
 """More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
@@ -112,7 +113,7 @@ class Run:
         self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
         self.at_step = 0  # the number of the step being taken
-        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place is still to be seen
+        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice is still to be seen
         self.ending = -1  # the turn that the current player ends: windows are passed until it is over
         self.turn = self.game.table.turn  # the turn of the lines: only a line ends it
         self.turn_ended = False  # … as it has
@@ -131,6 +132,10 @@ class Run:
                 except (Refused, Stuck) as error:
                     stuck = StepTaken(step, before, before, self.numbers[number], str(error), before)
                     raise
+            if self.on_its_way and not self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
+                stuck = self._taken_back(self.on_its_way)
+                where, self.at_step = f"step {stuck.number} ({stuck.step})", stuck.number
+                raise Refused(stuck.refusal)
             where, self.at_step = "at the end", 0
             self._end(where)
         except SmashUpError as error:
@@ -177,8 +182,9 @@ class Run:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
             self._go_on(number + 1)
-            if self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
+            while self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
                 self.on_its_way = None
+                self._go_on(number + 1)
         self.taken.append(StepTaken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
             wanted = step.expect.in_edition(self.edition)
@@ -210,7 +216,13 @@ class Run:
         if question is None:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
-        if seat != step.seat or not can_answer(line, question):
+        if seat == step.seat and self._means_yes(line, game):
+            before = len(game.log)
+            game.answer(game.table.asked, (YES,))
+            if not self._is_asked(step, line, game) and self._named_since(line.what, game, before):
+                return
+            question = game.question
+        if question is None or seat != step.seat or not can_answer(line, question):
             raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         turn, in_play = game.table.turn, isinstance(question, Main)
         try:
@@ -226,32 +238,56 @@ class Run:
             if line.verb == "end turn":
                 self.ending = turn
 
-    def _is_asked(self, step: Step, line: Line) -> bool:
+    def _is_asked(self, step: Step, line: Line, game: Game | None = None) -> bool:
         """Whether a line answers the open question, by its player and its kind."""
-        question, table = self.game.question, self.game.table
+        game = game or self.game
+        question, table = game.question, game.table
         return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
+
+    def _means_yes(self, line: Line, game: Game) -> bool:
+        """Whether a line names what is chosen after a "yes" to the open question, and so says "yes" as well."""
+        question = game.question
+        if not isinstance(question, May) or line.verb not in ("play", "choose") or can_answer(line, question):
+            return False
+        chance = StatedChance(list(self.chance.stated))
+        copy = resume(game.log, chance=chance)
+        copy.edition = game.edition
+        chance.look_at(copy, self.names)
+        asked, before = copy.table.asked, len(copy.log)
+        try:
+            copy.answer(asked, (YES,))
+            following = copy.question
+            if following is not None and copy.table.asked == asked and can_answer(line, following):
+                answer_for(line, copy, self.names)
+                return True
+        except SmashUpError:
+            return False
+        return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: Line, log: Sequence[Event]) -> bool:
         """Whether a line names a choice that was made without it since the last step, because there was no other."""
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
-        table = self.game.table
+        return self._named_since(line.what, self.game, self.taken[-1].start, len(log))
+
+    def _named_since(self, words: str, game: Game, start: int, end: int | None = None) -> bool:
+        """Whether abilities concerned everything that these words name, between two positions of the log."""
+        table = game.table
         # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
-        events = [
-            event
-            for event in log[self.taken[-1].start :]
-            if isinstance(event, CardPlayed) or getattr(event, "by", None)
-        ]
-        numbers = {getattr(event, field, 0) for event in events for field in ("card", "target", "host")}
+        events = [event for event in game.log[start:end] if isinstance(event, CardPlayed) or getattr(event, "by", None)]
+        numbers = {number for event in events for number in cards_named(event) if number != getattr(event, "by", 0)}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards]
         return all(
-            self.names.fitting_cards(table, name, known) or self._site_or_none(self.game, name) in sites
-            for name in line.what.split(",")
+            self.names.fitting_cards(table, name, known) or self._site_or_none(game, name) in sites
+            for name in words.split(",")
         )
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
-        """The place stated for a card that is played: asked for, or the only one there is."""
+        """The place stated for a card that is played: asked for, or the only one there is.
+
+        An action that is not played on anything has no place: what is stated is what it chooses.
+        """
         question = game.question
         if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
             place = answer_for(Line("choose", answer.place), game, self.names)
@@ -273,6 +309,8 @@ class Run:
             ):
                 return True
             if isinstance(event, CardPlayed) and event.card == answer.card:
+                if not event.host and not event.site:
+                    return self._was_chosen(answer, game, event.position)
                 there = self.names.place(game.table, event.card) if event.host else ""
                 if event.host and self.names.fitting_cards(game.table, answer.place, [event.host]):
                     return True
@@ -281,6 +319,41 @@ class Run:
                 went = there or (self.names.site(game.table, event.site) if event.site else "no base")
                 raise Refused(f"{answer.place!r} is not one of the places it can go: it is played to {went}")
         return False
+
+    def _was_chosen(self, answer: Answer, game: Game, played: int) -> bool:
+        """Whether what is stated for an action has been chosen; chooses it, if that is asked now.
+
+        Refused once the action asks nothing more and has concerned nothing of that name.
+        """
+        line, question = Line("choose", answer.place), game.question
+        while question is not None and question.by == answer.card:
+            if isinstance(question, May) and self._means_yes(line, game):
+                game.answer(game.table.asked, (YES,))
+                question = game.question
+                continue
+            if can_answer(line, question):
+                try:
+                    picks = answer_for(line, game, self.names).picks
+                except NoSuchName:
+                    picks = ()
+                if picks:
+                    game.answer(game.table.asked, picks)
+                    return True
+            if game is self.game:
+                return False  # it may be what a later question is for
+            break
+        if self._named_since(answer.place, game, played):
+            return True
+        raise Refused(f"{answer.place!r} is nothing that it can choose")
+
+    def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
+        """Go back before the step whose stated choice nothing has asked for, and return that step as refused."""
+        answer, before = on_its_way
+        taken = next(one for one in self.taken if one.start <= before <= one.end)
+        self.taken = self.taken[: self.taken.index(taken)]
+        self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
+        refusal = f"{answer.place!r} is nothing that it can choose"
+        return StepTaken(taken.step, taken.start, taken.start, taken.number, refusal, taken.start)
 
     def _site_or_none(self, game: Game, text: str) -> int:
         try:

@@ -216,7 +216,9 @@ def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
     wanted, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
     if given and _is_ability(given[-1]):
         given.pop()
-    if len(given) != len(wanted) and not (given and (wanted[-1:] == ("name",) or event.condition == "affects-card")):
+    if len(given) != len(wanted) and not (
+        (wanted[-1:] == ("name",) and len(given) > len(wanted)) or (given and event.condition == "affects-card")
+    ):
         expected = " and ".join(f"a {one}" for one in wanted) or "nothing"
         yield "arguments", f"{event.condition or 'a play without a condition'} takes {expected}"
     for one, kind in zip(given, wanted, strict=False):

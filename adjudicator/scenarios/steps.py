@@ -76,12 +76,18 @@ class Refused(SmashUpError):
 
 DECLINING = ("no", "none", "pass")
 
+_TO_PLAY = re.compile(r"\b(?:to|and) play\b")
+"""What a choice of cards says if the chosen card is played: "a minion to play as an extra minion"."""
+
 
 def can_answer(line: Line, question: Question) -> bool:
-    """Whether a line is of the kind that answers a question. What is optional can be declined in any words; that no more
-    is played has its own, lest a "none" too many ends the turn."""
+    """Whether a line is of the kind that answers a question.
+
+    `play` answers a choice of cards only if the chosen card is then played. What is optional can be declined in any
+    words, except Play Cards: there a "none" too many would end the turn.
+    """
     if isinstance(question, _VERBS[line.verb]):
-        return True
+        return line.verb != "play" or not isinstance(question, Cards) or _TO_PLAY.search(question.about) is not None
     if line.verb in DECLINING:
         return (
             not isinstance(question, Main)

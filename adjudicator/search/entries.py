@@ -116,7 +116,7 @@ def _add_rules(add: Any, rulings: list[Entry]) -> None:
             {
                 "id": (1.5 * weight, found.id),
                 "title": (3.1 * weight, found.title),
-                "asked": (2.5 * weight, " ".join(asked.get(found.id, ()))),
+                "asked": (3.0 * weight, "\n".join(asked.get(found.id, ()))),
                 "statement": (1.5 * weight, f"{found.statement} {found.put_down or ''}"),
                 "books": (0.7 * weight, " ".join(said)),
                 "shown": (0.55 * weight, " ".join(shown.get(found.id, ()))),

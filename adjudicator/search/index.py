@@ -132,21 +132,32 @@ K1, B = 2.0, 0.9
 
 
 def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]], language: dict[str, Any]) -> Index:
-    """Weigh every word of every item. `fields`: for each item its texts by name, each with its weight."""
+    """Weigh every word of every item.
+
+    `fields`: for each item its texts by name, each with its weight. A text of several lines is as long as its average
+    line: a rule with six questions is not harder to find by one of them than a rule with one.
+    """
     counted = [
-        {name: (weight, Counter(stems(text))) for name, (weight, text) in texts.items() if text} for texts in fields
+        {
+            name: (weight, Counter(stems(text)), len(stems(text)) / (text.count("\n") + 1))
+            for name, (weight, text) in texts.items()
+            if text
+        }
+        for texts in fields
     ]
-    lengths: dict[tuple[str, str], list[int]] = {}
+    lengths: dict[tuple[str, str], list[float]] = {}
     for item, texts in zip(items, counted, strict=True):
-        for name, (_, words) in texts.items():
-            lengths.setdefault((item.kind, name), []).append(words.total())
+        for name, (_, _, length) in texts.items():
+            lengths.setdefault((item.kind, name), []).append(length)
     average = {field: sum(found) / len(found) for field, found in lengths.items()}
-    frequency = Counter(word for texts in counted for word in {word for _, words in texts.values() for word in words})
+    frequency = Counter(
+        word for texts in counted for word in {word for _, words, _ in texts.values() for word in words}
+    )
     terms: dict[str, list[int]] = {}
     for place, (item, texts) in enumerate(zip(items, counted, strict=True)):
         weighed: dict[str, float] = {}
-        for name, (weight, words) in texts.items():
-            long = 1 - B + B * words.total() / average[item.kind, name]
+        for name, (weight, words, length) in texts.items():
+            long = 1 - B + B * length / average[item.kind, name]
             for word, count in words.items():
                 weighed[word] = weighed.get(word, 0) + weight * count / long
         for word, tf in weighed.items():

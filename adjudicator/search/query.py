@@ -337,8 +337,9 @@ class Search:
     def _wanted_type(self, words: list[str]) -> tuple[str, int]:
         """The type of card a question describes, and where the description begins.
 
-        "Which minions draw …", "is there a card that …" and "destroys a minion …" describe cards. The type is "card" if
-        any will do, and empty if the question does not describe a card.
+        "Which minions draw …", "is there a card that …", "something that moves …", "what gets a minion back" and
+        "destroys a minion …" describe cards. The type is "card" if any will do, and empty if the question does not
+        describe a card.
         """
         describing = self.index.describing
         start = len(describing["opening"]) if words[:2] == describing["opening"] else 0
@@ -347,8 +348,10 @@ class Search:
         if start < len(words) and words[start] in describing["kinds"]:
             follower = words[start + 1] if len(words) > start + 1 else ""
             if follower in describing["leading"] or stem(follower) in describing["deeds"]:
-                return words[start].removesuffix("s"), start
+                return ("card" if words[start].endswith("thing") else words[start].removesuffix("s")), start
             return "", 0
+        if start == 1 and len(words) > 3 and words[1].endswith("s") and stem(words[1]) in describing["deeds"]:
+            return "card", 1
         # "Destroying a minion …" asks what happens, "destroys a minion …" what does it.
         deed = len(words) > 2 and stem(words[0]) in describing["deeds"] and not words[0].endswith("ing")
         return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0

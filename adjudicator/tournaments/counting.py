@@ -1,10 +1,12 @@
 """Many stored games read at once: in chunks, each a task of its own that hands back sums, or its part of the tables.
 
-A game that cannot be read is left out and named; the others count.
+A game that cannot be read is left out and named; the others count. What was counted in a game is kept in the store's read
+models, and so are the sums, so that each game is counted once.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from adjudicator.tournaments.tables import parts_of, write_parts
 from adjudicator.tournaments.tournament import MOST_READ, shared
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
+from events.read_models import GameResult, GameResults
 from events.store import Store, open_store
 from events.vocabulary import Event
 from projections.standings import Standings
@@ -32,12 +35,14 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct):
-    """What a task has found: the sums, the games that cannot be read, each with why, and its part of each table."""
+    """What a task has found: the sums, the games that cannot be read, each with why, its part of each table, and what
+    each game adds to the sums."""
 
     standings: Standings = msgspec.field(default_factory=Standings)
     games: int = 0
     unread: dict[str, str] = {}
     tables: dict[str, bytes] = {}
+    each: dict[str, bytes] = {}
 
     def merge(self, other: Counted) -> None:
         """Add what another task has found; parts of tables are not held, they are written as they come."""
@@ -50,9 +55,56 @@ def count_chunk(task: Reading) -> Counted:
     """One task: read games one after another, and add them up."""
     counted = Counted()
     with open_store(task.store, look=True) as store:
-        for _, log in _read(store, task.games, counted):
-            counted.standings.add(log)
+        for info, log in _read(store, task.games, counted):
+            added = Standings()
+            added.add(log)
+            counted.standings.merge(added)
+            counted.each[info.id] = _packed(added)
     return counted
+
+
+def count_games(
+    games: Sequence[str],
+    *,
+    of: str,
+    store: str | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> Counted:
+    """Add up these games, reading only those that were not counted before. `of` names the sum under which it is kept."""
+    with open_store(store, look=True) as opened:
+        seals, file = opened.seals(games), opened.read_models
+    with GameResults(file, "standings", *_CODE) as results:
+        done, packed = results.total(of, seals)
+        total = Counted(_unpacked(packed) if done else Standings(), done)
+        rest = dict(list(seals.items())[done:])
+        for result in results.get(dict(rest)):
+            total.standings.merge(_unpacked(result.facts))
+            total.games += 1
+            del rest[result.game]
+        for _ in range(total.games):
+            progress()
+        again = [*rest, *(game for game in games if game not in seals)]
+
+        def keep(part: Counted) -> None:
+            results.put(GameResult(game, rest[game], facts) for game, facts in part.each.items() if game in rest)
+
+        total.merge(over_games(count_chunk, again, store=store, executor=executor, progress=progress, heard=keep))
+        if again or not done:
+            counted = {game: seal for game, seal in seals.items() if game not in total.unread}
+            results.put_total(of, counted, _packed(total.standings))
+    return total
+
+
+_CODE = (__name__, "projections.standings", "projections.scoreboard", "events.vocabulary")
+
+
+def _packed(standings: Standings) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(standings), 1)
+
+
+def _unpacked(packed: bytes) -> Standings:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=Standings)
 
 
 def table_chunk(task: Reading) -> Counted:
@@ -84,8 +136,12 @@ def over_games(
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
+    heard: Callable[[Counted], None] = lambda part: None,
 ) -> Counted:
-    """Do the work over all these games: `progress` is told of every one. Tables go into the folder, part by part."""
+    """Do the work over all these games: `progress` is told of every one, `heard` of every finished task.
+
+    Tables go into the folder, part by part.
+    """
     size = max(FEWEST, min(MOST_READ, len(games) // TASKS))
     parts = [tuple(games[first : first + size]) for first in range(0, len(games), size)]
     where = executor or workers(jobs)
@@ -95,5 +151,6 @@ def over_games(
         for number, counted in enumerate(in_order(where.each(work, tasks))):
             if folder is not None:
                 write_parts(folder, number, counted.tables)
+            heard(counted)
             total.merge(counted)
     return total

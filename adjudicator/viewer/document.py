@@ -5,12 +5,10 @@ Every card and every rule stands in it once. It holds nothing that the viewer ma
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import msgspec
 
 from adjudicator.games.narration import ALL
-from adjudicator.viewer.changes import Change, Plain, changed, changes, plain
+from adjudicator.viewer.changes import Plain, changed, changes, plain
 from adjudicator.viewer.model import Branch, Line, Texts
 from adjudicator.viewer.replay import Replay
 from projections.history import Stop
@@ -25,7 +23,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     viewer: str
     players: tuple[str, ...]
     first: Plain  # the frame to begin with
-    changes: list[list[Change]]  # … and what changes at each position after it
+    changes: list[msgspec.Raw]  # … and what changes at each position after it: lists of `Change` in JSON
     lines: list[Line]
     texts: Texts
     stops: dict[str, list[int]]  # turns, phases, decisions and scorings, by position
@@ -34,9 +32,17 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def document(replay: Replay) -> Document:
-    """The whole game."""
-    frames = list(replay.frames())
-    facts = [plain(frame) for frame in frames]
+    """The whole game, in one pass: only two frames are in memory at a time, and each step's changes as bytes."""
+    frames = replay.frames()
+    frame = next(frames)
+    start = before = plain(frame)
+    cards = frame.card_ids()
+    steps = []
+    for frame in frames:
+        after = plain(frame)
+        steps.append(msgspec.Raw(msgspec.json.encode(changes(before, after))))
+        cards |= frame.card_ids()
+        before = after
     first = replay.first
     return Document(
         game=replay.info.id,
@@ -44,10 +50,10 @@ def document(replay: Replay) -> Document:
         edition=replay.info.edition,
         viewer=replay.viewer,
         players=tuple(seat.name for seat in replay.info.seats),
-        first=facts[0],
-        changes=[changes(one, other) for one, other in pairwise(facts)],
+        first=start,
+        changes=steps,
         lines=[line for line in replay.lines if line.position >= first],
-        texts=replay.texts(frames),
+        texts=replay.texts(cards),
         stops={
             stop.value: [one for one in replay.history.stops(stop) if one >= first]
             for stop in Stop

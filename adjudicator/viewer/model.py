@@ -125,6 +125,10 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return a card by its number."""
         return self.cards[str(number)] if number else Card()
 
+    def card_ids(self) -> set[str]:
+        """Return the definitions of the cards whose faces are seen."""
+        return {card.id for card in self.cards.values() if card.id}
+
     def controlled(self, numbers: Iterable[int], seat: int) -> list[Card]:
         """Return those of some cards that a player controls."""
         return [card for card in map(self.card, numbers) if card.controller == seat]
@@ -178,5 +182,6 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     depth: int
     leaves: str = ""  # the game that it leaves
     at: int = 0  # … and the decision where
+    decided: str = ""  # what was decided there instead
     events: int
     winners: tuple[str, ...] = ()

@@ -142,12 +142,11 @@ class Replay:
             line = None if line.event == "turn-began" else self.line(line.cause)
         return found[::-1]
 
-    def texts(self, frames: Sequence[Frame] = ()) -> Texts:
-        """The texts of all cards in these frames (else in all of them), and of all rules in the story."""
-        ids = {card.id for frame in frames or self.frames() for card in frame.cards.values() if card.id}
+    def texts(self, cards: Iterable[str]) -> Texts:
+        """The texts of these cards, and of all rules in the story."""
         rules = {line.rule for line in self.lines if line.rule}
         return Texts(
-            {id: card_text(id) for id in sorted(ids)},
+            {id: card_text(id) for id in sorted(cards)},
             {id: text for id in sorted(rules) if (text := rule_text(id, self.info.edition))},
         )
 

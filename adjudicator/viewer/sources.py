@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from adjudicator.games.branch_tree import grown, leaving_from
 from adjudicator.scenarios import Outcome
 from adjudicator.viewer.model import Branch
@@ -27,8 +29,20 @@ def stored(
     """
     info = store.info(game)
     log, damage = store.read_sound(info.id)
-    tree = tree_of(store.games(), info.id)
+    tree = tuple(_named(store, branch) for branch in tree_of(store.tree(info.id), info.id))
     return Replay(info, log[:upto], viewer, first=max(1, min(first, len(log))), tree=tree), damage
+
+
+def _named(store: Store, branch: Branch) -> Branch:
+    """Return a branch with what was decided where it leaves."""
+    if not branch.at or branch.title:
+        return branch
+    try:
+        log = store.read(branch.id, branch.at + 1)
+    except StoreDamaged:
+        return branch
+    line = Replay(store.info(branch.id), log).line(branch.at + 1) if len(log) > branch.at else None
+    return msgspec.structs.replace(branch, decided=line.text if line else "")
 
 
 def from_file(path: Path, viewer: str = "all") -> Replay:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Lock
 
 import msgspec
 
 from adjudicator.games.labels import faction_name
 from adjudicator.games.option_words import name_of
-from adjudicator.tournaments.counting import Counted, Reading, count_chunk
 from projections.standings import Record, Standings
 
 MOST = 500
@@ -18,26 +16,6 @@ TOP = 12
 """Rows of a long table."""
 CELL, MARGIN = 16, 130
 """Of the heat map: a cell, and what the names take."""
-
-
-class Counting:
-    """Keeps what was counted, so that a game that is added costs that game alone."""
-
-    def __init__(self, db: str | None) -> None:
-        self.db = db
-        self._lock = Lock()
-        self._games: set[str] = set()
-        self._found = Counted()
-
-    def of(self, games: Sequence[str]) -> Counted:
-        """The sums over these games, which are over and change no more."""
-        with self._lock:
-            if not self._games <= set(games):
-                self._games, self._found = set(), Counted()
-            added = tuple(game for game in games if game not in self._games)
-            self._found.merge(count_chunk(Reading(self.db, added)))
-            self._games |= set(added)
-            return self._found
 
 
 class WinShare(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from adjudicator.games.labels import SEAT_MARKS
+from adjudicator.messages.answering import about, palette
 from adjudicator.rulebooks.catalogue import rulebooks
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.printings import copies_of, printings_of
@@ -33,16 +35,33 @@ from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
 STATIC = ("style.css", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
-BOARD = ("board.css", "board.js", "drawing.js", "engine.js", "glyphs.svg", "palette.js", "situation.js", "worker.js")
+BOARD = (
+    "board.css",
+    "board.js",
+    "dragging.js",
+    "drawing.js",
+    "engine.js",
+    "glyphs.svg",
+    "icon.svg",
+    "palette.js",
+    "sharing.js",
+    "situation.js",
+    "worker.js",
+)
 """The analysis board, in a folder of its own."""
+CARDS = "static/board/cards.json"
+"""What the board offers before its engine has started: the rulebooks and every card."""
 MANIFEST = {
     "name": "Smash Up analysis board",
     "short_name": "smashup",
     "start_url": "board.html",
     "display": "standalone",
+    "background_color": "#fdfcf9",
+    "theme_color": "#8a2f1d",
+    "icons": [{"src": "static/board/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
 }
 """What a browser needs to install the board."""
-SERVED = ("ask.js", "game.js")
+SERVED = ("ask.js", "game.js", "games.js")
 
 SUBJECTS = {
     "setup": "Setting up",
@@ -66,6 +85,9 @@ SUBJECTS = {
     "reading": "Where a book can be read in two ways",
 }
 """What the rules are about, by the first part of their ids, in the order of the rulebooks."""
+
+
+MISSING = "Nothing here has that address. It may be misspelled, or the page has been renamed."
 
 
 class NoSuchPage(SmashUpError):
@@ -138,10 +160,12 @@ class Pages:
         self._makers: dict[str, Callable[[str], str]] = {
             "index.html": self._home,
             "search.html": partial(self._plain, "search.html"),
+            "404.html": self._missing,
             "static/index.js": self._search_index,
             **{f"static/{name}": partial(self._static, name) for name in (*STATIC, *(SERVED if served else ()))},
             "manifest.webmanifest": lambda _: in_script(MANIFEST),
             "board.html": partial(self._plain, "analysis.html"),
+            CARDS: lambda _: cards_and_books(),
             **{f"static/board/{name}": partial(self._static, f"board/{name}") for name in BOARD},
             "rules/index.html": self._rules,
             "cards/index.html": self._cards,
@@ -175,9 +199,10 @@ class Pages:
 
     def show(self, template: str, path: str, /, **values: Any) -> str:
         """A template filled in, with links that lead from that address to all others."""
-        root = "../" * path.count("/")
-        shared = {"root": root, "path": path, "reference": self.reference, "served": self.served}
-        return self._templates.get_template(template).render(shared | values)
+        return self._templates.get_template(template).render(self._shared("../" * path.count("/"), path) | values)
+
+    def _shared(self, root: str, path: str) -> dict[str, Any]:
+        return {"root": root, "path": path, "reference": self.reference, "served": self.served}
 
     # --- what is grouped
 
@@ -198,6 +223,17 @@ class Pages:
         return [card for card in self.reference.cards.values() if card.is_base and card.faction == faction]
 
     # --- pages
+
+    def _missing(self, path: str) -> str:
+        """The page that a web host sends for any address it does not have: its links begin at the host's root."""
+        return self._templates.get_template("404.html").render(self._shared("/", path), near=(), sentence=MISSING)
+
+    def missing(self, path: str, sentence: str) -> str:
+        """The page for an address that is not there, with those that are spelled like it."""
+        wanted = path.rpartition("/")[2].removesuffix(".html")
+        last = {one.rpartition("/")[2].removesuffix(".html"): one for one in self._makers if one.endswith(".html")}
+        near = [(last[one], last[one].removesuffix(".html")) for one in get_close_matches(wanted, last, 6)]
+        return self.show("404.html", path, sentence=sentence, near=near)
 
     def _plain(self, template: str, path: str) -> str:
         books = self.reference.catalogue.rulebooks
@@ -310,6 +346,11 @@ class Pages:
         """The index of `smashup find`, as a script: a page opened from a file may load scripts, and nothing else."""
         index = document(self.reference.folder).decode()
         return f"window.smashupIndex = {ends_no_script(index)};\n"
+
+
+def cards_and_books() -> str:
+    """Return the engine's replies to `hello` and `cards`, for a page that has not started it yet."""
+    return msgspec.json.encode({"hello": about(), "cards": palette()}).decode()
 
 
 def situation_with(card: Definition) -> str:

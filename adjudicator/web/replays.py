@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.games.narration import ALL, NOBODY
 from adjudicator.scenarios import Outcome
 from adjudicator.viewer.document import Document, document, encoded
 from adjudicator.viewer.replay import Replay, rule_text
@@ -26,8 +27,11 @@ from events.store import Store
 STATIC = Path(__file__).parent / "static"
 
 _BEGIN = """
-smashup.unpacked(document.getElementById("game").textContent).then((game) => {
-  new smashup.Viewer(document.getElementById("viewer"), { "": game });
+const packed = [...document.querySelectorAll("script[data-eyes]")];
+const seen = (id) => smashup.unpacked(packed.find((one) => one.dataset.eyes === id).textContent);
+const eyes = packed.length > 1 && { names: packed.map((one) => [one.dataset.eyes, one.dataset.words]), now: packed[0].dataset.eyes, look: seen };
+seen(packed[0].dataset.eyes).then((game) => {
+  new smashup.Viewer(document.getElementById("viewer"), { "": game }, { eyes: eyes || null });
 });
 """
 
@@ -49,7 +53,7 @@ _PAGE = """\
 <p class="facts">{about}</p>
 <div id="viewer"><noscript>The viewer needs JavaScript.</noscript></div>
 </main>
-<script type="text/plain" id="game">{game}</script>
+{games}
 <script>{script}</script>
 </body>
 </html>
@@ -89,9 +93,24 @@ def page(replay: Replay) -> str:
             f"{seen.get(replay.viewer.lower(), f'as {replay.viewer} sees it')}"
         ),
         style=style,
-        game=packed(encoded(replay)),
+        games="\n".join(_packed_game(replay, *seen_by) for seen_by in viewers_of(replay)),
         script=script,
     )
+
+
+def _packed_game(replay: Replay, viewer: str, words: str) -> str:
+    """A game through somebody's eyes, as an element that holds it; the eyes it opens with have the id `game`."""
+    shown = replay if viewer == replay.viewer else replay.seen_by(viewer)
+    id = ' id="game"' if shown is replay else ""
+    data = f'data-eyes="{escape(viewer)}" data-words="{escape(words)}"'
+    return f'<script type="text/plain" {data}{id}>{packed(encoded(shown))}</script>'
+
+
+def viewers_of(replay: Replay) -> list[tuple[str, str]]:
+    """Return through whose eyes a page shows a game: one that holds everything can show less, others only themselves."""
+    if replay.viewer != ALL or any(seat.made_up for seat in replay.info.seats):
+        return [(replay.viewer, replay.viewer)]
+    return [(ALL, "Everything"), (NOBODY, "Spectator"), *((seat.name, seat.name) for seat in replay.info.seats)]
 
 
 def _hash(text: str) -> str:

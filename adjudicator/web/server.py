@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -26,16 +27,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from adjudicator.games.narration import ALL, NOBODY, read_to, view_of
 from adjudicator.scenarios.from_game import scenario_text
 from adjudicator.scenarios.template import template
+from adjudicator.tournaments.counting import count_games
 from adjudicator.viewer.document import cut_document
 from adjudicator.web import tables
-from adjudicator.web.numbers import MOST, Counting, drawn
+from adjudicator.web.live import Watchers
+from adjudicator.web.numbers import MOST, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
@@ -51,6 +54,8 @@ MOST_SENT = 64 * 1024
 """Bytes in one request."""
 SECONDS_TO_SEND = 10.0
 """Time for a request's body to arrive."""
+TURN = 0.0005
+"""Seconds after which a thread that computes lets the one that serves pages run. Python's own 5 ms would add up."""
 MOST_DOCUMENTS = 64 << 20
 """Bytes of documents that are kept."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -71,6 +76,7 @@ KINDS = {
     "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -107,7 +113,8 @@ class Server:
         self.questions = WorkerPool(handle_questions)
         self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
         self.documents = Documents()
-        self._counting = Counting(db)
+        self.watchers = Watchers()
+        self._counting = Lock()
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
 
@@ -122,6 +129,7 @@ class Server:
                 Route("/games/numbers", self.numbers),
                 Route("/games/{game}", self.game),
                 Route("/games/{game}/document", self.document),
+                Route("/games/{game}/live", self.follow),
                 Route("/games/{game}/board", self.on_board),
                 Route("/games/{game}/answer", self.answer, methods=["POST"]),
                 Route("/engine", self.engine, methods=["POST"]),
@@ -141,9 +149,12 @@ class Server:
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
         self.questions.open()
         self.builders.open()
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         try:
             yield
         finally:
+            sys.setswitchinterval(before)
             self.questions.close()
             self.builders.close()
 
@@ -212,7 +223,8 @@ class Server:
         """What the won games add up to; branches share events with what they leave, and do not count."""
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
-        found = self._counting.of(won[-MOST:])
+        with self._counting:  # so that nobody counts the same games at the same time
+            found = count_games(won[-MOST:], of="won", store=self.db)
         more = len(won) > MOST
         return self._shown("numbers.html", "games/numbers", more=more, unread=found.unread, **drawn(found.standings))
 
@@ -242,11 +254,26 @@ class Server:
         seat, first = self._viewer(request)
         info = await run_in_threadpool(self._info, request.path_params["game"])
         view_of(info, seat)
-        wanted = DocumentWanted(self.db, info.id, seat.lower())
-        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
-        whole = await _unless_gone(request, self.documents.get((info.id, info.events, seat.lower()), build))
+        whole = await _unless_gone(request, self._document(seat, info, 1))
         text = whole if first == 1 else await run_in_threadpool(cut_document, whole, first)
         return Response(text, media_type="application/json")
+
+    async def _document(self, seat: str, info: GameInfo, first: int) -> bytes:
+        wanted = DocumentWanted(self.db, info.id, seat.lower(), first)
+        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
+        return await self.documents.get((info.id, info.events, seat.lower(), first), build)
+
+    async def follow(self, request: Request) -> Response:
+        """What happens in a game from now on, as the viewer may see it: server-sent events."""
+        seat, first = self._viewer(request)
+        game = request.path_params["game"]
+        view_of(await run_in_threadpool(self._info, game), seat)
+        if self.watchers.full:
+            raise RequestRefused(503, "Too many people are following games. Try again later.")
+        known = request.headers.get("last-event-id") or request.query_params.get("after", "")
+        info = partial(run_in_threadpool, self._info, game)
+        told = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
+        return StreamingResponse(told, media_type="text/event-stream")
 
     def _info(self, game: str) -> GameInfo:
         with self._looking() as store:
@@ -343,9 +370,11 @@ class Server:
         status = error.status if isinstance(error, RequestRefused) else statuses.get(type(error), 400)
         if request.url.path == "/engine":
             return JSONResponse({"error": {"sentence": str(error)}}, status)
-        if request.url.path.endswith(("/document", "/answer", "/ask", "/ruling")):
+        if request.url.path.endswith(("/document", "/live", "/answer", "/ask", "/ruling")):
             return JSONResponse({"error": str(error)}, status)
         path = request.url.path.lstrip("/")
+        if isinstance(error, NoSuchPage):
+            return HTMLResponse(self.pages.missing(path, str(error)), status)
         return HTMLResponse(self.pages.show("wrong.html", path, sentence=str(error)), status)
 
 
@@ -376,16 +405,20 @@ async def _gone(request: Request) -> None:
         pass
 
 
+DocumentKey = tuple[str, int, str, int]
+"""Game, length, viewer and first position."""
+
+
 class Documents:
-    """Documents by game, length and viewer: built once, however many ask at the same time, and kept up to a size."""
+    """Documents by their keys: built once, however many ask at the same time, and kept up to a size."""
 
     def __init__(self, most: int = MOST_DOCUMENTS) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
-        self._being_built: dict[tuple[str, int, str], asyncio.Future[bytes]] = {}
-        self._asking: dict[tuple[str, int, str], int] = {}
+        self._kept: OrderedDict[DocumentKey, bytes] = OrderedDict()
+        self._being_built: dict[DocumentKey, asyncio.Future[bytes]] = {}
+        self._asking: dict[DocumentKey, int] = {}
 
-    async def get(self, key: tuple[str, int, str], build: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def get(self, key: DocumentKey, build: Callable[[], Awaitable[bytes]]) -> bytes:
         """Return a document, building it if need be. When the last one who waits for it has gone, so has the task."""
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -406,7 +439,7 @@ class Documents:
         self._keep(key, found)
         return found
 
-    def _keep(self, key: tuple[str, int, str], found: bytes) -> None:
+    def _keep(self, key: DocumentKey, found: bytes) -> None:
         self._kept[key] = found
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > self.most:
             self._kept.popitem(last=False)

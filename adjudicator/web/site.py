@@ -1,25 +1,39 @@
 """The whole reference written into a folder, to be hosted anywhere or opened from there.
 
 A list of what was written lies beside the pages: by it the next time knows that the folder is a site, and removes pages
-that are no more. Files that are already as they should be are not touched.
+that are no more. A second file says what each page was made from and what came of it. A page is made again only if its
+sources have changed or the page is no longer as it was written.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from adjudicator.bundled import ROOT, SCENARIOS
 from adjudicator.games.workers import workers
-from adjudicator.web.pages import BOARD, Pages
+from adjudicator.web.pages import BOARD, CARDS, Pages, address
 from adjudicator.web.reference import Reference
 from adjudicator.web.replays import STATIC
+from adjudicator.web.wasm.build import ON_DEMAND
 from events.errors import SmashUpError
 
 LIST = ".smashup-site"
+STATE = ".smashup-site.json"
+PROGRAM = ("events", "projections", "core", "adjudicator", "fixtures")
+"""Everything that decides what a page looks like, besides the rulings."""
+BOARD_FILES = (
+    "board.html",
+    CARDS,
+    "manifest.webmanifest",
+    "static/style.css",
+    *(f"static/board/{name}" for name in BOARD),
+)
+"""What the board consists of besides its engine."""
 CHUNK = 40
 """Pages that a process makes in one go."""
 
@@ -33,6 +47,23 @@ class WrittenSite(msgspec.Struct):
     removed: int = 0
     bytes: int = 0
     seconds: float = 0.0
+
+
+class WrittenChunk(msgspec.Struct):
+    """What became of some pages: the digest and the size of each."""
+
+    pages: int = 0
+    written: int = 0
+    bytes: int = 0
+    made: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
+
+
+class Made(msgspec.Struct, frozen=True, array_like=True):
+    """A page that was written: what it was made from, and what came of it."""
+
+    sources: str
+    digest: str
+    size: int
 
 
 class PageChunk(msgspec.Struct, frozen=True):
@@ -56,18 +87,28 @@ def write_site(
     `engine`: the files of the engine for browsers (adjudicator/web/wasm), for a board that works without a server.
     """
     before = _listed(folder)
-    addresses = Pages(Reference(scenarios)).addresses
+    pages = Pages(Reference(scenarios))
+    addresses = pages.addresses
     folder.mkdir(parents=True, exist_ok=True)
     total = WrittenSite(str(folder))
     where = str(scenarios) if scenarios else None
+    keys = sources_of(pages)
+    kept = _kept(folder, keys)
+    total.pages = len(kept)
+    total.bytes = sum(one.size for one in kept.values())
+    progress(total.pages, len(addresses))
+    stale = [path for path in addresses if path not in kept]
     # Rulings are what takes long: dealt out evenly, no process is left with all of them at the end.
-    count = max(1, len(addresses) // CHUNK)
-    chunks = [PageChunk(str(folder), tuple(addresses[start::count]), where) for start in range(count)]
-    for _, part in workers(jobs).each(write_chunk, chunks):
+    count = -(-len(stale) // CHUNK)
+    chunks = [PageChunk(str(folder), tuple(stale[start::count]), where) for start in range(count)]
+    made = dict(kept)
+    for _, part in workers(jobs if count > 1 else 1).each(write_chunk, chunks):
         total.pages += part.pages
         total.written += part.written
         total.bytes += part.bytes
+        made |= {path: Made(keys[path], *found) for path, found in part.made.items()}
         progress(total.pages, len(addresses))
+    _write_if_changed(folder / STATE, msgspec.json.encode(made, order="sorted"))
     for name, data in offline_files(folder, engine).items() if engine else ():
         total.pages += 1
         total.bytes += len(data)
@@ -83,25 +124,75 @@ def write_site(
 def offline_files(folder: Path, engine: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return what the board needs to work offline: the engine, and a worker that keeps all of it."""
     files = {f"engine/{name}": data for name, data in engine.items()}
-    board = ["board.html", "manifest.webmanifest", "static/style.css", *(f"static/board/{name}" for name in BOARD)]
+    board = list(BOARD_FILES)
     digest = hashlib.sha256()
     for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
     worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
-    kept = sorted((*board, *files))
+    kept = sorted((*board, *(name for name in files if name not in {f"engine/{one}" for one in ON_DEMAND})))
     worker = worker.replace("{version}", digest.hexdigest()[:16]).replace("{files}", msgspec.json.encode(kept).decode())
     return {**files, "sw.js": worker.encode()}
 
 
-def write_chunk(chunk: PageChunk) -> WrittenSite:
+def write_chunk(chunk: PageChunk) -> WrittenChunk:
     """Make some pages and write those that have changed."""
-    pages, done = _pages(chunk.scenarios), WrittenSite(chunk.folder)
-    for address in chunk.addresses:
-        data = pages.render(address).encode()
+    pages, done = _pages(chunk.scenarios), WrittenChunk()
+    for path in chunk.addresses:
+        data = pages.render(path).encode()
         done.pages += 1
         done.bytes += len(data)
-        done.written += _write_if_changed(Path(chunk.folder) / address, data)
+        done.written += _write_if_changed(Path(chunk.folder) / path, data)
+        done.made[path] = (_digest(data), len(data))
     return done
+
+
+def sources_of(pages: Pages) -> dict[str, str]:
+    """Return a digest of everything that each page is made from.
+
+    The page of a ruling depends on the program and on the ruling's own file. All others also list rulings, so that they
+    depend on the whole library.
+    """
+    program = _digest_of(
+        file for package in PROGRAM for file in _files(ROOT / package) if SCENARIOS not in file.parents
+    )
+    library = f"{program} {_digest_of(_files(pages.reference.folder))}"
+    keys = dict.fromkeys(pages.addresses, library)
+    for name in pages.reference.rulings:
+        own = f"{program} {_digest(pages.reference.path(name).read_bytes())}"
+        keys |= {address("rulings", name): own, f"rulings/{name}.js": own}
+    return keys
+
+
+def _kept(folder: Path, keys: Mapping[str, str]) -> dict[str, Made]:
+    """Return the pages that need not be made again: same sources, and as they were written."""
+    try:
+        made = msgspec.json.decode((folder / STATE).read_bytes(), type=dict[str, Made])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return {}
+    return {
+        path: one
+        for path, one in made.items()
+        if keys.get(path) == one.sources and _digest_of_file(folder / path) == one.digest
+    }
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:24]
+
+
+def _digest_of(files: Iterable[Path]) -> str:
+    return _digest("".join(f"{file} {_digest(file.read_bytes())}\n" for file in files).encode())
+
+
+def _digest_of_file(file: Path) -> str:
+    try:
+        return _digest(file.read_bytes())
+    except OSError:
+        return ""
 
 
 @cache

@@ -33,6 +33,8 @@ PATIENCE = 1.0
 """Time for a worker to stop when it is interrupted; then it is killed."""
 MEMORY = 2 << 30
 """Bytes of memory for one worker."""
+NICENESS = 10
+"""How far workers stand back for the process that serves pages, where processors are scarce."""
 
 Handler = Callable[[bytes], bytes]
 Handlers = Callable[[], Mapping[str, Handler]]
@@ -227,6 +229,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
 def work(line: Connection, handlers: Handlers) -> None:
     """Do one task after another, in a worker process."""
     end_with_parent()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     busy = False
 
     def stop(*_: object) -> None:

@@ -38,6 +38,7 @@ class DocumentWanted(msgspec.Struct, frozen=True):
     db: str | None
     game: str
     seat: str
+    first: int = 1  # the position to begin with
 
 
 def handle_questions() -> Mapping[str, Handler]:
@@ -83,7 +84,7 @@ def document_of(wanted: bytes) -> bytes:
     """Build the document of a game, as far as the game can be read."""
     asked = msgspec.json.decode(wanted, type=DocumentWanted)
     with open_store(asked.db, look=True) as store:
-        replay, damage = stored(store, asked.game, asked.seat)
+        replay, damage = stored(store, asked.game, asked.seat, first=asked.first)
     if damage is not None and not replay.log:
         raise damage
     return encoded(replay)

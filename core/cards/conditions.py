@@ -7,7 +7,7 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
@@ -30,9 +30,12 @@ from events.vocabulary import (
     Moved,
     Revealed,
 )
+from events.vocabulary import Effect as EventEffect
 from events.words import Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
+
+_Effect = TypeVar("_Effect", bound=EventEffect)
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -79,6 +82,12 @@ def of_other_players(me: Instance, wanted: Effect) -> bool:
 def own_action_on(me: Me | Instance, minion: Card) -> bool:
     """Whether an action that you control is on a minion (attach.control)."""
     return any(me.table.cards[number].controller == me.you for number in minion.attached)
+
+
+def by_another_player(me: Instance, wanted: Effect) -> bool:
+    """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
+    player's card demands it is not another player's deed, but what another player does by a base is."""
+    return wanted.seat not in (me.you, -1)
 
 
 def own_minion_here(me: Instance, wanted: Effect) -> bool:
@@ -182,17 +191,26 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
     )
 
 
-def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
-    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand limit
-    too. The first of them answers for all."""
-    if discarded.source != "hand" or discarded.seat != me.you:
-        return False
+def first_of_its_moment(me: Instance, event: Any) -> bool:
+    """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
+    first one that passes its conditions answers for all."""
+    kind, moment = type(event), event.moment
     return not any(
-        one.instance is me
-        and isinstance(one.event, Discarded)
-        and (one.event.moment, one.event.rule) == (discarded.moment, discarded.rule)
+        one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
         for one in me.game.frames[-1].triggers
     )
+
+
+def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
+    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand limit
+    too."""
+    return discarded.source == "hand" and discarded.seat == me.you and first_of_its_moment(me, discarded)
+
+
+def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
+    """The events of the same type that happened at the same time as this one, itself included, in order."""
+    later = me.game.log[event.moment - 1 :]
+    return [one for one in later if isinstance(one, type(event)) and one.moment == event.moment]
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:

@@ -18,11 +18,13 @@ from core.cards.conditions import (
     affected_by_card_being_played,
     affected_there,
     all_not_ignoring,
+    by_another_player,
     can_be_returned,
     first_action_you_played,
     first_minion_here_by_its_player,
     first_minion_here_this_turn,
     first_minion_you_played,
+    first_of_its_moment,
     foreign_minion_destroyed,
     here_since_turn_began,
     host_gone,
@@ -37,6 +39,7 @@ from core.cards.conditions import (
     minion_played,
     minions_destroyed_by_a_player,
     not_winning,
+    of_one_moment,
     of_other_players,
     only_minion,
     own_action_on,
@@ -67,6 +70,7 @@ from core.cards.verbs.bases import (
 )
 from core.cards.verbs.decks import (
     draw_cards,
+    draw_from,
     draw_off_the_top,
     draw_these,
     has_cards_to_show,
@@ -193,6 +197,7 @@ from core.engine.index import (
 )
 from core.engine.power import (
     power,
+    power_apart,
     power_parts,
     power_without,
     printed_power,
@@ -215,6 +220,7 @@ from core.printed.definitions import (
     Faction,
     Goes,
     Steps,
+    Waiting,
     ability,
     slug,
 )
@@ -330,6 +336,7 @@ from events.vocabulary import (
 )
 from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
 from projections.table import (
+    Allowance,
     Card,
     Table,
 )

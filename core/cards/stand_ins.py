@@ -23,7 +23,7 @@ from core.cards.conditions import (
     standard_action_played,
 )
 from core.cards.verbs.bases import destroy_base, gain_vp
-from core.cards.verbs.decks import draw_cards, draw_off_the_top, reveal_cards, search_deck, shuffle_deck
+from core.cards.verbs.decks import draw_cards, draw_from, draw_off_the_top, reveal_cards, search_deck
 from core.cards.verbs.finding import (
     actions_in_play,
     discard_pile,
@@ -141,16 +141,7 @@ def _discard(count: int) -> OnPlay:
 
 def _draw_from(zone: Zone) -> OnPlay:
     def draw_an_action_from(me: Me) -> Steps[None]:
-        """Search, show, draw; only a deck is shuffled (term.draw-from)."""
-        if zone == "deck":
-            found = yield from search_deck(me, "an action to draw", lambda card: me.game.fact(card).is_action)
-        else:
-            fitting = [card for card in discard_pile(me) if me.game.fact(card).is_action]
-            found = yield from choose(me, "an action to draw", fitting)
-        if found is not None:
-            yield from take(me, found)
-        if zone == "deck":
-            shuffle_deck(me)
+        yield from draw_from(me, "an action to draw", lambda card: me.game.fact(card).is_action, zone)
 
     return draw_an_action_from
 

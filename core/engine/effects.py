@@ -61,8 +61,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, verb=verb, **changes)
 
     def done_by(self, me: Me) -> Effect:
-        """Return the same effect as done by the ability in use, for its player."""
-        return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you)
+        """Return the same effect as done by the ability in use, for its player, and no longer by a rule."""
+        return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you, rule="")
 
     def returned_instead(self, me: Me) -> Effect:
         """Return the effect that returns the card to its owner's hand instead, by the ability in use."""

@@ -17,7 +17,7 @@ from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Go
 from core.printed.editions import Edition, edition
 from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
-from events.questions import Main, Pick, Question
+from events.questions import Main, Pick, Question, describe_seat
 from events.vocabulary import (
     EVENT_TYPES,
     Answered,
@@ -278,7 +278,11 @@ class Game:
             raise IllegalAnswer("Nothing is being asked: the game is over." if self.over else "Nothing is being asked.")
         if seat != self.table.asked:
             asked = self.table.seats[self.table.asked].name
-            raise IllegalAnswer(f"Seat {seat} can't answer: it is {asked}'s decision.")
+            raise IllegalAnswer(f"{describe_seat(seat)} can't answer: it is {asked}'s decision.")
+        if not isinstance(picks, (tuple, list)) and (
+            isinstance(picks, (str, bytes)) or not isinstance(picks, Sequence)
+        ):
+            raise IllegalAnswer("That answer is not legal: it is not a list of options.")
         chosen = question.chosen(picks)
         if wrong := question.refusal(chosen):
             raise IllegalAnswer(f"That answer is not legal: {wrong}.")

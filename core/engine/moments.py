@@ -241,6 +241,8 @@ def destroy_suppressed_actions(game: Game) -> Steps[None]:
         if game.index.hooks.get(Destroyed):
             game.note("reading.who-sheds")
         untouching = [one for one in actions if one[0].zone == "actions" or suppressed(game, one[0])]
+        if len({action.controller for action, _ in untouching}) > 1:
+            game.note("reading.htb-shed-together")
         yield from _perform(game, [destruction_by(game, action, why) for action, why in untouching])
     game.due = {}
 

@@ -35,12 +35,27 @@ PICKED = "reset-picked"
 """The continuous effect that records which of several numbers the current player picked (value.two-resets)."""
 
 
-def printed_power(game: Game, card: Card) -> int:
+def printed_power(game: Game, card: Card, *, without: int = 0) -> int:
     """Return the number on the card, which is all that counts while it is not in play (term.power-not-in-play). In play
-    another number may count instead (Matrix of Bossiness)."""
+    another number may count instead (Matrix of Bossiness).
+
+    `without`: leave out the number that this card sets. A protection for a range of printed power judges by it what
+    that card does (protect.range).
+    """
     if card.zone == "minions" and game.index.hooks.get("printed-power"):
-        return power_parts(game, card)[0][1]
+
+        def left_out(game: Game, minion: Card, instance: Instance) -> bool:
+            return instance.card.number == without
+
+        resets = _printed_resets(game, card, left_out if without else _kept_out if _guarded(game) else None)
+        if found := _set_by(game, card.number, "printed", resets):
+            return found[0][1]
     return game.facts[card.number].power or 0
+
+
+def _guarded(game: Game) -> bool:
+    """Return whether protection may keep changes of power out."""
+    return bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
 
 
 def power(game: Game, card: Card) -> int:
@@ -71,8 +86,15 @@ def _untouched(game: Game, card: Card) -> bool:
 
 def power_parts(game: Game, card: Card) -> list[Part]:
     """Return the parts of a minion's power in play, in the order in which one would add them up."""
-    guarded = bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
-    return _parts(game, card, _kept_out if guarded else None)
+    return _parts(game, card, _kept_out if _guarded(game) else None)
+
+
+def power_apart(game: Game, card: Card) -> int:
+    """Return the power a minion in play has without what its own ability adds, for abilities of several minions that
+    depend on each other's power."""
+    return max(
+        0, sum([amount for _, amount, _ in _parts(game, card, _kept_out if _guarded(game) else None, own=False)])
+    )
 
 
 def power_without(game: Game, card: Card, by: int) -> int:
@@ -90,7 +112,9 @@ def power_without(game: Game, card: Card, by: int) -> int:
     return max(0, sum([amount for _, amount, _ in _parts(game, card, left_out)]))
 
 
-def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None) -> list[Part]:
+def _parts(
+    game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None, *, own: bool = True
+) -> list[Part]:
     number = card.number
     hooks = game.index.hooks
     ignored = bool(hooks.get(IGNORE_BASE))
@@ -101,7 +125,7 @@ def _parts(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bo
         parts = _set_by(game, number, "starting", _lasting_resets(game, number, "set-power")) or parts
     if card.counters:
         parts.append((number, card.counters, "counters"))
-    for instance in game.index.by_source.get(number, ()):
+    for instance in game.index.by_source.get(number, ()) if own else ():
         if instance.ability.hook == "own-power" and instance.card is card:
             parts.append((number, instance.ability.function(instance), "ability"))
     for action in card.attached:
@@ -177,9 +201,8 @@ def disputes(game: Game) -> list[Dispute]:
     found: list[tuple[int, Level, Resets]] = []
     lasting = [one.kind for one in game.table.lasting]
     if len(game.index.hooks.get("printed-power", ())) > 1:
-        guarded = bool(game.index.hooks.get("shield")) and "power" in game.edition.affect
         found += [
-            (card.number, "printed", _printed_resets(game, card, _kept_out if guarded else None))
+            (card.number, "printed", _printed_resets(game, card, _kept_out if _guarded(game) else None))
             for card in game.table.minions()
         ]
     if lasting.count("set-power") > 1:

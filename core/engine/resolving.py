@@ -245,6 +245,8 @@ def open_window(
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First applies only around scoring
     if hook == START_OF_TURN and game.edition.start_in_any_order:
         round_ = MeFirst.IN_PLAY_FIRST  # turn.start: optional abilities need not wait for mandatory ones
+        if len({one.ability.mandatory for one in collect()}) > 1:
+            game.note("reading.htb-start-order")
     yield from me_first(game, collect, done, HiddenUses(game, hook), round_, lasts)
     yield from settle_root(game)
 
@@ -464,8 +466,7 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
         return options
     for one in waiting:
-        others = [other.ability for other in waiting if other is not one]
-        if one.ability.apart is not None and one.ability.apart(game, others):
+        if one.ability.apart is not None and one.ability.apart(one, [other for other in waiting if other is not one]):
             return (one.pick,)
     about = "which of these resolves next"
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))

@@ -23,8 +23,8 @@ Parameters of the decorators:
 - `regardless`: "holder", "event", "player": what makes no difference to it. Several such abilities have the same result
   in any order, so nobody is asked for one. "stasis": the result is the same before and after the stasis countdown,
   because it plays, moves and destroys no card and touches none in stasis;
-- `apart`: whether the result is the same before and after some other abilities, `(game, abilities) -> bool`: then it
-  goes first, and nobody is asked for its place in the order.
+- `apart`: whether the result is the same before and after the others that wait, `(one, others) -> bool`: then it goes
+  first, and nobody is asked for its place in the order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import check, check_functions
 from events.errors import SmashUpError
@@ -60,7 +60,6 @@ from events.words import (
 from events.zones import AbilityZone, Zone
 
 if TYPE_CHECKING:
-    from core.engine.game import Game
     from core.engine.index import Instance
     from core.engine.use import Me
     from projections.table import Card
@@ -92,7 +91,15 @@ _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
 
 
-Apart = Callable[["Game", "Sequence[Ability]"], bool]
+class Waiting(Protocol):
+    """An ability that waits for its turn among others."""
+
+    ability: Ability
+    instance: Instance
+    event: Event | None
+
+
+Apart = Callable[[Waiting, "Sequence[Waiting]"], bool]
 
 
 class Goes(NamedTuple):
@@ -335,8 +342,10 @@ class Definition:
     @property
     def labels(self) -> tuple[str, ...]:
         """The kinds of ability it has, in printed order. Granting an ability to the minion it is on is Ongoing."""
-        labels = ("ongoing" if ability.grant else ability.label for ability in self.abilities)
-        return tuple(dict.fromkeys(label for label in labels if label))
+        labels = ["ongoing" if ability.grant else ability.label for ability in self.abilities]
+        # What a card declares about its playing: that it triggers like an action, that it may take an action's play.
+        declared = ["on-play" if self.stands_for else "", "special" if self.plays_as else ""]
+        return tuple(dict.fromkeys(label for label in declared + labels if label))
 
     def add(
         self,

@@ -19,6 +19,14 @@ def _power_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return printed_power(game, card) <= int(arguments[0])
 
 
+def _of_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return printed_power(game, card) == int(arguments[0])
+
+
+def _of_power_not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return _of_power(game, card, arguments) and _not_named(game, card, arguments[1:])
+
+
 def _named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return game.fact(card).name in arguments
 
@@ -54,6 +62,10 @@ def _discarded_at_most(game: Game, card: Card, arguments: tuple[str, ...]) -> bo
     return card.zone == "discard" and _power_at_most(game, card, arguments)
 
 
+def _discarded_of_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return card.zone == "discard" and _of_power(game, card, arguments)
+
+
 def _discarded_for_a_base(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     return card.zone == "discard" and game.fact(card).kind == "on-base"
 
@@ -71,6 +83,8 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 CONDITIONS = {
     "power-at-most": _power_at_most,
+    "of-power": _of_power,
+    "of-power-not-named": _of_power_not_named,
     "named": _named,
     "named-as-one-at": _named_as_one_at,
     "not-named": _not_named,
@@ -83,12 +97,15 @@ CONDITIONS = {
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
+    "discarded-of-power": _discarded_of_power,
     "discarded-for-a-base": _discarded_for_a_base,
 }
 """What a permission can require of the card. The name and its arguments are stored in the log."""
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "power-at-most": ("power",),
+    "of-power": ("power",),
+    "of-power-not-named": ("power", "name"),
     "named": ("name",),
     "named-as-one-at": ("base",),
     "not-named": ("name",),
@@ -96,6 +113,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "affects-card": ("card",),
     "one-name": ("play", "play"),
     "discarded-at-most": ("power",),
+    "discarded-of-power": ("power",),
 }
 """What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
@@ -110,7 +128,7 @@ BASES: dict[str, Callable[[Game, int, int], bool]] = {
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 
-FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-for-a-base"})
+FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 

@@ -156,6 +156,8 @@ def play_at_once(
     fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
     if not fitting and not (hidden and game.table.seats[seat].hand):
         return None
+    if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
+        game.note("reading.htb-specific-choice")
     question = Cards(
         options=tuple(fitting),
         least=1 if must and fitting else 0,

@@ -179,7 +179,10 @@ def _base_has_gone(game: Game, began: ScoringBegan) -> bool:
     place = game.table.sites.get(began.site)
     # A card may say that another base scores instead: then its scoring began later.
     chosen = next(one for one in reversed(game.log[began.position - 1 :]) if isinstance(one, ScoringBegan))
-    return place is None or place.base != chosen.base
+    gone = place is None or place.base != chosen.base
+    if gone:
+        game.note("reading.htb-base-gone-moment")
+    return gone
 
 
 def _award(game: Game, began: ScoringBegan) -> Steps[None]:

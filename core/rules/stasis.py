@@ -13,7 +13,7 @@ from core.engine.index import Instance, abilities_in
 from core.engine.moments import perform, perform_one
 from core.engine.resolving import Candidate, HiddenUses, me_first, rule_at, use
 from core.engine.use import Me
-from core.printed.definitions import END_OF_TURN, START_OF_TURN, Ability, Definition, Steps
+from core.printed.definitions import END_OF_TURN, START_OF_TURN, Definition, Steps, Waiting
 from core.printed.editions import MeFirst
 from core.rules.places import Obstacle
 from core.rules.playing import Place, now_obstacle, play_card, resolve_play
@@ -136,11 +136,12 @@ def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | No
 _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 
 
-def _counts_apart(game: Game, others: Sequence[Ability]) -> bool:
+def _counts_apart(one: Waiting, others: Sequence[Waiting]) -> bool:
     """Whether nothing depends on the place of the countdown among other abilities: nothing answers a counter that comes
     off, and none of them can reach a card in stasis."""
+    game = one.instance.game
     answered = game.index.active(StasisChanged) or StasisChanged in game.answerers
-    return not answered and all("stasis" in other.regardless for other in others)
+    return not answered and all("stasis" in other.ability.regardless for other in others)
 
 
 @_rule.start_of_turn(apart=_counts_apart)

@@ -44,6 +44,8 @@ def swap(me: Me, minion: Card, other: Card) -> Steps[bool]:
     searched = other.zone == "deck"
     done = yield from _swap(me, minion, other)
     if searched:
+        if done:
+            me.game.note("reading.htb-swap-shuffle")
         me.game.shuffle("deck", me.you)
     return done
 
@@ -133,6 +135,9 @@ def _swap_for(me: Me, minion: Card, other: Card) -> Steps[None]:
     the other was (swap.one)."""
     zone = other.zone
     site = minion.site
+    me.game.note("reading.htb-swap-play")
+    if minion.controller != me.you:
+        me.game.note("reading.htb-swap-controller")
 
     def together(played: CardPlayed) -> list[Event]:
         events: list[Event] = [played]

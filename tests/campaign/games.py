@@ -149,6 +149,8 @@ def try_illegal(game: Game) -> int:
     wrong: list[tuple[int, tuple[Any, ...]]] = [
         ((seat + 1) % len(game.table.seats), ()),
         *((seat, (pick, *rest)) for pick in (stranger, "nonsense", Play(stranger), -1, 1.5, None, True)),
+        *((seat, (pick, *rest)) for pick in (10**5000, [[[1]]], {}, object())),
+        *(one for one in ((seat, None), (seat, 10**5000), (seat, {1: 2}), (10**5000, ()), (None, ()))),
     ]
     if question.options:
         wrong.append((seat, question.options * (question.most + 1)))

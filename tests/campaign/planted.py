@@ -29,7 +29,7 @@ from tests.campaign.planted_bugs import BUGS, Bug
 ROOT = Path(__file__).parents[2]
 COPIED = ("events", "projections", "core", "adjudicator", "tests", "fixtures", "pyproject.toml")
 SEED, TASKS = 20261118, 60
-ATTACKS = "games,recorded,stores,secrets,scenarios,files,databases,kills"
+ATTACKS = "games,sightings,recorded,stores,secrets,scenarios,files,databases,kills"
 """Everything that needs neither a PostgreSQL server nor a small disk."""
 SECONDS = 240
 

@@ -32,13 +32,14 @@ import msgspec
 from adjudicator.cli.output import console, listing
 from adjudicator.games.workers import workers
 from events.errors import SmashUpError
-from tests.campaign import damage, games, recorded, scenario_mutants, secrets, stores, storms
+from tests.campaign import damage, games, recorded, scenario_mutants, secrets, sightings, stores, storms
 from tests.campaign.faults import Fault, told
 
 Attack = Callable[[random.Random, Path], "Counter[str]"]
 
 ATTACKS: dict[str, tuple[Attack, int]] = {
-    "games": (games.attack, 48),
+    "games": (games.attack, 42),
+    "sightings": (sightings.attack, 6),
     "recorded": (recorded.attack, 6),
     "stores": (stores.attack, 6),
     "secrets": (secrets.attack, 10),

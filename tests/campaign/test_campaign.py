@@ -12,11 +12,17 @@ import pytest
 
 from core.engine import game as engine
 from core.printed.editions import EDITIONS
+from events.vocabulary import Buried, Drawn, Shuffled
+from projections.table import APPLY
 from projections.view import View
-from tests.campaign import damage, games, scenario_mutants, secrets
+from tests.campaign import damage, games, planted, scenario_mutants, secrets
 from tests.campaign import running as campaign
 from tests.campaign.faults import Fault, fewest, shortest
+from tests.campaign.planted_bugs import BUGS
 from tests.campaign.running import Attack
+from tests.campaign.sightings import STEPS, Walk
+from tests.campaign.visibility import Watcher
+from tests.projections.games import random_game
 from tests.projections.test_view import compare_with_exchange
 
 ROOT = Path(__file__).parents[2]
@@ -173,6 +179,73 @@ def caught(seeds: range, sight: type[View] = View) -> list[bool]:
         else:
             found.append(False)
     return found
+
+
+class BuriedIsOpen(View):
+    """A view as it must not be: it sees every buried card."""
+
+    def _sees(self, card):
+        return card.zone == "buried" or super()._sees(card)
+
+
+class Remembers(View):
+    """A view as it must not be: it can follow cards through a shuffle."""
+
+    def _lose_sight(self, event, moved):
+        if not isinstance(event, Shuffled):
+            super()._lose_sight(event, moved)
+
+
+class Forgets(View):
+    """A view as it must not be: it does not see what it is shown."""
+
+    def _look(self, seat, cards, search):
+        super()._look(seat, cards[1:], search)
+
+
+@pytest.mark.parametrize("sight", [BuriedIsOpen, Remembers, Forgets])
+def test_a_view_that_knows_too_much_or_too_little_is_caught_in_most_walks(sight):
+    for seed in range(4):
+        with pytest.raises(AssertionError, match=r"the view (knows|does not know)"):
+            Walk(seed, sight).run(STEPS)
+
+
+def test_a_view_that_sees_every_buried_card_is_caught_in_a_game():
+    log = random_game(1, "EMD", 2, ("ancient-egyptians", "cowboys"))
+    assert any(isinstance(event, Buried) for event in log)
+    Watcher(2).take(log)
+    with pytest.raises(AssertionError, match="in buried, which nobody has shown"):
+        Watcher(2, BuriedIsOpen).take(log)
+
+
+def test_a_wrong_table_is_caught_at_the_position_where_it_goes_wrong(monkeypatch):
+    log = random_game(1)
+    drawn = next(event for event in log if isinstance(event, Drawn))
+    right = APPLY[Drawn]
+
+    def draws_for_another(table, event):
+        right(table, event)
+        table.cards[event.cards[0]].owner += 1
+
+    monkeypatch.setitem(APPLY, Drawn, draws_for_another)
+    with pytest.raises(AssertionError, match=f"the folds differ at {drawn.position}: .*owner"):
+        Watcher(2).take(log)
+
+
+def test_every_planted_bug_has_one_place_and_can_be_compiled():
+    assert len(BUGS) >= 100
+    assert {kind for kind, *_ in BUGS} == {"leak", "loss", "owner", "scoring", "order", "timing", "persistence"}
+    for _, file, old, new in BUGS:
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{file}: {old!r}"
+        compile(text.replace(old, new), file, "exec")
+
+
+def test_a_planted_bug_is_noticed_in_a_copy_and_the_tree_stays_clean(capsys):
+    before = (ROOT / BUGS[3][1]).read_bytes()
+    assert planted.main(["--only", "3"]) == 0
+    assert "1 of 1 bugs were noticed (games 1)" in capsys.readouterr().out
+    assert (ROOT / BUGS[3][1]).read_bytes() == before
 
 
 def test_a_view_that_tells_of_choices_from_hands_and_decks_is_caught_in_most_games():

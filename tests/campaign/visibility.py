@@ -321,9 +321,14 @@ class Watcher:
             elif name in SEVERAL_CARDS:
                 exactly = not isinstance(event, Looked | Revealed)
                 yield from self._wrong_cards(name, real, shown, view, sight, exactly=exactly)
-            elif isinstance(event, Taken) and name == "owned" and not event.seen and event.card not in sight.told:
-                if shown:
+                if not exactly and self._tells_order(event, shown, view, sight):
+                    yield "the order in which cards are listed tells where they are"
+            elif isinstance(event, Taken) and name == "owned":
+                told_of = event.seen or event.card in sight.told
+                if shown and not (real and told_of):
                     yield "whether an unseen card changes its owner is shown"
+                elif real and not shown and (event.seen or event.card in sight.known):
+                    yield "a card changes its owner in plain sight, and the view does not say so"
             elif name == "but":
                 continue
             elif real != shown:
@@ -348,6 +353,15 @@ class Watcher:
                     yield f"{name} calls {number} {one}, the view calls it {view.name(number)}"
                 elif not one and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
                     yield f"{name} hides {number}, which is in plain sight"
+
+    def _tells_order(self, event: Event, shown: Sequence[int], view: View, sight: Sight) -> bool:
+        """Whether cards of a searched deck or of another player's hand are listed in other than a neutral order."""
+        cards = [self.eyes.ledger.cards[number] for number in event.cards]  # type: ignore[attr-defined]
+        of_others = any(card.zone == "hand" and card.controller != sight.seat for card in cards)
+        if not (of_others or getattr(event, "search", False)) or not all(shown):
+            return False
+        faces = [self.eyes.ledger.cards[view.number(name)].definition for name in shown]
+        return faces != sorted(faces)
 
     def _wrong_question(self, event: Asked, masked: Asked, sight: Sight) -> Iterator[str]:
         if (masked.seat, masked.quiet) != (event.seat, event.quiet):
@@ -382,6 +396,9 @@ class Watcher:
             real, known = ledger.cards[number], number in sight.known
             if (card.definition, card.owner) != ((real.definition, real.owner) if known else ("", -1)):
                 yield f"{real.definition} ({number}) in {real.zone} is shown as {card.definition!r} of {card.owner}"
+            in_sight = real.zone in APART or seen_there((real.zone, real.controller), sight.seat)
+            if card.since != (real.since if in_sight else 0):
+                yield f"when {number} came to the {real.zone} is shown as {card.since}"
             for field in ("controller", "zone", "site", "counters", "stasis"):
                 if getattr(card, field) != getattr(real, field):
                     yield f"{field} of {number} is {getattr(card, field)!r}, not {getattr(real, field)!r}"

@@ -192,6 +192,34 @@ def test_a_game_without_any_row(database: Path) -> None:
     assert "where game short ends cannot be read" in damage_of(database, "short")
 
 
+def test_an_empty_file_is_no_empty_store(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("events.recorders.CREATING_SECONDS", 0.1)
+    database.write_bytes(b"")
+    for look in (True, False):
+        with pytest.raises(StoreDamaged, match="the file is empty"):
+            open_store(database, look=look)
+    assert database.read_bytes() == b""
+
+
+def test_a_branch_without_events_that_lost_its_beginning(database: Path) -> None:
+    with open_store(database) as store:
+        store.branch("long", 30, id="bare")
+        assert store.read("bare") == small_game(200)[:30]
+        assert [wrong for _, wrong in store.check() if wrong] == []
+    change(database, "DELETE FROM smashup_heads WHERE stream = 'bare'")
+    assert "where game bare ends cannot be read" in damage_of(database, "bare")
+
+
+def test_a_branch_that_lost_both_its_rows_and_its_head(database: Path) -> None:
+    with open_store(database) as store:
+        store.branch("long", 30, id="bare")
+        store.append("bare", 30, decision(30))
+    change(database, "DELETE FROM smashup_batches WHERE originator_id = 'bare'")
+    assert "event 31 cannot be read (it is missing)" in damage_of(database, "bare")
+    change(database, "DELETE FROM smashup_heads WHERE stream = 'bare'")
+    assert "where game bare ends cannot be read" in damage_of(database, "bare")
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -250,6 +278,48 @@ def test_postgres_rows_lost_at_the_end_of_a_game_that_has_ended(empty_postgres: 
             assert store.read(game, 6) == log[:6]
 
 
+@pytest.mark.parametrize("stream", ["long", "branch"])
+def test_postgres_the_last_row_of_an_unfinished_game_lost(empty_postgres: str, stream: str) -> None:
+    log = small_game(20)
+    with open_store(empty_postgres) as store:
+        store.create(log[:6], id="long")
+        store.append("long", 6, log[6:10])
+        store.branch("long", 6, id="branch")
+        store.append("branch", 6, log[6:10])
+        assert [wrong for _, wrong in store.check() if wrong] == []
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("DELETE FROM smashup_batches WHERE originator_id = %s AND originator_version = 7", (stream,))
+    with open_store(empty_postgres) as store:
+        with pytest.raises(StoreDamaged, match=f"game {stream}, event 7 cannot be read"):
+            store.read(stream)
+        assert [name for name, wrong in store.check() if wrong] == [stream]
+        assert store.read(stream, 6) == log[:6]
+
+
+def test_postgres_a_branch_that_lost_everything(empty_postgres: str) -> None:
+    with open_store(empty_postgres) as store:
+        store.create(small_game(20)[:6], id="long")
+        store.branch("long", 6, id="bare")
+        assert store.read("bare") == small_game(20)[:6]
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("DELETE FROM smashup_batches WHERE originator_id LIKE '%bare'")
+    with open_store(empty_postgres) as store:
+        assert "bare" in [name for name, wrong in store.check() if wrong]
+
+
+def test_postgres_rows_of_a_store_without_recorded_heads(empty_postgres: str) -> None:
+    log = small_game(20)
+    with open_store(empty_postgres) as store:
+        store.create(log[:6], id="long")
+    with psycopg.connect(empty_postgres) as connection:
+        connection.execute("DELETE FROM smashup_batches WHERE originator_id LIKE '#head:%'")
+    with open_store(empty_postgres) as store:
+        assert store.read("long") == log[:6]
+        store.append("long", 6, log[6:10])
+        assert store.read("long") == log[:10]
+        assert [wrong for _, wrong in store.check() if wrong] == []
+
+
 def test_postgres_a_row_that_the_index_has_lost_is_found(empty_postgres: str) -> None:
     with open_store(empty_postgres) as store:
         store.create(opening(), id="long")
@@ -260,7 +330,7 @@ def test_postgres_a_row_that_the_index_has_lost_is_found(empty_postgres: str) ->
         store.append("long", 6, decision(6))  # which the index is not told of
         found = dict(store.check())
     assert str(found.pop("database")).endswith(
-        "the database itself finds: its table has 3 rows, and they are not the 2 of its index; "
+        "the database itself finds: its table has 6 rows, and they are not the 4 of its index; "
         "nothing was changed, restore it from a copy."
     )
 

@@ -10,7 +10,8 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,6 +24,9 @@ from tests.examiners.findings import Finding
 
 ROOT = Path(__file__).parents[2]
 FOLDER = str(Path(gettempdir()) / "smashup-examiners")
+
+UNREACHED = "unreached-pairs.txt"
+"""The file in the folder that lists the pairs of cards no game has reached."""
 
 ROUND_OF_FORKS = 6
 """Games of one task of the examiner of moot questions."""
@@ -45,14 +49,21 @@ def _second_opinion(given: argparse.Namespace) -> Examined:
         ]
         for done in as_completed(waiting):
             total.merge(done.result())
+    possible = second_opinion.possible_pairs()
+    unmet = sorted(possible - total.pairs)
+    _write_lines(Path(given.folder) / UNREACHED, (f"{acting} with {there} in play" for acting, there in unmet))
     figures: Figures = {
         "games": total.games,
         "unfinished": total.unfinished,
         "events": total.events,
-        "pairs of cards": len(total.pairs),
+        "pairs of cards": len(total.pairs & possible),
+        "pairs that no game has reached": len(unmet),
+        "their list": str(Path(given.folder) / UNREACHED),
         "claims tested": sum(total.checked.values()),
         "by edition": dict(sorted(total.by_edition.items())),
         "by claim": dict(total.checked.most_common()),
+        "unreached by acting card": dict(Counter(acting for acting, _ in unmet).most_common()),
+        "unreached by card in play": dict(Counter(there for _, there in unmet).most_common()),
     }
     return total.findings, figures
 
@@ -161,6 +172,11 @@ def _print(name: str, findings: Sequence[Finding], figures: Figures) -> None:
             print(f"  {what}: " + "; ".join(f"{name} {count}" for name, count in list(counts.items())[:LISTED]))
     for finding in findings:
         print(f"  {finding.where}: {finding.what}")
+
+
+def _write_lines(path: Path, lines: Iterable[str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def _write(findings: Sequence[Finding], folder: Path) -> None:

@@ -62,7 +62,7 @@ from projections.table import Table
 IN_PLAY = frozenset({"minions", "actions", "attached"})
 OF_A_SEAT = frozenset({"hand", "deck", "discard", "stasis"})
 DRAW_PILES = frozenset({"deck", "base_deck", "madness"})
-COMPARED = ("definition", "owner", "controller", "zone", "site", "host", "counters", "stasis", "since")
+COMPARED = ("definition", "owner", "controller", "zone", "site", "host", "counters", "stasis", "since", "off_top")
 _compared = attrgetter(*COMPARED)
 NOTED = (AbilityUsed, Buried, CardPlayed, CountersTransferred, Moved, Returned, StasisChanged, Transferred)
 """What "this turn" can ask about; cards that are discarded or destroyed count if they were at a base."""
@@ -86,6 +86,7 @@ class Record:
     counters: int = 0
     stasis: int = 0
     since: int = 0
+    off_top: bool = False
     takers: list[tuple[int, int, str, int]] = field(default_factory=list)
     """Who took control of it, and the card that each change of control depends on (0: none); the first is its player."""
 
@@ -209,11 +210,14 @@ class Ledger:
         """Put a card into a player's pile or one of the table's; whatever it was in play is forgotten."""
         if seat < 0 and zone in OF_A_SEAT:
             zone = "box"  # a card of nobody's has no pile to go to
+        # An effect that reached a card in a hand, or an action while it resolved, still applies to it in the next pile.
+        laid = zone in ("aside", "buried", "stored", "base_discard")
+        if laid or card.site or card.host or card.counters or card.stasis or card.takers or card.off_top:
+            for cards in self.reached.values():
+                cards.discard(card.number)
         card.zone, card.controller, card.since = zone, seat, position
         card.site = card.host = card.counters = card.stasis = 0
-        card.takers = []
-        for cards in self.reached.values():
-            cards.discard(card.number)
+        card.takers, card.off_top = [], False
         if zone in DRAW_PILES:
             pile = self.draw_piles.setdefault((zone, seat if zone == "deck" else -1), [])
             pile.insert(len(pile) if bottom else 0, card.number)
@@ -294,7 +298,7 @@ def _played(ledger: Ledger, event: CardPlayed) -> None:
     if card.zone in ("buried", "stored") or card.stasis:
         ledger.put(card, "aside", event.seat, event.position)  # a new life; out of stasis a card keeps its counters
     card.zone, card.controller, card.since = event.to, event.seat, event.position
-    card.site, card.host = event.site, event.host
+    card.site, card.host, card.off_top = event.site, event.host, event.off_top
     ledger.carry(card)
     ledger.plays.pop(event.allowance, None)
 

@@ -25,6 +25,7 @@ stops counts as a change, because players see it stopped.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -55,8 +56,18 @@ OFTEN = 6
 
 KNOWN: dict[str, str] = {
     "the order of bear-cavalry/cub-scout#ambush": "it matters where one arrival protects another (cub-scout-two-at-once)",
+    "the order of bear-cavalry/high-ground#throw-down": "as with Cub Scout, one arrival may protect another",
+    "the order of base/tar-pits#sink": "minions of one owner go under one deck in this order (tar-pits-two-at-once)",
+    "the order of killer-plants/sprout#grow-up": "the minion that one fetches may reach the other",
+    "the order of changerbots/change-into-a-gun#change-back": "what responds to the first may reach the second",
+    "the order of ancient-egyptians/mummy#another-tomb": "the second player knows where the first one went",
+    "the order of aliens/scout#report-back": "the second player knows what the first one decided",
+    "your minions to take back (ninjas/disguise)": "whether there is a choice depends on the hand (docs/DESIGN.md)",
 }
 """Questions that were moot at every table tried, and why they are asked."""
+EXTRA_CARD = re.compile(r"to play as an extra \w+$")
+"""A specific extra card that must be played is asked for even if it is the only one: the other books let players decline
+it, and a line of a scenario or record that names it fits all of them."""
 IDLE = (Asked, Answered, AbilityUsed)
 
 
@@ -153,7 +164,7 @@ def _examine(found: Mootness, game: Game, question: Question, where: str) -> Non
     what = in_words(game, question)
     answers = list(some_answers(question))
     if len(answers) < 2:
-        if what not in KNOWN:
+        if what not in KNOWN and not EXTRA_CARD.search(question.about):
             found.single.append(Finding("moot", where, f"only one answer is legal: {what}"))
         return
     found.tried[what] += 1
@@ -242,10 +253,11 @@ def _phase_began(log: list[Event], since: int) -> bool:
 
 
 def _any(game: Game, question: Question, *, last: bool) -> tuple[Pick, ...]:
-    """The first or the last answer; of names, one that is in play."""
+    """The first or the last answer; of names, one that is at the base of the card that asks."""
     options = question.options[::-1] if last else question.options
     if isinstance(question, Names):
-        there = {game.fact(minion).name for minion in game.table.minions()}
+        site = game.card(question.by).site if question.by else 0
+        there = {game.fact(minion).name for minion in game.table.minions() if site in (0, minion.site)}
         options = tuple(name for name in options if name in there) or options
     for size in range(max(question.least, 1), question.most + 1):
         if question.refusal(options[:size]) is None:

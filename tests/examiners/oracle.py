@@ -27,6 +27,8 @@ from events.vocabulary import (
     Destroyed,
     Drawn,
     DuelEnded,
+    Effect,
+    EffectsEnded,
     Event,
     GameBegun,
     GameWon,
@@ -73,13 +75,16 @@ class Oracle:
         self.checked: Counter[str] = Counter()
         """How often each claim was put to the test."""
         self._setting_up = False
-        self._talents: Counter[tuple[int, int, str, int]] = Counter()
+        self._talents: Counter[tuple[int, int, str, int, int]] = Counter()
         self._once_for_all: Counter[tuple[int, str]] = Counter()
         self._triggers: set[tuple[int, int, int, str, int]] = set()
         self.uses: dict[int, int] = {}
         """The positions at which abilities were used, each with the card that granted the ability (0: none)."""
         self._powers: dict[int, int] = {}
+        self._places: dict[int, tuple[int, int, int]] = {}
         self._moment = 0
+        self._causes: dict[int, int] = {}
+        self._cards_played: dict[int, int] = {}
         self._found: list[Deviation] = []
         self._position = 0
 
@@ -93,7 +98,12 @@ class Oracle:
             elif isinstance(event, HouseRuled):
                 self._setting_up = True
             if not self._setting_up:
+                if isinstance(event, Effect) and event.moment:
+                    self._begin_batch(event.moment)
                 self._judge(event)
+            self._causes[event.position] = event.cause
+            if isinstance(event, CardPlayed):
+                self._cards_played[event.position] = event.card
             self.ledger.read(event)
             if isinstance(event, PhaseBegan):
                 self._setting_up = False
@@ -129,21 +139,51 @@ class Oracle:
         """A card in a message."""
         return f"{self.card(number).definition} ({number})" if number in self.ledger.cards else f"card {number}"
 
+    def _begin_batch(self, moment: int) -> None:
+        """Note how things are as a simultaneous batch of effects begins: all of its events are judged by that."""
+        if moment == self._moment:
+            return
+        self._moment = moment
+        in_play = self.ledger.in_play()
+        self._places = {card.number: (card.controller, card.site, card.host) for card in in_play}
+        self._powers = {}
+        if numbers.derivable(self.ledger):
+            self._powers = {one.number: numbers.power(self.ledger, one) for one in in_play if one.zone == "minions"}
+
     def powers_before(self, moment: int) -> dict[int, int]:
         """The power of every minion as a simultaneous batch of effects began; nothing where it cannot be derived."""
-        if moment != self._moment:
-            self._moment = moment
-            minions = [card for card in self.ledger.in_play() if card.zone == "minions"]
-            known = numbers.derivable(self.ledger)
-            self._powers = {one.number: numbers.power(self.ledger, one) for one in minions} if known else {}
+        self._begin_batch(moment)
         return self._powers
+
+    def place_before(self, number: int) -> tuple[int, int, int]:
+        """The controller, base and host of a card in play as the batch began."""
+        card = self.card(number)
+        return self._places.get(number, (card.controller, card.site, card.host))
+
+    def is_half_played(self, position: int) -> bool:
+        """Whether an event happens in the middle of a card that will change powers: what a new card does as it is played
+        comes before its own Ongoing (resolve.order)."""
+        while position:
+            played = self._cards_played.get(position, 0)
+            if played and any(held.hook in numbers.POWER_HOOKS for held in numbers.facts(self.card(played)).abilities):
+                return True
+            position = self._causes.get(position, 0)
+        return False
 
     def has_abilities(self, card: Record) -> bool:
         """Whether nothing on the table takes the abilities of a card away."""
-        return not any(
+        lost = any(
             effect.kind in ("lose-abilities", "without-effect") and card.number in self.ledger.reached[number]
             for number, effect in self.ledger.lasting.items()
         )
+        return not lost and not self._canceled(card)
+
+    def _canceled(self, card: Record) -> bool:
+        """Whether an action on a minion or base cancels what it can do (term.cancel)."""
+        if card.zone == "base":
+            return any(one.definition in numbers.CANCELS_HERE for one in self.ledger.at(card.site, "actions"))
+        on_it = self.ledger.on(card.number)
+        return any(one.definition in numbers.CANCELS_HOST and self.has_abilities(one) for one in on_it)
 
 
 # --- places, owners and piles -----------------------------------------------------------------------------------------
@@ -165,14 +205,14 @@ def _last_known(oracle: Oracle, event: Leaving) -> None:
         return
     oracle.claim(
         "last known facts",
-        (event.controller, event.site, event.host) == (card.controller, card.site, card.host),
+        (event.controller, event.site, event.host) == oracle.place_before(event.card),
         lambda: (
             f"{oracle.name(event.card)} left {event.controller, event.site, event.host}, but was at"
-            f" {card.controller, card.site, card.host} (controller, base, host)"
+            f" {oracle.place_before(event.card)} (controller, base, host)"
         ),
     )
-    if oracle.edition.own_ongoing_waits and event.by and oracle.card(event.by).since == event.cause:
-        return  # what a new card does as it is played comes before its own Ongoing (resolve.order)
+    if oracle.edition.own_ongoing_waits and oracle.is_half_played(event.cause):
+        return
     if event.card in known:
         mine = known[event.card]
         oracle.claim(
@@ -317,12 +357,11 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
         )
     if event.allowance:
         play = ledger.plays.get(event.allowance)
-        kind = "minion" if facts.is_minion else "action"
         oracle.claim(
             "each play pays for one card (turn.play)",
             play is not None
             and play.seat == event.seat
-            and play.kind in (kind, "card")
+            and play.kind in (*facts.play_kinds, "card")
             and (not play.site or play.site == event.site),
             lambda: f"{oracle.name(event.card)} is paid for by {play}",
         )
@@ -335,7 +374,8 @@ def _used(oracle: Oracle, event: AbilityUsed) -> None:
     by_leave = event.cause in oracle.uses  # "you may use this minion's talent": beside the one use each turn
     oracle.uses[event.position] = event.granted_by
     if held.hook in ("talent", "on-your-turn") and held.zone == "play" and holder.zone != "base" and not by_leave:
-        key = (event.holder, holder.since, event.ability, event.granted_by)
+        granter = oracle.card(event.granted_by).since if event.granted_by else 0
+        key = (event.holder, holder.since, event.ability, event.granted_by, granter)
         oracle._talents[key] += 1
         again = any(
             other.hook == "talent-limit"
@@ -421,7 +461,9 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
     active = oracle.has_abilities
     by = ledger.cards[event.by]
     granted = oracle.uses.get(event.cause, 0) == event.by  # the minion has the ability, not the action that grants it
-    of_another = by.zone != "base" and (event.seat if granted else by.controller) not in (card.controller, -1)
+    # A card that has left play acts for the player who played it, whoever's pile it is in.
+    actor = event.seat if granted or by.zone not in IN_PLAY else by.controller
+    of_another = by.zone != "base" and actor not in (card.controller, -1)
     on_it = [action for action in ledger.on(card.number) if active(action)]
     if isinstance(event, Destroyed):
         if card.definition in UNDESTROYABLE and active(card):
@@ -432,8 +474,13 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
         for ivan in ledger.in_play():
             if ivan.definition == "bear-cavalry/general-ivan" and ivan.controller == card.controller and active(ivan):
                 return ivan.definition
+        if because := _kept_from_players(oracle, card, event):
+            return because
     if not of_another:
         return None
+    for minion in ledger.at(card.site, "minions") if isinstance(event, Destroyed) else ():
+        if minion.definition == "super-heroes/awesome-guy" and minion.controller == card.controller and active(minion):
+            return minion.definition
     for action in ledger.at(card.site, "actions"):
         if action.controller == card.controller and active(action):
             if type(event) in HOLDS_OTHERS_OFF.get(action.definition, ()):
@@ -446,6 +493,26 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
         for action in on_it:
             if action.definition == "ghosts/incorporeal" and action.controller == card.controller:
                 return action.definition
+    return None
+
+
+def _kept_from_players(oracle: Oracle, card: Record, event: Destroyed) -> str | None:
+    """What keeps certain players from destroying a minion, whatever card they use: it matters who carries it out
+    (term.credit)."""
+    ledger, active = oracle.ledger, oracle.has_abilities
+    power = oracle.powers_before(event.moment or event.position).get(card.number, 99)  # 99: not derivable
+    for action in ledger.on(card.number):
+        others = action.definition == "super-heroes/expanded-power" and event.seat not in (action.controller, -1)
+        if others and active(action):
+            return action.definition
+    if event.seat not in (card.controller, -1) and power <= 3:
+        for action in ledger.at(card.site, "actions"):
+            if action.definition == "super-heroes/secret-base" and action.controller == card.controller:
+                return action.definition
+    base = ledger.cards[ledger.bases[card.site]]
+    ignored = any(one.definition == "aliens/jammed-signal" for one in ledger.at(card.site, "actions"))
+    if base.definition == "base/converted-cave" and event.seat != card.controller and power <= 2:
+        return base.definition if active(base) and not ignored else None
     return None
 
 
@@ -465,7 +532,12 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
     oracle.claim(
         "no play outlives its turn (term.extra)", not ledger.plays, lambda: f"{len(ledger.plays)} plays are left"
     )
-    kept = [one for one in ledger.lasting.values() if one.until in ("turn", "source")]
+    kept = [
+        one
+        for one in ledger.lasting.values()
+        if one.until in ("turn", "source")
+        or (one.until == "end-of-turn" and one.until_seat == ledger.current and one.position < ledger.turn_began)
+    ]
     oracle.claim("effects end with the turn (term.expiry)", not kept, lambda: f"{kept[0]}")
     best = max(ledger.points)
     mad = any(numbers.facts(card).is_madness for card in ledger.cards.values())
@@ -474,6 +546,25 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
             "a game ends when somebody has won (win.check)",
             best < WINNING_POINTS or ledger.points.count(best) > 1,
             lambda: f"the points are {ledger.points}",
+        )
+
+
+def _effects_over(oracle: Oracle, event: EffectsEnded) -> None:
+    """What lasts until a player's next turn ends in that turn, and not before (term.expiry)."""
+    ledger = oracle.ledger
+    if event.rule not in ("turn.start", "turn.end"):
+        return  # something else ended them: their card left, or a card says so
+    for number in event.effects:
+        effect = ledger.lasting.get(number)
+        if effect is None or effect.until not in ("start-of-turn", "end-of-turn"):
+            continue
+        due = effect.until_seat == ledger.current and number < ledger.turn_began
+        if effect.until == "start-of-turn":
+            due = due and ledger.phase == "start"
+        oracle.claim(
+            "effects last until the turn they name (term.expiry)",
+            due,
+            lambda effect=effect: f"{effect} ends in the turn of seat {ledger.current}",
         )
 
 
@@ -538,7 +629,9 @@ def _awards(oracle: Oracle, event: Awarded) -> None:
     ]
     places = tuple(count + 1 if here and count < 3 else 0 for count, here in zip(ahead, present, strict=True))
     paid = numbers.facts(ledger.cards[event.base]).vp
-    awards = tuple(paid[place - 1] if place else 0 for place in places)
+    awards = tuple(
+        _lowered(oracle, event.site, seat, paid[place - 1]) if place else 0 for seat, place in enumerate(places)
+    )
     oracle.claim(
         "places and awards (score.places, score.ties)",
         (event.places, event.awards) == (places, awards),
@@ -547,6 +640,17 @@ def _awards(oracle: Oracle, event: Awarded) -> None:
     if numbers.derivable(ledger):
         totals = numbers.totals(ledger, event.site)
         oracle.claim("totals (score.power)", event.totals == totals, lambda: f"{event.totals}, the cards make {totals}")
+
+
+SPOILS = frozenset({"dragons/great-wyrm", "dragons/ruins"})
+"""Cards that take 1 VP from what their base awards to each other player."""
+
+
+def _lowered(oracle: Oracle, site: int, seat: int, points: int) -> int:
+    """What a base awards for a place, as cards there lower it for a player (term.floor)."""
+    cards = [*oracle.ledger.at(site, "minions"), *oracle.ledger.at(site, "actions")]
+    taken = sum(card.definition in SPOILS and card.controller != seat and oracle.has_abilities(card) for card in cards)
+    return max(0, points - taken) if taken and oracle.edition.rewards_never_negative else points - taken
 
 
 def _duel(oracle: Oracle, event: DuelEnded) -> None:
@@ -606,6 +710,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     AbilityUsed: (_used,),
     Asked: (_attached_card_follows, _nothing_left_over),
     TurnBegan: (_turn,),
+    EffectsEnded: (_effects_over,),
     PhaseBegan: (_phase,),
     GameWon: (_won,),
     ScoringBegan: (_ready,),

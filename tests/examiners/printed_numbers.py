@@ -70,6 +70,9 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
     "mounties/mountie-major": lambda game, me: max(
         Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
     ),
+    "knights-of-the-round-table/gawain": lambda game, me: sum(
+        1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
+    ),
 }
 """What a minion adds to its own power."""
 
@@ -82,6 +85,8 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "changerbots/change-into-a-gun": lambda game, me, minion: -2,
     "ancient-egyptians/ancient-curse": lambda game, me, minion: -2,
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
+    "super-heroes/expanded-power": lambda game, me, minion: 1,
+    "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -98,6 +103,13 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
     "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
+    "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
+    "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "base/wyrms-desolation": lambda game, me, minion: -1,
+    "base/round-table": lambda game, me, minion: (
+        1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
+    ),
+    "base/cabin-in-the-woods": lambda game, me, minion: 2 if _friends(game, minion) else 0,
     "base/monkey-lab": lambda game, me, minion: len(game.on(minion.number)),
     "guests/red-riding-hood": lambda game, me, minion: (
         1 if _mine(me, minion) and not _named(game, "guests/big-bad-wolf") else 0
@@ -108,6 +120,11 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
 
 def _mine(me: Record, minion: Record) -> bool:
     return me.controller == minion.controller
+
+
+def _friends(game: Ledger, minion: Record) -> list[Record]:
+    """The other minions of a minion's controller at its base."""
+    return [other for other in game.at(minion.site, "minions") if _mine(minion, other) and other is not minion]
 
 
 TOTAL: dict[str, Callable[[Record], int]] = {
@@ -138,7 +155,9 @@ def derivable(ledger: Ledger) -> bool:
             return False
         if effect.kind == "ability":
             hooks.add(ability(effect.ability).hook)
-    if hooks & POWER_HOOKS:
+    if hooks & POWER_HOOKS or "also-named" in hooks:
+        return False
+    if canceling(ledger):
         return False
     for card in ledger.cards.values():
         if card.zone in ("minions", "actions", "attached", "base"):
@@ -147,16 +166,39 @@ def derivable(ledger: Ledger) -> bool:
             if own & POWER_HOOKS and printed.id not in _KNOWN:
                 return False
             hooks |= own
+    if "cancels" in hooks:
+        return False
     if "ignore-base" in hooks and any(ledger.cards[base].definition in HERE for base in ledger.bases.values()):
         return False
     protects = "shield" in hooks and "power" in EDITIONS[ledger.edition].affect
-    return not (protects and _others_change_power(ledger))
+    return not (protects and (_others_change_power(ledger) or _shielded_from_its_player(ledger)))
+
+
+def _shielded_from_its_player(ledger: Ledger) -> bool:
+    """Whether a minion has changed hands under an action that protects it: its new player's cards are other players'."""
+    return any(
+        card.zone == "attached"
+        and card.controller != ledger.cards[card.host].controller
+        and any(held.hook == "shield" for held in facts(card).abilities)
+        for card in ledger.in_play()
+    )
+
+
+CANCELS_HERE = frozenset({"dragons/raze"})
+"""Actions that cancel the ability of the base they are on."""
+CANCELS_HOST = frozenset({"super-heroes/my-only-weakness"})
+"""Actions that cancel the abilities of the minion they are on."""
+
+
+def canceling(ledger: Ledger) -> bool:
+    """Whether a card in play cancels abilities for as long as it is there."""
+    return any("cancels" in {held.hook for held in facts(card).abilities} for card in ledger.in_play())
 
 
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition == "killer-plants/sleep-spores"
+        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence")
         or (
             card.zone == "attached"
             and card.definition in HOST

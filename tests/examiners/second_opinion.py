@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 
 from core.engine.game import Endless, Game, RandomChance
 from core.players.bots import RandomBot
-from core.printed.definitions import FACTIONS, load_cards
+from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from core.printed.editions import EDITIONS
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Pick, Play, Question, Use, Window
 from events.vocabulary import AbilityUsed, CardPlayed, Effect, Event
+from events.words import Moment, words_of
 from projections.table import Card
 from tests.examiners.findings import Finding
 from tests.examiners.oracle import Deviation, Oracle
@@ -36,6 +37,8 @@ DRAWS = 12
 """Ways to deal the factions among which the one with the most new pairs of factions is taken."""
 
 Pair = tuple[str, str]
+STANDING = ("on-base", "on-minion")
+"""The kinds of actions that stay in play."""
 
 
 @dataclass
@@ -61,9 +64,27 @@ class Pairs:
         return sum((definition, other.definition) not in self.reached for other in _in_play(game))
 
 
+def possible_pairs() -> set[Pair]:
+    """Every pair that games of the playable factions can bring together: any card, or a base whose ability is used, with
+    any card that stays in play."""
+    load_cards()
+    playable = {one.id for one in FACTIONS.values() if one.playable}
+    bases = [facts for facts in all_definitions() if facts.is_base and facts.faction in playable]
+    cards = [facts for one in FACTIONS.values() if one.playable for facts in one.cards]
+    there = [facts.id for facts in (*bases, *cards) if facts.is_base or facts.is_minion or facts.kind in STANDING]
+    acting = [facts.id for facts in cards]
+    acting += [facts.id for facts in bases if any(_is_used(held.hook) for held in facts.abilities)]
+    return {(first, second) for first in acting for second in there}
+
+
+def _is_used(hook: object) -> bool:
+    return isinstance(hook, type) or hook in (*words_of(Moment), "on-your-turn")
+
+
 def _in_play(game: Game) -> list[Card]:
-    table = game.table
-    return [table.cards[number] for site in table.sites.values() for number in (site.base, *site.cards)]
+    cards = game.table.cards
+    there = [cards[number] for site in game.table.sites.values() for number in (site.base, *site.cards)]
+    return there + [cards[number] for card in there for number in card.attached]
 
 
 class PairSeeker(RandomBot):

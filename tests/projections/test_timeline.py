@@ -138,6 +138,14 @@ TOLD: list[tuple[Event, str]] = [
         "Ana may play an extra minion of power 2 or less from the discard pile",
     ),
     (
+        AllowanceGiven(position=10, seat=0, kind="minion", condition="discarded-of-power", arguments=("3",)),
+        "Ana may play an extra minion of power 3 from the discard pile",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="minion", condition="of-power-not-named", arguments=("3", "Ghost")),
+        "Ana may play an extra minion of power 3 not named Ghost",
+    ),
+    (
         AllowanceGiven(position=10, seat=0, kind="action", condition="discarded-for-a-base"),
         "Ana may play an extra action that plays on a base, from the discard pile",
     ),

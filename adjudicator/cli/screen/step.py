@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Key
+from textual.suggester import Suggester
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from adjudicator.cli.editing import Editing, completed
 from adjudicator.cli.screen.drawing import headline, mark, piles
 from adjudicator.cli.screen.panes import Rows
-from adjudicator.cli.screen.table import Overlay, TableApp
+from adjudicator.cli.screen.table import LONGEST, Overlay, TableApp
 from adjudicator.cli.step import Walk
 from adjudicator.games.narration import ALL, NOBODY
 from adjudicator.viewer.drawing import event_style, seat_style
@@ -21,6 +23,7 @@ from adjudicator.viewer.going_on import GoingOn
 from adjudicator.viewer.model import Frame, Line
 from adjudicator.viewer.replay import Replay, rule_text
 from events.errors import SmashUpError
+from events.limits import SITUATION
 from projections.history import Stop
 
 HELP = """\
@@ -39,6 +42,8 @@ B          let bots play on from the option that is marked
 a          go on by itself; + and − change the pace
 v V        other eyes: a seat's, a spectator's, all
 x          a scenario by another book
+=          edit the situation: change its line; → completes a name
+u          undo the last edit           W  save the situation as a file
 ?          this page         q  quit"""
 
 _BY = {"e": Stop.EVENT, "d": Stop.DECISION, "p": Stop.PHASE, "s": Stop.SCORING, "t": Stop.TURN}
@@ -51,8 +56,27 @@ _BOOKKEEPING = frozenset(
 PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
 """Seconds from one step to the next, when it goes on by itself."""
 
+_PLACEHOLDERS = {
+    "go": "Go to position…",
+    "search": "Search the story for…",
+    "edit": "A situation, as `smashup docs situations` explains it",
+    "save": "Save as FILE.toml…",
+}
+
 Reopen = Callable[[str], Replay]
 """Another game of the tree by its id, or a scenario by another book."""
+
+
+class _Names(Suggester):
+    """Completes the name at the end of a situation's line."""
+
+    def __init__(self, editing: Editing) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.editing = editing
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return the completed line."""
+        return completed(value, self.editing.scenario.seats)
 
 
 class StepApp(TableApp):
@@ -71,6 +95,7 @@ class StepApp(TableApp):
         open_game: Reopen | None = None,
         editions: Sequence[str] = (),
         by_book: Reopen | None = None,
+        editing: Editing | None = None,
     ) -> None:
         super().__init__()
         self.replay = replay
@@ -78,11 +103,12 @@ class StepApp(TableApp):
         self.going_on = going_on
         self.open_game = open_game
         self.editions, self.by_book = tuple(editions), by_book
+        self.editing = editing
         self.position = replay.first if at is None else at
         self._frame = replay.frame(self.position)
         self.list_shown = "story"
         self.chosen = 0  # the row of the list that is marked, where the list is not the story
-        self.asking = ""  # "go" or "search", while something is typed
+        self.asking = ""  # "go", "search", "edit" or "save", while something is typed
         self.sought = ""
         self.pace = 1
         self.timer: Timer | None = None
@@ -316,6 +342,9 @@ class StepApp(TableApp):
             "v": lambda: self.other_eyes(1),
             "V": lambda: self.other_eyes(-1),
             "x": self.other_book,
+            "=": lambda: self.edit("edit"),
+            "W": lambda: self.edit("save"),
+            "u": self.undo,
             "?": lambda: self.push_screen(Overlay(HELP)),
             "q": self.exit,
             "escape": self.back_to_story,
@@ -365,8 +394,13 @@ class StepApp(TableApp):
         """A line to type in."""
         self.asking = what
         typed = self.pane("#typed", Input)
-        typed.value = ""
-        typed.placeholder = "Go to position…" if what == "go" else "Search the story for…"
+        editing = what == "edit" and self.editing is not None
+        typed.max_length = SITUATION.size if editing else LONGEST
+        typed.suggester = _Names(self.editing) if editing and self.editing else None
+        typed.value = self.editing.line if editing and self.editing else ""
+        typed.placeholder = _PLACEHOLDERS[what]
+        typed.select_on_focus = False  # the first key must not replace the line that is edited
+        typed.cursor_position = len(typed.value)
         typed.display = True
         typed.focus()
 
@@ -378,6 +412,9 @@ class StepApp(TableApp):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A position, or words to search for."""
         what, typed = self.asking, event.value.strip()
+        if what in ("edit", "save"):
+            self._edited(what, typed)
+            return
         self._stop_asking()
         if what == "search":
             self.sought = typed
@@ -402,6 +439,47 @@ class StepApp(TableApp):
                 self.go(position)
                 return
         self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
+
+    # --- editing a situation
+
+    def edit(self, what: str) -> None:
+        """Open the situation's line for editing, or ask for the name of a file to save it in."""
+        if self.editing is None:
+            self.go(None, "Only a situation or scenario can be edited.")
+            return
+        self.ask(what)
+
+    def _edited(self, what: str, typed: str) -> None:
+        """Take over an edited line, or save; what is wrong is said, and the line stays open."""
+        assert self.editing is not None
+        note = ""
+        try:
+            if what == "save" and typed:
+                note = f"Saved as {self.editing.save(typed)}."
+            elif typed and typed != self.editing.line:
+                replay = self.editing.change(typed, self.replay.info.edition)
+                self._stop_asking()
+                self._show(replay.seen_by(self.replay.viewer), len(replay), "u undoes this change.")
+                return
+        except SmashUpError as error:
+            self.say(error)
+            self.draw()
+            return
+        self._stop_asking()
+        self.say(note)
+        self.draw()
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        if self.editing is None:
+            self.go(None, "Only a situation or scenario can be edited.")
+            return
+        try:
+            replay = self.editing.undo(self.replay.info.edition)
+        except SmashUpError as error:
+            self.go(None, str(error))
+            return
+        self._show(replay.seen_by(self.replay.viewer), len(replay), "The last edit is undone.")
 
     # --- by itself
 

@@ -27,7 +27,8 @@ LONGEST = 500
 
 CSS = """
 Screen { layout: vertical; layers: base; }
-#headline, #note, #keys { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+#headline, #keys { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+#note { height: auto; min-height: 1; max-height: 3; }
 #keys { color: $text-muted; }
 #main { height: 1fr; }
 #board { height: 1fr; width: 1fr; }

@@ -52,7 +52,7 @@ PHASES = {**{phase: phase for phase in get_args(Phase)}, "set up": "setup"}
 _PLAYER_HEADS = (*PILES, "plays", "factions", "vp")
 _COUNTED = re.compile(r"(\d{1,2})\s?[x×]\s+(?=\S)")
 _COUNTERS = re.compile(r"\s*([+*])\s*(\d{1,3})\s*$")
-_TO_PHASE = re.compile(rf"(.+?)\s+to\s+({'|'.join(PHASES)})", re.IGNORECASE)
+_TO_PHASE = re.compile(rf"(.+?)\s+(to\s+)?({'|'.join(PHASES)})", re.IGNORECASE)
 _VP = re.compile(r"(.+?)\s+(?:(\d{1,3})\s*vp|vp:?\s*(\d{1,3}))", re.IGNORECASE)
 _TURN = re.compile(r"turn\s+(\d{1,3})", re.IGNORECASE)
 _UNTIL = re.compile(rf"until\s+({'|'.join(get_args(Phase))})", re.IGNORECASE)
@@ -256,7 +256,8 @@ class _Reading:
         if _is_standard(name):
             return
         if not re.fullmatch(r"[^\W\d]\w*", name):
-            raise SituationError(span, f"a player's name must come before the cards, as in Ana {name}")
+            shown = name if name[:1].isalnum() else "Howler"
+            raise SituationError(span, f"a player's name must come before the cards, as in Ana {shown}")
         card = span.brackets()[0]
         try:
             card_name(card.text)
@@ -338,12 +339,12 @@ class _Reading:
 
     def _statement(self, one: Span) -> Callable[[], None] | None:
         text = one.text
-        if found := _TO_PHASE.fullmatch(text):
-            player, phase = found[1], PHASES[found[2].casefold()]
+        if (found := _TO_PHASE.fullmatch(text)) and (found[2] or self._seat(found[1])):
+            player, phase = found[1], PHASES[found[3].casefold()]
             return lambda: self._set_turn(one, player, phase)
         if found := _VP.fullmatch(text):
             seat, points = self._seat(found[1]), int(found[2] or found[3])
-            return (lambda: self._state(("player", seat, "vp"), one, points)) if seat else None
+            return (lambda: self._set_points(one, seat, points)) if seat else None
         if found := _TURN.fullmatch(text):
             number = int(found[1])
             return lambda: self._state(("turn_number",), one, number)
@@ -356,6 +357,11 @@ class _Reading:
         if editions and all(name in ALL_EDITIONS for name in editions):
             return lambda: self._add_editions(one, editions)
         return None
+
+    def _set_points(self, one: Span, seat: str, points: int) -> None:
+        """Note a player's points; the pieces that follow may go on about that player."""
+        self._state(("player", seat, "vp"), one, points)
+        self.player = seat
 
     def _set_turn(self, one: Span, player: str, phase: str) -> None:
         if not (seat := self._seat(player)):
@@ -595,7 +601,12 @@ class _Reading:
             if bracket == "{":
                 stated |= self._table(content, kind.__struct_fields__)
             elif kind is not CardStated:
-                raise SituationError(span, f"{bracket} can't be used here: write further facts in braces")
+                raise SituationError(
+                    span,
+                    "actions on a base stand among the cards of who played them, as in Tortuga: Ana Overgrowth"
+                    if bracket == "["
+                    else f"{bracket} can't be used here: write further facts in braces",
+                )
         required = {"kind": "power", "event": "moved", "card": "Howler"}
         needed = {name: value for name, value in required.items() if name in kind.__struct_fields__}
         try:
@@ -654,5 +665,6 @@ def _ends_in(text: str, words: tuple[str, ...]) -> bool:
 
 def _whose(text: str) -> str:
     """The player that a statement such as `Ana to play` is about."""
-    found = _TO_PHASE.fullmatch(text) or _VP.fullmatch(text)
-    return found[1] if found else ""
+    if (found := _TO_PHASE.fullmatch(text)) and (found[2] or _is_standard(found[1])):
+        return found[1]
+    return found[1] if (found := _VP.fullmatch(text)) else ""

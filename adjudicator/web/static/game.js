@@ -43,7 +43,19 @@
     rulePage: (id) => `../rules/${id}.html`,
     gamePage: (id) => `${id}?seat=${encodeURIComponent(seat)}`,
     live: { answer, begin: going ? end : undefined },
+    eyes: {
+      names: [...document.querySelectorAll(".eyes select option")].map((one) => [one.value, one.textContent]),
+      now: document.querySelector(".eyes select").value,
+      look: (id, position) => location.assign(`${location.pathname}?seat=${encodeURIComponent(id)}#${position}`),
+    },
   });
+  // Somebody else may go on with the game: what happens is told as it happens.
+  if ("open" in place.dataset) {
+    const from = Math.max(doc.first.position, end - 1);
+    const news = new EventSource(`${game}/live?${new URLSearchParams({ seat, from, after: end })}`);
+    news.addEventListener("message", (event) => viewer.extend(JSON.parse(event.data)));
+    news.addEventListener("over", () => news.close());
+  }
   // Both keep the position that is shown.
   const onBoard = document.getElementById("on-board");
   onBoard.addEventListener("click", () => (onBoard.href = `${game}/board?at=${viewer.position}`));

@@ -1,12 +1,36 @@
-// Search as you type, for any page that has the field #q and the list #results: "/" focuses the field, the arrow keys
-// walk through the hits, Enter opens one. The page loads index.js and search.js first.
+// Search as you type, on every page: "/" focuses the field, the arrow keys walk through the hits, Enter opens one. The
+// index is large, so it is loaded when somebody begins to search. On the search page the hits are the page itself.
 (() => {
   const field = document.getElementById("q");
-  const results = document.getElementById("results");
   const status = document.getElementById("found");
   const root = field.form.getAttribute("action").replace(/search\.html$/, "");
-  const search = new SmashupSearch(window.smashupIndex);
   const FOLDERS = { rule: "rules", ruling: "rulings", card: "cards", faction: "factions" };
+  let results = document.getElementById("results");
+  const whole = Boolean(results);
+  if (!whole) {
+    results = document.createElement("ol");
+    results.id = "results";
+    results.className = "results dropped";
+    results.hidden = true;
+    results.setAttribute("aria-label", "Search results");
+    field.form.append(results);
+  }
+
+  const load = (name) => new Promise((loaded, failed) => {
+    const script = document.createElement("script");
+    script.src = `${root}static/${name}`;
+    script.onload = loaded;
+    script.onerror = failed;
+    document.head.append(script);
+  });
+  let loading;
+  let search;
+  const ready = () => {
+    loading ??= Promise.all([load("index.js"), load("search.js")]).then(() => {
+      search = new SmashupSearch(window.smashupIndex);
+    });
+    return loading;
+  };
 
   const entry = ({ item }) => {
     const shown = document.createElement("li");
@@ -22,13 +46,24 @@
     return shown;
   };
 
-  const show = () => {
+  const show = async () => {
     if (!field.value.trim()) {
       results.replaceChildren();
-      status.textContent = "Type a few words above: a rule, a card, a situation.";
+      if (whole) status.textContent = "Type a few words above: a rule, a card, a situation.";
+      else results.hidden = true;
       return;
     }
-    const { hits, cards, understood, noneWithAll } = search.find(field.value, 30);
+    try {
+      await ready();
+    } catch {
+      return; // the search page says more
+    }
+    const { hits, cards, understood, noneWithAll } = search.find(field.value, whole ? 30 : 8);
+    results.replaceChildren(...hits.map(entry));
+    if (!whole) {
+      results.hidden = !hits.length || !field.value.trim();
+      return;
+    }
     const told = understood.length ? [`Understood: ${[...new Set(understood)].join("; ")}.`] : [];
     if (noneWithAll) {
       const names = cards.map((card) => card.title);
@@ -37,7 +72,6 @@
     }
     if (!hits[0].score) told.push("None of these words occur here. These are rules to start from.");
     status.textContent = told.join(" ") || `The best ${hits.length} hits.`;
-    results.replaceChildren(...hits.map(entry));
   };
 
   const walk = (step) => {
@@ -48,21 +82,42 @@
 
   document.addEventListener("keydown", (event) => {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    const inside = results.contains(document.activeElement);
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/" && !typing) field.focus();
-    else if (event.key === "ArrowDown" && (document.activeElement === field || results.contains(document.activeElement))) walk(1);
-    else if (event.key === "ArrowUp" && results.contains(document.activeElement)) walk(-1);
-    else return;
+    else if (event.key === "ArrowDown" && (document.activeElement === field || inside)) walk(1);
+    else if (event.key === "ArrowUp" && inside) walk(-1);
+    else if (event.key === "Escape" && !whole && !results.hidden) {
+      results.hidden = true;
+      field.focus();
+    } else return;
     event.preventDefault();
   });
+  if (!whole) {
+    field.addEventListener("focus", () => ready().catch(() => {}), { once: true });
+    document.addEventListener("focusin", (event) => {
+      if (!field.form.contains(event.target)) results.hidden = true;
+    });
+  }
   field.form.addEventListener("submit", (event) => {
+    const first = results.querySelector("a");
+    if (!whole && !first) return; // the search page explains
     event.preventDefault();
-    results.querySelector("a")?.click();
+    first?.click();
   });
   field.addEventListener("input", () => {
     show();
-    history.replaceState(null, "", field.value ? `?q=${encodeURIComponent(field.value)}` : location.pathname);
+    if (whole) history.replaceState(null, "", field.value ? `?q=${encodeURIComponent(field.value)}` : location.pathname);
   });
-  field.value = new URLSearchParams(location.search).get("q") || "";
-  show();
-  field.focus();
+  if (whole) {
+    field.value = new URLSearchParams(location.search).get("q") || "";
+    show();
+    field.focus();
+  }
+  const missing = document.getElementById("missing");
+  if (missing) {
+    // A page that is not there: its address says what was looked for.
+    field.value = decodeURIComponent(location.pathname).split("/").pop().replace(/\.html$/, "").replace(/[^\p{L}\d]+/gu, " ").trim();
+    show();
+  }
 })();

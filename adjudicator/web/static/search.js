@@ -276,8 +276,11 @@ class SmashupSearch {
     if (start < words.length && kinds.includes(words[start])) {
       const follower = words[start + 1] || "";
       const described = leading.includes(follower) || deeds.includes(SmashupSearch.stem(follower));
-      return described ? [words[start].replace(/s$/, ""), start] : ["", 0];
+      const type = words[start].endsWith("thing") ? "card" : words[start].replace(/s$/, "");
+      return described ? [type, start] : ["", 0];
     }
+    const does = start === 1 && words.length > 3 && words[1].endsWith("s");
+    if (does && deeds.includes(SmashupSearch.stem(words[1]))) return ["card", 1];
     const deed = words.length > 2 && deeds.includes(SmashupSearch.stem(words[0])) && !words[0].endsWith("ing");
     return [deed && !words.some((word) => asking.includes(word)) ? "card" : "", 0];
   }

@@ -17,6 +17,20 @@ class Film {
     this.told = doc.lines.map((line) => line.position);
   }
 
+  // The document goes on with another one that begins at a position of this one.
+  extend(more) {
+    const from = more.first.position;
+    const before = (position) => position < from;
+    if (from <= this.start) this.doc.first = more.first;
+    this.doc.changes.splice(from - this.start, Infinity, ...more.changes);
+    this.doc.lines = [...this.doc.lines.filter((line) => before(line.position)), ...more.lines];
+    for (const [kind, positions] of Object.entries(more.stops))
+      this.doc.stops[kind] = [...(this.doc.stops[kind] || []).filter(before), ...positions];
+    Object.assign(this.doc.texts.cards, more.texts.cards);
+    Object.assign(this.doc.texts.rules, more.texts.rules);
+    Object.assign(this, new Film(this.doc), { _curves: null });
+  }
+
   // The frame at a position, to be looked at and not to be kept.
   at(position) {
     const place = position - this.start;
@@ -99,13 +113,14 @@ const plainText = (text) => text.replace(/\[([a-z-]+)\]/g, (_, label) => `${labe
 
 class Viewer {
   // films: a map from a name (an edition, or "") to a document; live: what can be done besides looking, see answer().
-  constructor(place, documents, { rulePage = null, live = null, gamePage = null } = {}) {
+  constructor(place, documents, { rulePage = null, live = null, gamePage = null, eyes = null } = {}) {
     this.place = place;
     this.documents = documents;
     this.films = new Map();
     this.rulePage = rulePage;
     this.gamePage = gamePage;
     this.live = live;
+    this.eyes = eyes; // {names: [[id, words]], now, look(id)}: through whose eyes else the game can be seen
     this.open = new Set(); // cards whose text is shown
     this.picked = [];
     this.timer = 0;
@@ -145,6 +160,15 @@ class Viewer {
     this.go(this.film.start, { write: false });
   }
 
+  // The game has gone on. Whoever looks at its end goes on with it.
+  extend(more) {
+    const { position } = this;
+    const follows = position === this.film.end;
+    this.film.extend(more);
+    this.choose(this.name);
+    this.go(follows ? this.film.end : position, { write: false });
+  }
+
   go(position, { write = true } = {}) {
     this.position = Math.min(Math.max(position, this.film.start), this.film.end);
     this.picked = [];
@@ -177,11 +201,36 @@ class Viewer {
       s: () => this.step(this.stops("scoring"), 1),
       S: () => this.step(this.stops("scoring"), -1),
       p: () => this.play(),
+      f: () => this.flip(),
+      "?": () => this.help.showModal(),
       "/": () => this.words.focus(),
     };
     if (!(event.key in deeds)) return;
     event.preventDefault();
     deeds[event.key]();
+  }
+
+  // Look through the next pair of eyes; where there is only one, begin the seats with the next player.
+  flip() {
+    if (!this.eyes) {
+      this.turned = (this.turned ?? 0) + 1;
+      return this.show();
+    }
+    const ids = this.eyes.names.map(([id]) => id);
+    return this.look(ids[(ids.indexOf(this.eyes.now) + 1) % ids.length]);
+  }
+
+  // The position stays; what can be seen there changes.
+  async look(id) {
+    const seen = await this.eyes.look(id, this.position);
+    if (!seen) return;
+    const { position } = this;
+    this.eyes.now = id;
+    if (this.eyesChosen) this.eyesChosen.value = id;
+    this.documents[this.name] = seen;
+    this.films.delete(this.name);
+    this.choose(this.name);
+    this.go(position);
   }
 
   play() {
@@ -227,18 +276,28 @@ class Viewer {
     this.seats = make("div.seats");
     this.rest = make("div.rest");
     this.tree = make("div.tree");
+    const end = (words, label, where) => make("button", { type: "button", "aria-label": label, title: label, onclick: () => this.go(this.film[where]) }, words);
+    const keys = ["← → event, with Shift decision", "Page Up, Page Down turn", "Home, End first and last position", "s, Shift+s scoring", "p play", "f see it with other eyes", "/ find in the story", "? this list"];
+    this.help = make("dialog", { "aria-label": "Keys" }, make("h2", {}, "Keys"), make("ul", {}, ...keys.map((one) => make("li", {}, one))),
+      make("form", { method: "dialog" }, make("button", {}, "Close")));
+    if (this.eyes) {
+      this.eyesChosen = make("select", { "aria-label": "View as", onchange: () => this.look(this.eyesChosen.value) },
+        ...this.eyes.names.map(([id, words]) => make("option", { value: id, selected: id === this.eyes.now }, words)));
+    }
     const moves = make("div.moves", { role: "group", "aria-label": "Move through the game" },
+      end("⏮", "First position (Home)", "start"),
       button("|«", "Turn before (Page Up)", "turn", -1), button("«", "Decision before (Shift and left arrow)", "decision", -1),
       button("‹", "Event before (left arrow)", "event", -1), button("›", "Next event (right arrow)", "event", 1),
       button("»", "Next decision (Shift and right arrow)", "decision", 1), button("»|", "Next turn (Page Down)", "turn", 1),
-      button("★", "Next scoring (s)", "scoring", 1));
-    const tools = make("div.tools", {}, this.editions || "", this.player, this.pace, this.turns, this.number, this.words);
+      end("⏭", "Last position (End)", "end"), button("★", "Next scoring (s)", "scoring", 1),
+      make("button", { type: "button", "aria-label": "Keys (?)", title: "Keys (?)", onclick: () => this.help.showModal() }, "?"));
+    const tools = make("div.tools", {}, this.editions || "", this.eyesChosen || "", this.player, this.pace, this.turns, this.number, this.words);
     this.place.classList.add("viewer");
     this.place.replaceChildren(
       make("div.top", {}, this.headline, this.slider, this.chart),
       make("div.side", {}, this.happened, this.decision, this.why, this.tree),
       make("div.main", {}, this.table, this.seats, this.rest),
-      tools, moves);
+      tools, moves, this.help);
   }
 
   find(way) {
@@ -264,8 +323,8 @@ class Viewer {
     const games = this.doc.tree || [];
     this.tree.replaceChildren();
     if (games.length < 2) return;
-    this.tree.append(make("h3", {}, "Branches"), make("ul", {}, ...games.map((game) => {
-      const words = `${game.title || game.id}${game.at ? `, from ${game.at}` : ""}${game.winners ? ` (${game.winners.join(" and ")} won)` : ""}`;
+    this.tree.append(make("h2", {}, "Branches"), make("ul", {}, ...games.map((game) => {
+      const words = `${game.title || game.decided || game.id}${game.at ? `, from ${game.at}` : ""}${game.winners ? ` (${game.winners.join(" and ")} won)` : ""}`;
       const mine = game.id === this.doc.game;
       const link = this.gamePage && !mine ? make("a", { href: `${this.gamePage(game.id)}${game.at ? `#${game.at}` : ""}` }, words) : words;
       const item = make("li", mine ? { "aria-current": "true" } : {}, link);
@@ -294,7 +353,9 @@ class Viewer {
     const deed = document.activeElement?.dataset?.deed;
     this.drawDecision(frame);
     this.table.replaceChildren(...(frame.places || []).map((place) => this.base(frame, place)));
-    this.seats.replaceChildren(...(frame.players || []).map((player, seat) => this.player_(frame, player, seat)));
+    const seats = (frame.players || []).map((player, seat) => this.player_(frame, player, seat));
+    const turned = (this.turned ?? 0) % Math.max(1, seats.length);
+    this.seats.replaceChildren(...seats.slice(turned), ...seats.slice(0, turned));
     this.drawRest(frame);
     this.drawPoints();
     const again = card ? `[data-card="${card}"]` : deed ? `[data-deed="${deed}"]` : "";
@@ -383,7 +444,7 @@ class Viewer {
     });
     const full = base.power >= base.breakpoint;
     const section = make(`section.base${full ? ".ready" : ""}${base.scoring ? ".scoring" : ""}`, {},
-      make("h4", {}, make("ul.plain", {}, this.card(frame, base.card))),
+      make("h2", {}, make("ul.plain", {}, this.card(frame, base.card))),
       make("p.facts", {}, make("b", {}, `${base.power} of ${base.breakpoint}`), ` · VP ${base.vp.join(" ")}${base.scoring ? " · scoring" : full ? " · ready" : ""}`),
       base.breakpoint_sum ? make("p.facts", {}, `breakpoint: ${base.breakpoint_sum}`) : "",
       ...parts, this.powers(frame, place));
@@ -403,7 +464,7 @@ class Viewer {
         make("summary", {}, `${capital(pile.heading)} (${pile.cards.length})`), this.cards(frame, pile.cards));
     };
     return make("section.player", {},
-      make(`h4.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
+      make(`h2.seat${seat % 4}`, {}, make("span", { "aria-hidden": "true" }, `${MARKS[seat % 4]} `), player.name, ` ${player.victory_points} VP`,
         frame.winners?.includes(seat) ? " · won" : asked ? " · decides" : ""),
       make("p.facts", {}, `${sizes}${player.factions.length ? ` · ${player.factions.map((one) => one.replaceAll("-", " ")).join(" + ")}` : ""}`),
       known.length ? make("div", {}, make("p.facts", {}, "In hand"), this.cards(frame, known, { hand: true, power: true })) : "",
@@ -438,7 +499,7 @@ class Viewer {
       this.decision.append(make("p", {}, `${name} decides.`));
       return;
     }
-    this.decision.append(make("h3", {}, `${name} decides`)); // what, is told above
+    this.decision.append(make("h2", {}, `${name} decides`)); // what, is told above
     const way = this.live?.answer?.(this.position === this.film.end, decision.seat);
     if (way) this.drawAnswer(decision, way);
     else this.drawOptions(decision);

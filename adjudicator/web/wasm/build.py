@@ -23,13 +23,16 @@ from typing import Any
 import msgspec
 from platformdirs import user_cache_path
 
-from adjudicator.search.index import BUILT
 from adjudicator.search.index import document as search_index
 from core.rules.fingerprint import WRITTEN, fingerprint
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+SEARCH = "search-index.json"
+"""The index of `find`: a quarter of our own part, and fetched by the worker only when somebody searches."""
+ON_DEMAND = (SEARCH, "THIRD-PARTY.txt")
+"""Files that a first visit does not load."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Pyodide's own files, shipped as they are."""
 
@@ -40,32 +43,55 @@ LEFT_OUT = frozenset(
         "_aix_support",
         "_android_support",
         "_apple_support",
+        "_ast_unparse",
         "_ios_support",
+        "_markupbase",
         "_osx_support",
+        "_pydatetime",
         "_pyio",
         "_pyrepl",
         "_strptime",
+        "_sysconfigdata__emscripten_wasm32-emscripten",
+        "antigravity",
+        "argparse",
+        "asyncio/__main__",
+        "asyncio/proactor_events",
+        "asyncio/tools",
+        "asyncio/windows_events",
+        "asyncio/windows_utils",
         "bdb",
         "cProfile",
+        "calendar",
         "cmd",
         "code",
+        "colorsys",
+        "compileall",
+        "concurrent/futures/interpreter",
+        "concurrent/futures/process",
+        "concurrent/interpreters",
         "configparser",
+        "csv",
         "ctypes",
         "curses",
         "dbm",
         "doctest",
         "email",
+        "encodings/idna",
         "ensurepip",
         "filecmp",
         "fileinput",
+        "fractions",
         "ftplib",
+        "getopt",
         "getpass",
+        "gettext",
         "graphlib",
         "html",
         "http",
         "idlelib",
         "imaplib",
         "ipaddress",
+        "json/tool",
         "lib2to3",
         "logging/config",
         "logging/handlers",
@@ -78,8 +104,10 @@ LEFT_OUT = frozenset(
         "optparse",
         "pdb",
         "pickletools",
+        "platform",
         "plistlib",
         "poplib",
+        "pprint",
         "profile",
         "pstats",
         "pty",
@@ -87,18 +115,24 @@ LEFT_OUT = frozenset(
         "pyclbr",
         "pydoc",
         "pydoc_data",
+        "pyodide/console",
+        "quopri",
         "rlcompleter",
+        "runpy",
         "sched",
         "shelve",
         "smtplib",
         "socketserver",
         "sqlite3",
+        "statistics",
+        "stringprep",
         "symtable",
         "sysconfig",
         "tabnanny",
         "tarfile",
         "telnetlib",
         "test",
+        "this",
         "timeit",
         "tkinter",
         "trace",
@@ -107,6 +141,9 @@ LEFT_OUT = frozenset(
         "turtle",
         "turtledemo",
         "unittest",
+        "urllib/request",
+        "urllib/response",
+        "urllib/robotparser",
         "venv",
         "wave",
         "webbrowser",
@@ -117,18 +154,26 @@ LEFT_OUT = frozenset(
         "zoneinfo",
     ]
 )
-ENCODINGS = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8", "utf_8_sig", "utf_16", "idna"})
+ENCODINGS = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8", "utf_8_sig", "utf_16"})
 
 # Our packages, without what draws on a terminal, serves pages, or needs a database.
 PACKAGES = ("events", "projections", "core", "adjudicator", "fixtures")
 NOT_OURS = (
-    "adjudicator/api",
     "adjudicator/cli",
-    "adjudicator/records",
-    "adjudicator/web",
     "adjudicator/demo.py",
+    "adjudicator/door",
+    "adjudicator/games/ray_workers.py",
     "adjudicator/messages/documentation.py",
+    "adjudicator/records",
+    "adjudicator/tournaments",
+    "adjudicator/viewer/drawing.py",
+    "adjudicator/web",
+    "core/players/card_coverage.py",
+    "core/players/coverage_games.py",
+    "core/players/curious.py",
     "events/postgres.py",
+    "projections/standings.py",
+    "projections/statistics.py",
 )
 DATA = frozenset({".toml", ".txt", ".json"})
 FIXTURES = ("fixtures/rulebooks", "fixtures/search")
@@ -190,7 +235,7 @@ def our_sources() -> Iterator[tuple[str, Path]]:
 def _fingerprint(pins: Pins) -> str:
     """Return a hash of everything the engine is made of."""
     digest = hashlib.sha256(msgspec.json.encode(pins, order="sorted"))
-    for name in ("build.py", "compile.mjs"):
+    for name in ("build.py", "compile.mjs", "THIRD-PARTY.txt", "LICENSE-PSF.txt", "LICENSE-MPL.txt"):
         digest.update((HERE / name).read_bytes())
     for name, file in our_sources():
         digest.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
@@ -270,7 +315,8 @@ def _built(folder: Path, pins: Pins) -> dict[str, bytes]:
         "pyodide-lock.json": msgspec.json.encode({"info": _info(runtime["pyodide-lock.json"]), "packages": {}}),
         "python_stdlib.zip": library,
         "smashup.zip": ours,
-        "THIRD-PARTY.txt": (HERE / "THIRD-PARTY.txt").read_bytes(),
+        SEARCH: search_index(),
+        "THIRD-PARTY.txt": _licenses(wheel),
     }
 
 
@@ -289,7 +335,8 @@ def _standard_library(archive: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(archive)) as library:
         for name in library.namelist():
             path = PurePosixPath(name)
-            reached = {path.parts[0].removesuffix(".py"), "/".join(path.with_suffix("").parts)}
+            parts = path.with_suffix("").parts
+            reached = {"/".join(parts[:length]) for length in range(1, len(parts) + 1)}
             encoding = path.parts[0] == "encodings" and path.stem not in ENCODINGS
             if path.suffix in (".py", ".so", "") and not name.endswith("/") and not reached & LEFT_OUT and not encoding:
                 yield name, library.read(name)
@@ -303,7 +350,15 @@ def _ours(wheel: bytes) -> Iterator[tuple[str, bytes]]:
     for name, file in our_sources():
         yield name, file.read_bytes()
     yield WRITTEN.relative_to(ROOT).as_posix(), fingerprint().encode()
-    yield BUILT.relative_to(ROOT).as_posix(), search_index()
+
+
+def _licenses(wheel: bytes) -> bytes:
+    """Return whose software this is and on what terms, with the license texts that have to be passed on."""
+    texts = [(HERE / "THIRD-PARTY.txt").read_text(encoding="utf-8")]
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        texts += [archive.read(name).decode() for name in sorted(archive.namelist()) if "LICENSE" in name]
+    texts += [(HERE / name).read_text(encoding="utf-8") for name in ("LICENSE-PSF.txt", "LICENSE-MPL.txt")]
+    return f"\n\n{'-' * 80}\n\n".join(text.strip() for text in texts).encode() + b"\n"
 
 
 def _compiled(stage: Path) -> Iterator[tuple[str, bytes]]:

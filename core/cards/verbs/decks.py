@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from core.cards.verbs.finding import discard_pile, hand
+from core.cards.verbs.leaving import take
 from core.engine.choices import choose, choose_mode, choose_some
 from core.engine.use import Me
 from core.printed.definitions import Steps
@@ -233,6 +234,33 @@ def search_piles(
         if found is not None:
             return found, searched
     return None, searched
+
+
+def draw_from(
+    me: Me, about: str, test: Callable[[Card], bool], *piles: Zone, optional: bool = False
+) -> Steps[Card | None]:
+    """Draw a certain card from your deck or discard pile: search the pile, show the card and draw it; only a deck is
+    shuffled (term.draw-from). Returns the card if it came to your hand, or None.
+
+    `piles`: "deck", "discard"; with both ("from your deck or discard pile") you search one of them. A discard pile
+    without such a card is not offered: everybody can see that. `optional`: you may leave it.
+    """
+    left = {"deck": can_search(me.game, me.you), "discard": any(test(card) for card in discard_pile(me))}
+    open_ = {f"your {ZONES[pile].noun}": pile for pile in piles if left[pile]}
+    if not open_:
+        return None
+    asks = optional and len(piles) > 1
+    where = yield from choose_mode(me, f"where to look for {about}" + ", or nowhere" * asks, [*open_], optional=asks)
+    if not where:
+        return None
+    if open_[where] == "deck":
+        found = yield from search_deck(me, about, test, optional=optional)
+    else:
+        found = yield from choose(me, about, [card for card in discard_pile(me) if test(card)], optional=optional)
+    drawn = (yield from take(me, found)) if found is not None else []
+    if open_[where] == "deck":
+        shuffle_deck(me)
+    return drawn[0] if drawn and drawn[0] in hand(me) else None
 
 
 def shuffle_beneath(me: Me, card: Card) -> None:

@@ -60,7 +60,10 @@ def transfer(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -
 
 def _transferring(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -> Effect:
     """The transfer of an action; or its being discarded, where the book says so because its target is immune to it."""
+    if action.host and not possible(me.game, effect(me, "transfer", me.game.card(action.host), site=site)):
+        me.game.note("reading.transfer-off")
     if _immune(me, action, site, host) and me.game.edition.immune_transfer_discards:
+        me.game.note("reading.htb-arriving-action")
         return effect(me, "discard", action, reason="its target is immune", rule="term.transfer")
     if host is not None:
         return effect(me, "transfer", action, site=host.site, host=host.number)

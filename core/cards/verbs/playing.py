@@ -123,6 +123,8 @@ def declinable(me: Me, *, specific: bool, extra: bool = True) -> bool:
         in_play_cards = game.table.phase == "play" and game.table.current == me.you
         if in_play_cards or not book.outside_is_extra:
             return False
+        if not specific:
+            game.note("reading.htb-outside-optional")
     return not (specific and book.specific_extra_must)
 
 

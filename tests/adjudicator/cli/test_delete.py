@@ -93,7 +93,7 @@ class TestNames:
 
     def test_rename(self, smashup, games):
         assert "is called 'Friday' now" in smashup("rename", "last", "Friday")
-        assert smashup.json("games")[-1]["title"] == "Friday"
+        assert smashup.json("games")[0]["title"] == "Friday"
         assert smashup.json("rename", games[0], "")["title"] == ""
         assert "A title has" in smashup.refused("rename", "last", "a\x1bb")
 
@@ -101,7 +101,7 @@ class TestNames:
 class TestDeleting:
     def test_away_and_back(self, smashup, games):
         assert f"`smashup restore {games[0]}` brings it back" in smashup("delete", games[0])
-        assert [one["id"] for one in smashup.json("games")] == games[1:]
+        assert [one["id"] for one in smashup.json("games")] == games[:0:-1]
         assert [one["id"] for one in smashup.json("games", "--deleted")] == games[:1]
         assert "was deleted; `smashup restore" in smashup.refused("show", games[0])
         assert "everything can be read" in smashup("db", "check")
@@ -134,7 +134,7 @@ class TestFilters:
         return [one["id"] for one in smashup.json("games", *filters)]
 
     def test_by_faction_also_a_drafted_one(self, smashup, games, drafted):
-        assert self.ids(smashup, "--faction", "Ghosts") == games
+        assert self.ids(smashup, "--faction", "Ghosts") == games[::-1]
         assert self.ids(smashup, "--faction", "aliens", "--faction", "robots") == [drafted]
         assert self.ids(smashup, "--faction", "aliens,ghosts") == []
         assert "There is no faction" in smashup.refused("games", "--faction", "dinosaur")
@@ -144,7 +144,7 @@ class TestFilters:
         assert sorted(won["random 1"] + won["Random 2"]) == sorted(games)
         assert self.ids(smashup, "--open") == [drafted]
         assert self.ids(smashup, "--edition", "oops") == []
-        assert self.ids(smashup, "--since", "2020-01-01", "--edition", "EMD") == [*games, drafted]
+        assert self.ids(smashup, "--since", "2020-01-01", "--edition", "EMD") == [drafted, *reversed(games)]
         assert self.ids(smashup, "--since", "2999-01-01") == []
         assert "No game is like that." in smashup("games", "--since", "2999-01-01")
         assert "is not a date. Write it like" in smashup.refused("games", "--since", "yesterday")
@@ -153,7 +153,7 @@ class TestFilters:
     def test_a_line_for_each_game(self, smashup, games):
         smashup("rename", games[0], "a title that is so long that it would never fit " * 3)
         lines = smashup("games").splitlines()
-        assert [line.split()[0] for line in lines] == ["Game", *games]
+        assert [line.split()[0] for line in lines] == ["Game", *reversed(games)]
 
     @pytest.mark.parametrize("width", [60, 80, 120])
     def test_on_a_terminal_a_line_is_cut_but_never_the_id(self, smashup, db, games, monkeypatch, width):

@@ -131,10 +131,21 @@ class TestGames:
         assert all(game in told for game in games)
         assert "won" in told
         facts = smashup.json("games")
-        assert [game["id"] for game in facts] == games
+        assert [game["id"] for game in facts] == games[::-1]
         assert facts[0]["winners"]
         assert facts[0]["title"].startswith("simulation ")
         assert len(smashup.json("games", "--last", 1)) == 1
+
+    def test_the_latest_come_first_a_page_at_a_time(self, smashup, games):
+        first, second = smashup("games", "--last", 2), smashup("games", "--last", 2, "--page", 2)
+        assert [line.split()[0] for line in first.splitlines()[1:3]] == [games[2], games[1]]
+        assert "Games 1 to 2 of 3. --page 2 shows older ones." in first
+        assert games[0] in second
+        assert games[1] not in second
+        assert "Games 3 to 3 of 3.\n" in second
+        assert "There is no page 3: the 3 games fill 2 pages." in smashup("games", "--last", 2, "--page", 3)
+        assert [game["id"] for game in smashup.json("games", "--last", 2, "--page", 2)] == [games[0]]
+        assert "of 3" not in smashup("games")
 
     def test_none_yet(self, smashup, tmp_path):
         (tmp_path / "new.db").touch()

@@ -68,7 +68,7 @@ class TestPlay:
         """Play against a bot with these lines; what was shown, and what the list says of the game then."""
         given = ("play", "--as", "Ana", *TWO, "--seed", 3, "--bots", "random", *arguments)
         result = smashup.result(*given, "--json", input="\n".join(lines) + "\n")
-        return result.stderr, smashup.json("games")[-1]
+        return result.stderr, smashup.json("games")[0]
 
     def test_stopping_and_going_on(self, smashup, db):
         shown, game = self.begin(smashup, "quit")
@@ -156,7 +156,7 @@ class TestPlay:
 
     def test_each_of_two_bots(self, smashup):
         self.begin(smashup, "q", arguments=("--bots", "random,greedy"))
-        names = [seat["name"] for seat in smashup.json("games")[-1]["seats"]]
+        names = [seat["name"] for seat in smashup.json("games")[0]["seats"]]
         assert names == ["Ana", "Random 1", "Greedy 2"]
 
     def test_who_plays(self, smashup, games):

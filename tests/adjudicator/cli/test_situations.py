@@ -91,3 +91,38 @@ def test_steps_can_be_exchanged_and_replaced(smashup):
     assert told.startswith("EMD: Leprechaun is destroyed")
     assert "steps 1 and 2 were exchanged" in told
     assert "two different steps" in smashup.refused("ask", table, "pass", "--swap", "1,1")
+
+
+def test_points_are_followed_by_the_piles_of_that_player(smashup):
+    told = smashup("scenario", "new", "Tortuga: Ana 3 | Ana 12 vp; hand: Howler | Ben start")
+    assert 'hand = ["Howler"]' in told
+    assert "vp = 12" in told
+    assert 'phase = "start"' in told
+
+
+def test_actions_in_brackets_at_a_base_are_answered_with_the_right_form(smashup):
+    said = smashup.refused("ask", "Tortuga [Ana's Overgrowth]: Ana 3")
+    assert "as in Tortuga: Ana Overgrowth" in said
+
+
+def test_a_standard_action_is_played_on_what_it_chooses(smashup):
+    table = "Tortuga: Ana King Rex; Ben Howler, 1 | Ana hand: "
+    assert "King Rex has 11 power" in smashup("ask", table + "Augmentation", "play Augmentation on King Rex")
+    refused = smashup.result("ask", table + "Cannon", "play Cannon on King Rex", exit_code=1).stdout
+    assert "King Rex has 7 power; Cannon destroys" in refused
+
+
+def test_a_play_is_never_taken_for_another_choice(smashup):
+    table = "The Homeworld: | Ana hand: King Rex, Collector, Collector"
+    steps = ("play King Rex at Homeworld", "play Collector at Homeworld", "play Collector")
+    told = smashup.result("ask", table, *steps, exit_code=1).stdout
+    assert "Ana must answer something else first (“none” declines it)" in told
+
+
+def test_naming_what_follows_a_yes_says_yes(smashup):
+    told = smashup("ask", "Tortuga: Ana Sprout | Ana to start | Ana deck: Water Lily", "choose Water Lily")
+    assert "Water Lily is now at Tortuga" in told
+
+
+def test_a_named_base_is_scored_by_its_printed_numbers(smashup):
+    assert "breakpoint 21" in smashup("score", "Tortuga: Ana 10, Ben 10, Cleo 4")

@@ -38,6 +38,57 @@ def branch(smashup, games, logs) -> str:
 
 
 class TestStats:
+    def test_each_game_is_counted_once(self, smashup, games, db, logs, monkeypatch):
+        first = smashup.json("stats")
+        with monkeypatch.context() as patch:
+            patch.setattr(Standings, "add", lambda *log: pytest.fail("a game was counted again"))
+            assert smashup.json("stats") == first
+            assert smashup.json("stats", "--edition", "EMD")["sums"] == first["sums"]
+        with open_store(db) as store:
+            store.create(logs[0], id="again")
+        counted = []
+        add = Standings.add
+        with monkeypatch.context() as patch:
+
+            def noted(sums, log):
+                counted.append(log)
+                add(sums, log)
+
+            patch.setattr(Standings, "add", noted)
+            more = smashup.json("stats")
+        assert counted == [logs[0]]
+        assert more["sums"]["games"] == len(games) + 1
+        smashup("delete", "again")
+        assert smashup.json("stats") == first
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE results SET facts = X'00'",
+            "UPDATE totals SET facts = X'00'",
+            "DELETE FROM totals",
+            "DROP TABLE results",
+        ],
+    )
+    def test_damaged_counts_are_counted_again(self, smashup, games, db, change):
+        first = smashup.json("stats")
+        with open_store(db, look=True) as store:
+            file = store.read_models
+        assert file is not None
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute(change)
+            connection.execute("DELETE FROM totals")
+        assert smashup.json("stats") == first
+
+    def test_a_game_whose_events_have_changed_is_counted_again(self, smashup, games, db, logs):
+        first = smashup.json("stats")["sums"]
+        smashup("delete", games[0])
+        smashup("prune", "--yes")
+        with open_store(db) as store:
+            store.create(logs[0][:-1], id=games[0])
+        now = smashup.json("stats")["sums"]
+        assert (now["games"], now["open"]) == (first["games"] - 1, first["open"] + 1)
+
     def test_the_sums_are_those_of_the_logs(self, smashup, logs):
         whole = Standings()
         for log in logs:

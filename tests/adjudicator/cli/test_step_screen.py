@@ -9,11 +9,13 @@ import pytest
 from textual.widgets import Static
 
 from adjudicator import bundled
+from adjudicator.cli.editing import completed
 from adjudicator.cli.screen import play, step
 from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
 from adjudicator.cli.step import scenario_found
 from adjudicator.scenarios import load, run
+from adjudicator.scenarios.notation import read_situation
 from adjudicator.viewer.going_on import in_memory, in_store
 from adjudicator.viewer.replay import Replay
 from adjudicator.viewer.sources import from_file, of_scenario, stored
@@ -347,5 +349,86 @@ def test_a_recorded_game_has_no_other_book(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("x")
         assert "Only a scenario" in seen.screen
+
+    walk(StepApp(replay), acts)
+
+
+# --- editing a situation --------------------------------------------------------------------------------------------
+
+
+def edited(acts, line="Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug", size=(80, 24)):
+    found = scenario_found(read_situation(line).scenario)
+    app = StepApp(found.replay, going_on=found.going_on, by_book=found.by_book, editing=found.editing)
+    walk(app, acts, size)
+
+
+def test_a_situation_is_edited_undone_played_on_and_saved(tmp_path):
+    file = tmp_path / "mine.toml"
+
+    async def acts(seen: Seen) -> None:
+        await seen.press("=")
+        typed = seen.app.query_one("#typed")
+        assert typed.value == "Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug | Ana to play"
+        typed.value = "Tortuga: Ana Howler+2; Ben 3, King Rex | Ana hand: Bear Hug, Cannon | Ana 4 vp, EMD"
+        await seen.press("enter")
+        assert "King Rex" in seen.screen
+        assert "4 VP" in seen.screen
+        await seen.press("u")
+        assert "King Rex" not in seen.screen
+        await seen.press("u")
+        assert "no change to undo" in seen.screen
+        await seen.press("W")
+        seen.app.query_one("#typed").value = str(file)
+        await seen.press("enter")
+        assert file.exists()
+        await seen.press("o", "enter")
+        assert "Bear Hug" in seen.screen
+
+    edited(acts)
+    assert load(file).seats == ("Ana", "Ben")
+
+
+def test_what_is_typed_is_added_to_the_line_and_completed():
+    async def acts(seen: Seen) -> None:
+        await seen.press("=", *("space" if key == " " else key for key in " | Ben hand: Cann"))
+        await seen.press("right", "enter")
+        assert seen.app.editing.line.startswith("Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug")
+        assert "Ben hand: Cannon" in seen.app.editing.line
+
+    edited(acts)
+
+
+def test_a_wrong_line_is_explained_and_stays_open():
+    async def acts(seen: Seen) -> None:
+        await seen.press("=")
+        seen.app.query_one("#typed").value = "Tortuga: Ana Howlre"
+        await seen.press("enter")
+        assert "did you mean Howler" in seen.app.note
+        assert seen.app.query_one("#typed").display
+        await seen.press("escape")
+        assert not seen.app.query_one("#typed").display
+        assert "Howler" in seen.screen
+
+    edited(acts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("Tortuga: Ana pirate k", "Tortuga: Ana pirate king"),
+        ("tort", "tortuga"),
+        ("Tortuga: Ana 3 | Ana hand: Bear H", "Tortuga: Ana 3 | Ana hand: Bear Hug"),
+        ("Tortuga: Ana 3, xyz", None),
+    ],
+)
+def test_names_are_completed(typed, line):
+    found = completed(typed, ("Ana", "Ben"))
+    assert (found.casefold() if found else None) == (line.casefold() if line else None)
+
+
+def test_a_stored_game_cannot_be_edited(replay):
+    async def acts(seen: Seen) -> None:
+        await seen.press("=")
+        assert "Only a situation or scenario can be edited" in seen.screen
 
     walk(StepApp(replay), acts)

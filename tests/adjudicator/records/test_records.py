@@ -236,8 +236,14 @@ def test_twins_are_told_apart_by_what_is_on_them():
 
 
 def test_what_a_line_was_taken_for_is_said_where_it_leads_astray():
-    text = FRIDAY.replace("choose Loup-Garou\nnone\nBen: none\n", "choose Loup-Garou\n")
+    text = FRIDAY.replace("choose Loup-Garou\nnone\nBen: none\n", "choose Loup-Garou\nchoose High Noon\n")
     assert "(line 24 was taken for: a card to lay face down for the duel, or none)" in refusal(text)
+
+
+def test_a_play_is_not_taken_for_a_choice_that_plays_nothing():
+    text = FRIDAY.replace("choose Loup-Garou\nnone\nBen: none\n", "choose Loup-Garou\n")
+    assert text != FRIDAY
+    assert verify(record(read_record(text)).game.log).same
 
 
 def test_bases_have_short_names_among_those_that_lie_there():

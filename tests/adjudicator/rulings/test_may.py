@@ -63,3 +63,49 @@ def test_a_search_that_was_cut_off_never_says_no():
 def test_a_question_about_nothing_is_refused(deed):
     with pytest.raises(SmashUpError):
         asked(deed)
+
+
+DUEL = "Tortuga: Ana King Rex; Ben General Ivan [Ana's Poison], Haunting | Secret Grove: | Ben hand: 1 | Ana hand: "
+
+
+@pytest.mark.parametrize(
+    ("deed", "hand", "verdict"),
+    [
+        ("can I play Augmentation on King Rex?", "Augmentation", "yes"),
+        ("play Invader and Collector", "Invader, Collector", "yes"),
+        ("play two minions", "Invader, Collector", "yes"),
+        ("play 3 minions", "Invader, Collector", "no"),
+        ("play Invader and kill Haunting with Cannon", "Invader, Cannon", "no"),
+        ("get 1 vp", "Invader", "yes"),
+        ("get 2 vp", "Invader", "no"),
+        ("score Tortuga", "Rampage", "yes"),
+        ("play King Rex from hand", "Cannon", "no"),
+    ],
+)
+def test_deeds_in_the_words_of_a_table(deed, hand, verdict):
+    assert asked(deed, DUEL + hand).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("deed", "hand", "why"),
+    [
+        ("bounce Haunting", "Beam Up", "Haunting can't be returned to hand by Beam Up"),
+        ("kill General Ivan with Cannon", "Cannon", "General Ivan can't be destroyed by Cannon"),
+        ("kill King Rex with Cannon", "Cannon", "King Rex has 7 power; Cannon destroys 2 or less"),
+        (
+            "play Saucy Wench at Tortuga destroying King Rex",
+            "Saucy Wench",
+            "King Rex has 7 power; Saucy Wench destroys",
+        ),
+    ],
+)
+def test_a_no_names_what_is_in_the_way(deed, hand, why):
+    found = asked(deed, DUEL + hand)
+    assert found.verdict == "no"
+    assert why in found.answer
+
+
+def test_a_play_that_comes_to_nothing_says_so():
+    found = asked("play Beam Up on Haunting", DUEL + "Beam Up")
+    assert found.verdict == "yes"
+    assert "nothing comes of it: Ben's Haunting can't be returned" in found.answer

@@ -22,6 +22,15 @@ DECIDED = [
     ("stasis/R161-not-straight-back", "EMD", "reading.straight-back"),  # nobody is asked
     ("stasis/discarded-from-stasis-leaves-play", "EMD", "reading.discarded-from-stasis"),
     ("playing/stasis-at-the-end-of-a-turn", "EMD", "reading.stasis-end"),
+    ("half-the-battle/action-taken-off-a-protected-minion", "OOPS", "reading.transfer-off"),
+    ("half-the-battle/two-players-actions-shed", "HTB", "reading.htb-shed-together"),
+    ("half-the-battle/action-transferred-to-an-immune-minion", "HTB", "reading.htb-arriving-action"),
+    ("half-the-battle/swap-before-the-counter", "HTB", "reading.htb-swap-play"),
+    ("half-the-battle/swap-out-of-a-deck", "HTB", "reading.htb-swap-shuffle"),
+    ("awesome-level-9000/killer-plants/entangled-mushroom-kingdom", "HTB", "reading.htb-start-order"),
+    ("awesome-level-9000/ghosts/the-dead-rise", "HTB", "reading.htb-specific-choice"),
+    ("awesome-level-9000/ghosts/haunting-special-from-hand", "HTB", "reading.htb-outside-optional"),
+    ("core-set/aliens/terraforming-while-scoring", "HTB", "reading.htb-base-gone-moment"),
 ]
 
 

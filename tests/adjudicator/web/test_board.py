@@ -19,6 +19,8 @@ from adjudicator.bundled import ROOT, SCENARIOS
 from adjudicator.rulebooks.golden_traces import golden_trace, keep_traces
 from adjudicator.web.wasm.build import build_engine
 from core.printed.editions import EDITIONS
+from events.files import read_game
+from events.vocabulary import GameWon
 from tests.adjudicator.messages.corpus import conversation
 from tests.adjudicator.web.conftest import Host
 
@@ -64,7 +66,7 @@ def board(chromium, host, tabs):
         key = repr(context)
         if key not in tabs:
             tabs[key] = Opened(chromium, host.address, **context)
-            tabs[key].open()
+            tabs[key].open(in_text(LINE))  # a situation starts the engine
         one: Opened = tabs[key]
         used.append(one)
         page = one.page
@@ -237,7 +239,7 @@ def build(page: Page, press) -> None:
     press(page.get_by_role("tab", name="Lines"))
     expect(page.locator(".tree .choice")).to_have_count(before + 1)
     press(page.get_by_role("button", name="Share"))
-    link = page.get_by_label("Link").input_value()
+    link = page.get_by_label("Link", exact=True).input_value()
     line = page.locator("#line").input_value()
     press(page.get_by_role("button", name="Close"))
     page.goto("about:blank")
@@ -351,6 +353,179 @@ def test_why_not_says_the_rule(board):
     expect(page.locator("#why")).to_contain_text("p.")
 
 
+def test_why_not_in_words(board):
+    page = board(in_text(LINE))
+    page.get_by_text("Why can't I").click()
+    page.get_by_label("What can't they do?").fill("play Haunting")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator(".questions [role=status]")).to_contain_text("Haunting")
+
+
+def test_a_goal_is_searched_for(board):
+    page = board(in_text(LINE))
+    page.get_by_text("Why can't I").click()
+    page.get_by_label("Goal").fill("Ana wins Tortuga")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.locator(".goal")).to_contain_text("It cannot happen: proved", timeout=30_000)
+
+
+def test_lines_of_play_are_named_promoted_and_walked(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    page.locator("#table [data-name='Bear Hug']").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#back")).to_be_disabled()
+    page.get_by_role("button", name="End the turn").click()
+    expect(page.locator("#back")).to_be_enabled()
+    page.get_by_role("tab", name="Lines").click()
+    names = page.locator(".tree > li > .choice")
+    expect(names).to_have_text(["Ana: play Bear Hug", re.compile("Ana: ")])
+    page.get_by_role("button", name="Rename: Ana: play Bear Hug").click()
+    page.get_by_label("Name", exact=True).fill("The hug")
+    page.keyboard.press("Enter")
+    expect(names.first).to_have_text("The hug")
+    page.get_by_role("button", name="Make it the main line").click()
+    expect(names.nth(1)).to_have_text("The hug")
+    expect(names.first).to_have_attribute("aria-pressed", "true")
+    page.locator("h1").evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowDown")
+    expect(names.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")  # the main line comes first
+    expect(names.first).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Delete with what follows: The hug").click()
+    expect(names).to_have_count(1)
+
+
+def test_an_edit_keeps_the_line_of_play(board):
+    page = board(in_text(LINE))
+    page.locator("#table [data-name='Bear Hug']").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name=Haunting]").click()
+    page.get_by_role("button", name="+1 counter").click()
+    page.get_by_role("tab", name="Lines").click()
+    expect(page.locator(".tree .choice")).to_have_text(["Ana: play Bear Hug"])
+    page.get_by_role("tab", name="Edit").click()
+    page.get_by_role("button", name="Edit the position reached").click()
+    expect(page.locator("#line")).not_to_have_value(re.compile("hand: Bear Hug"))
+    expect(page.locator("#line")).to_have_value(re.compile("discard: Bear Hug"))
+
+
+def test_plays_left_and_what_happened_earlier(board):
+    page = board(in_text(LINE))
+    page.get_by_role("tab", name="Edit").click()
+    page.get_by_label("decks, piles, stasis").check()
+    page.locator("section.player", has_text="Ana").get_by_label("actions").fill("0")
+    page.keyboard.press("Tab")
+    expect(page.locator("#line")).to_have_value(re.compile("plays: minion"))
+    page.get_by_text("Earlier this turn").click()
+    page.get_by_label("What happened").select_option("destroyed")
+    page.get_by_role("button", name="Choose the card").click()
+    page.get_by_role("searchbox").fill("howler")
+    page.locator("dialog .options button").first.click()
+    expect(page.locator("#line")).to_have_value(re.compile("happened: destroyed Howler"))
+    assert not page.locator(".card.wrong").count()
+    page.get_by_role("tab", name="Play").click()
+    expect(page.locator("#table [data-name='Bear Hug']")).not_to_have_class(re.compile("option"))
+
+
+def test_nicknames_and_slips_find_a_card(board):
+    page = board(in_text(LINE))
+    for typed, name in (("t-rex", "King Rex"), ("leprechan", "Leprechaun"), ("cut lass", "Saucy Wench")):
+        page.locator("h1").evaluate("document.activeElement.blur()")
+        page.keyboard.press("/")
+        page.get_by_role("searchbox").fill(typed)
+        expect(page.locator("dialog .options button").first).to_contain_text(name)
+        page.keyboard.press("Escape")
+
+
+def test_a_situation_is_shared_as_line_markdown_file_and_picture(board):
+    page = board(in_text(LINE))
+    page.locator("#table [data-name='Bear Hug']").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    shared = page.get_by_label("Markdown for a forum", exact=True).input_value()
+    assert "1. Ana: play Bear Hug" in shared
+    assert "AL9K MS" in shared
+    toml = page.get_by_label("Scenario file (TOML)", exact=True).input_value()
+    assert tomllib.loads(toml)["steps"] == ["Ana: play Bear Hug"]
+    assert "Tortuga" in page.get_by_label("Situation line", exact=True).input_value()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save the picture").click()
+    assert kept.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save the file").click()
+    assert kept.value.path().read_text(encoding="utf-8") == toml
+
+
+# --- games
+
+WATCH = """() => {
+  window.unseen = [];
+  window.watched = 0;
+  new MutationObserver(() => {
+    const first = document.querySelector("#sheet .choice, #sheet .pass, #sheet .go");
+    const box = first?.getBoundingClientRect();
+    const told = document.querySelector("#verdict").textContent;
+    window.watched += 1;
+    if (!box || box.top < 0 || box.bottom > innerHeight || document.documentElement.scrollTop || !told) window.unseen.push(told);
+  }).observe(document.body, { attributeFilter: ["data-drawn"] });
+}"""
+
+
+def test_a_whole_game_on_a_phone_is_answered_without_scrolling(board, tmp_path):
+    """Every decision begins on the screen; then the game is exported, replayed, and left at a position."""
+    page = board(has_touch=True)
+    page.get_by_role("tab", name="Games").tap()
+    page.locator("#bot").select_option("random")
+    page.get_by_role("button", name="New game").tap()
+    page.wait_for_selector("body[data-game]")
+    page.evaluate(WATCH)
+    for _ in range(25):  # by hand, then by a bot: the page is the same
+        before = page.evaluate("document.body.dataset.drawn")
+        several = page.locator("#sheet .go:not([disabled])")
+        (several if several.count() else page.locator("#sheet .choice, #sheet .pass").first).tap()
+        page.wait_for_function("(before) => document.body.dataset.drawn !== before", arg=before)
+    page.get_by_role("button", name="Let bots play on").tap()
+    expect(page.locator("#verdict")).to_contain_text("The game is over", timeout=120_000)
+    assert page.evaluate("window.watched") > 40
+    assert page.evaluate("window.unseen") == []
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Export").first.tap()
+    kept.value.save_as(tmp_path / "game.jsonl")
+    header, log = read_game(tmp_path / "game.jsonl")
+    assert header.seats[0].name == "Player"
+    assert isinstance(log[-1], GameWon)
+    page.get_by_role("tab", name="Games").tap()
+    page.locator("input[type=file]").set_input_files(tmp_path / "game.jsonl")
+    page.get_by_role("button", name="Last position").tap()
+    expect(page.locator("#verdict")).to_contain_text(re.compile("wins|won"))
+    page.get_by_role("button", name="Decision before").tap()
+    page.get_by_label("View as").select_option("Player")
+    expect(page.locator(".card.back").first).to_be_visible()
+    page.get_by_role("button", name="Branch here").tap()
+    expect(page.locator("#columns")).to_contain_text("HTB" if header.edition == "HTB" else header.edition)
+
+
+def test_a_card_is_carried_by_finger(board):
+    page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), has_touch=True)
+    page.get_by_role("tab", name="Edit").tap()
+    card = page.locator("[data-name='Cub Scout']").bounding_box()
+    spot = page.get_by_role("button", name="Add a card: Ben at Tortuga").bounding_box()
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, box=None) -> None:
+        points = [{"x": box["x"] + 12, "y": box["y"] + 12}] if box else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    finger("touchStart", card)
+    page.wait_for_timeout(500)
+    finger("touchMove", spot)
+    finger("touchEnd")
+    expect(page.locator("#line")).to_have_value(re.compile("Ben .*Cub Scout"))
+
+
 def test_exploring_runs_beside_the_board(board):
     page = board(in_text(LINE))
     page.get_by_role("button", name="Explore").click()
@@ -451,7 +626,12 @@ def test_an_engine_that_does_not_load(chromium, host):
     opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
     opened.context.route("**/smashup.zip", lambda route: route.fulfill(status=404, body=""))
     page = opened.page
-    page.goto(f"{host.address}/board.html")
+    page.goto(f"{host.address}/board.html{in_text(LINE)}")
+    expect(page.locator("#said")).to_contain_text("The rules engine could not be started")
+    page.get_by_role("button", name="Who gets what in a tie?").click()
     expect(page.locator("#verdict")).to_contain_text("The rules engine could not be started")
-    expect(page.locator("#verdict")).to_contain_text("Reload the page")
+    expect(page.locator("[data-name='King Rex']").first).to_be_visible()  # editing goes on
+    opened.context.unroute("**/smashup.zip")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#columns")).to_contain_text("EMD", timeout=30_000)
     opened.context.close()

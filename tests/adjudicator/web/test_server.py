@@ -12,6 +12,7 @@ import signal
 import socket
 import threading
 import time
+from urllib.parse import urlencode
 
 import pytest
 import uvicorn
@@ -23,6 +24,7 @@ from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
 from adjudicator.web.worker_tasks import RULING, handle_questions
 from events.files import import_game
 from events.store import open_store
+from events.vocabulary import Asked
 from tests.adjudicator.messages.corpus import conversation
 
 
@@ -436,7 +438,7 @@ def test_a_turn_against_a_bot(tab, running):
     tab.locator("select[name=bot]").select_option("random")
     tab.get_by_role("button", name="Start").click()
     for _ in range(40):
-        tab.wait_for_selector(".decision h3")
+        tab.wait_for_selector(".decision h2")
         if re.search(r"Turn [3-9]", tab.locator(".headline").inner_text()):
             break
         pass_ = tab.get_by_role("button", name="None of these")
@@ -447,7 +449,7 @@ def test_a_turn_against_a_bot(tab, running):
             tab.locator(".answer").click()
         tab.wait_for_url(lambda url, before=before: url != before)
     assert re.search(r"Turn [3-9]", tab.locator(".headline").inner_text())
-    assert "Ana" in tab.locator(".decision h3").inner_text()
+    assert "Ana" in tab.locator(".decision h2").inner_text()
 
 
 def test_the_ruling_follows_what_is_typed(tab, running, accessible):
@@ -510,3 +512,77 @@ def test_a_citation_is_followed_from_a_game(tab, looking):
     tab.wait_for_selector(".why summary a")
     tab.locator(".why summary a").click()
     assert tab.url.endswith("/rules/score.ties.html")
+
+
+class TestFollowing:
+    """A running game, as those who watch it are told of it."""
+
+    @pytest.fixture
+    def half(self, running):
+        """A game of which only the first half has been played, and all its events."""
+        with open_store(running.server.db) as store:
+            log = store.read(GAME)
+            asked = [event.position for event in log if isinstance(event, Asked)]
+            cut = asked[len(asked) // 2]
+            return store.create(log[:cut], title="half"), log, cut
+
+    def told(self, running, game: str, **query: object):
+        line = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+        line.request("GET", f"/games/{game}/live?{urlencode(query)}", headers=running.own())
+        return line.getresponse()
+
+    def message(self, response) -> dict[str, str]:
+        parts = {}
+        while line := response.readline().decode().rstrip("\n"):
+            kind, _, text = line.partition(": ")
+            parts[kind.rstrip(":")] = text
+        return parts
+
+    @pytest.mark.parametrize("seat", ["all", "nobody", "Ana"])
+    def test_each_viewer_sees_what_the_whole_document_says(self, running, half, seat):
+        game, log, cut = half
+        seen = json.loads(running.ask("GET", f"/games/{game}/document?seat={seat}", **running.own())[2])
+        response = self.told(running, game, seat=seat, **{"from": cut - 1, "after": cut})
+        assert response.getheader("content-type").startswith("text/event-stream")
+        with open_store(running.server.db) as store:
+            store.append(game, cut, log[cut:])
+        news = self.message(response)
+        assert news["id"] == str(len(log))
+        more = json.loads(news["data"])
+        assert self.message(response)["event"] == "over"
+        whole = json.loads(running.ask("GET", f"/games/{game}/document?seat={seat}", **running.own())[2])
+        kept = more["first"]["position"] - seen["first"]["position"]
+        assert seen["changes"][:kept] + more["changes"] == whole["changes"]
+        assert [line for line in seen["lines"] if line["position"] < cut - 1] + more["lines"] == whole["lines"]
+        assert more["viewer"] == seat
+        assert not {*more["texts"]["cards"]} - {*whole["texts"]["cards"]}
+
+    def test_a_game_that_is_over_says_so(self, running):
+        response = self.told(running, GAME, after=10**6)
+        assert self.message(response) == {"event": "over", "data": ""}
+
+    def test_a_browser_that_was_cut_off_goes_on_where_it_stopped(self, running, half):
+        game, _, cut = half
+        line = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+        line.request("GET", f"/games/{game}/live?after=1", headers=running.own(**{"Last-Event-ID": str(cut - 5)}))
+        news = self.message(line.getresponse())
+        assert json.loads(news["data"])["first"]["position"] == cut - 6
+
+    def test_only_so_many_can_follow(self, running, monkeypatch):
+        monkeypatch.setattr(running.server.watchers, "most", 0)
+        response = self.told(running, GAME)
+        assert response.status == 503
+        assert "following" in json.loads(response.read())["error"]
+        assert running.ask("GET", "/games/nothing/live", **running.own())[0] == 404
+
+    def test_a_page_goes_on_with_the_game(self, tab, running, half):
+        game, log, cut = half
+        open_with_token(tab, running)
+        for first in (1, cut):  # the whole game, and a page that begins at the end
+            middle = next(event.position for event in log if event.position > cut and isinstance(event, Asked))
+            tab.goto(f"{running.address}/games/{game}?seat=Ana&from={first}#{cut}")
+            tab.wait_for_selector(f"text=position {cut} of {cut}")
+            with open_store(running.server.db) as store:
+                store.append(game, cut, log[cut:middle])
+            tab.wait_for_selector(f"text=position {middle} of {middle}", timeout=20_000)
+            cut = middle

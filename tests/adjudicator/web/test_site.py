@@ -73,8 +73,12 @@ def test_every_link_is_relative_and_leads_to_a_file(site):
         for link in set(links_of(page))
         if not link.startswith(("#", "data:"))
         and (urlsplit(link).scheme or not (page.parent / unquote(urlsplit(link).path)).is_file())
+        and page.name != "404.html"
     ]
     assert not broken
+    # A host sends this one for any address, so its links begin at the root of the host.
+    missing = [link for link in links_of(site / "404.html") if not link.startswith(("#", "data:"))]
+    assert all(link.startswith("/") and (site / link[1:]).is_file() for link in missing)
 
 
 def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
@@ -143,6 +147,34 @@ def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenari
     assert write_site(again, scenarios=fewer).written == 0
 
 
+def test_a_rebuild_makes_only_what_its_sources_have_changed(site, scenarios, tmp_path, monkeypatch):
+    again, changed = tmp_path / "again", tmp_path / "changed"
+    shutil.copytree(site, again)
+    shutil.copytree(scenarios, changed)
+    rendered: list[str] = []
+    render = Pages.render
+
+    def noted(pages: Pages, path: str) -> str:
+        rendered.append(path)
+        return render(pages, path)
+
+    monkeypatch.setattr(Pages, "render", noted)
+    write_site(again, scenarios=scenarios)
+    assert not rendered
+    (again / "rules/term.affect.html").write_text("altered by somebody")
+    assert write_site(again, scenarios=scenarios).written == 1
+    assert rendered == ["rules/term.affect.html"]
+    file = changed / "scoring/all-tied.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace('title = "', 'title = "Once more: ', 1), encoding="utf-8")
+    rendered.clear()
+    write_site(again, scenarios=changed)
+    rulings = {path for path in rendered if path.startswith("rulings/") and not path.endswith("index.html")}
+    assert rulings == {"rulings/scoring/all-tied.html", "rulings/scoring/all-tied.js"}
+    assert "Once more" in (again / "rulings/index.html").read_text(encoding="utf-8") + (
+        again / "rulings/scoring/index.html"
+    ).read_text(encoding="utf-8")
+
+
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
     (tmp_path / "letter.txt").write_text("dear all")
     with pytest.raises(SmashUpError, match="contains other files"):
@@ -175,13 +207,55 @@ def test_pages_load_nothing_from_elsewhere(site):
 def test_searching_from_a_file(tab, site, accessible):
     tab.goto((site / "index.html").as_uri())
     accessible(tab)
-    tab.get_by_role("searchbox").fill("affecting a card")
-    tab.keyboard.press("Enter")
+    tab.goto((site / "search.html").as_uri() + "?q=affecting%20a%20card")
     tab.wait_for_selector("#results a")
     assert "Affecting a card" in tab.locator("#results a").all_inner_texts()[:3]
     accessible(tab)
     tab.get_by_role("link", name="Affecting a card").click()
     assert tab.locator("h1").inner_text() == "Affecting a card"
+    accessible(tab)
+
+
+def test_searching_as_you_type_on_any_page(tab, site, accessible):
+    tab.goto((site / "cards/ghosts/haunting.html").as_uri())
+    tab.keyboard.press("/")
+    tab.keyboard.type("affecting a card")
+    tab.locator("#results a", has_text="Affecting a card").wait_for()
+    accessible(tab)
+    tab.keyboard.press("Escape")
+    assert tab.locator("#results").is_hidden()
+    tab.keyboard.type("s")
+    tab.locator("#results a").first.wait_for()
+    first = tab.locator("#results a").first.inner_text()
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url(re.compile("/(rules|rulings|cards|factions)/"))
+    tab.locator("h1", has_text=first).wait_for()
+
+
+PAGES = (
+    "404.html",
+    "books/EMD.html",
+    "books/index.html",
+    "cards/base/tortuga.html",
+    "cards/index.html",
+    "factions/ghosts.html",
+    "factions/index.html",
+    "rules/index.html",
+    "rules/term.affect.html",
+    "rulings/index.html",
+    "rulings/scoring/all-tied.html",
+    "rulings/scoring/index.html",
+    "sets/core-set.html",
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_kind_of_page_is_accessible(tab, site, accessible, page):
+    text = (site / page).read_text(encoding="utf-8")
+    tab.set_content(text) if page == "404.html" else tab.goto(
+        (site / page).as_uri().replace("board.html", "index.html")
+    )
     accessible(tab)
 
 

@@ -7,7 +7,7 @@ import re
 from core.cards.stand_ins import MINIONS, STAND_INS
 from core.printed.definitions import all_definitions
 
-FOLLOWS_THE_TABLE = {"extramorphs/hive-queen"}
+FOLLOWS_THE_TABLE = {"extramorphs/hive-queen", "slashers/frederick", "teens/abe-frohman"}
 """Cards that say "until Y, X": they also reach what comes later, and let go of what moves away."""
 
 

@@ -22,7 +22,7 @@ from events.questions import Arrange, Cards, Distribute, May, Modes, Numbers, Pi
 from events.versions import decode, encode
 from events.vocabulary import Answered
 from projections.table import snapshot
-from tests.core.random_games import Beginning
+from tests.core.random_games import Beginning, beginning
 from tests.core.table_setting import ANA, BEN, Match, Setting
 
 Words = Callable[[Match, list[int]], Callable]
@@ -176,6 +176,39 @@ def test_a_game_goes_on_after_a_refusal_as_if_nothing_had_been():
 def test_what_is_only_equal_to_an_option_is_refused(change):
     question = Cards(options=(1, 13), least=1, most=2)
     assert question.refusal(question.chosen([change(13)]))
+
+
+def nested(depth: int) -> list[object]:
+    found: list[object] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+class Unequal:
+    """A value that cannot even be compared."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [10**5000, nested(5000), None, 1.5, {}, {1: 2}, object(), b"x", "x", Unequal()],
+    ids=lambda value: type(value).__name__,
+)
+def test_any_illegal_value_is_refused_and_leaves_no_trace(value: object) -> None:
+    game = beginning("EMD", 2, 3).game()
+    before = list(game.log)
+    for picks in (value, (value,), [value, value]):
+        with pytest.raises(IllegalAnswer) as refused:
+            game.answer(game.table.asked, picks)  # type: ignore[arg-type]
+        assert len(str(refused.value)) < 200
+    with pytest.raises(IllegalAnswer, match="can't answer"):
+        game.answer(10**5000, ())
+    assert game.log == before
 
 
 def test_what_is_recorded_are_the_options_themselves():

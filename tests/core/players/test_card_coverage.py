@@ -21,11 +21,12 @@ CARDS = cards_of(name for name in SETS if name != "guests")
 PLAYED_AT_ONCE = [
     "bear-cavalry/commission#drive-off",
     "mad-scientists/its-alive#it-lives",
+    "slashers/improvised-weapon#brandished",
     "vampires/crack-of-dusk#rise-and-feed",
 ]
 OUT_OF_REACH = {
-    # Their extra minion is played at once there, so that nothing ever waits for it to be played.
-    "OOPS": ["vampires/crack-of-dusk#rise-and-feed"],
+    # Their extra card is played at once there, so that nothing ever waits for it to be played.
+    "OOPS": ["slashers/improvised-weapon#brandished", "vampires/crack-of-dusk#rise-and-feed"],
     "EMD": PLAYED_AT_ONCE,
     "HTB": PLAYED_AT_ONCE,
 }
@@ -49,7 +50,7 @@ def missing(coverage: Coverage, edition: str) -> list[str]:
 def opens_the_pile(game: Game) -> bool:
     """Whether a card in the game lets other cards be played from the discard pile as if from the hand."""
     kinds = set(game.facts.values())
-    return any(held.hook == "plays-discarded-here" for facts in kinds for held in facts.abilities)
+    return any(held.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for held in facts.abilities)
 
 
 PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if held.hook == "play-from-discard"}

@@ -306,6 +306,8 @@ def test_a_play_that_a_base_gives_for_itself_goes_with_the_base(edition):
     ("condition", "arguments", "fitting"),
     [
         ("power-at-most", ("2",), [1, 2]),
+        ("of-power", ("2",), [2]),
+        ("of-power-not-named", ("2", "vanilla 3"), [2]),
         ("named", ("vanilla 3",), [3]),
         ("not-named", ("vanilla 3",), [1, 2, 4]),
     ],

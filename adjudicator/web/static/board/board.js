@@ -1,7 +1,9 @@
 // The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
 import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
-import { drawBack, drawBase, drawCard, el, MARKS, pilesOf } from "./drawing.js";
+import { dragging } from "./dragging.js";
+import { colorFactions, drawBack, drawBase, drawCard, el, glide, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
+import { download, markdown, picture, verdictOf } from "./sharing.js";
 import * as edit from "./situation.js";
 
 const $ = (id) => document.getElementById(id);
@@ -15,12 +17,30 @@ let about; // what engine this is
 let cards = {}; // every card by its lower-case name
 let ruled; // the engine's last ruling on this state
 let problem; // what is wrong with the situation, if anything
-const view = { mode: "play", column: 0, picks: [], game: undefined, last: [] };
+const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0 };
 
 // --- the line of steps, and the tree it is a part of ---------------------------------------------------------------
 
 function lineTo(node) {
   return node < 0 ? [] : [...lineTo(state.nodes[node].parent), node];
+}
+
+/** The nodes that follow one, the main line first. */
+const childrenOf = (parent) =>
+  state.nodes
+    .map((node, number) => ({ number, rank: node.rank ?? number, parent: node.parent }))
+    .filter((node) => node.parent === parent)
+    .sort((one, other) => one.rank - other.rank)
+    .map((node) => node.number);
+
+const nodeWords = ({ name, step }) => name || `${step.seat}: ${step.does}`;
+
+const withNode = (number, change) => ({ ...state, nodes: state.nodes.map((node, place) => (place === number ? { ...node, ...change } : node)) });
+
+/** Make a line of play the main one among those that leave the same decision. */
+function promoted(number) {
+  const ranks = childrenOf(state.nodes[number].parent).map((one) => state.nodes[one].rank ?? one);
+  return withNode(number, { rank: Math.min(...ranks) - 1 });
 }
 
 const stepsNow = () => lineTo(state.current).map((node) => state.nodes[node].step);
@@ -79,8 +99,17 @@ async function ruleNow(number = ++asked) {
     [ruled, problem] = [reply, undefined];
     if (document.activeElement !== $("line")) $("line").value = state.situation.base.length ? written.line : "";
     view.column = Math.min(view.column, ruled.columns.length - 1);
+    view.last = movedCards(view.before, column()?.frame);
+    view.before = view.explored = undefined;
   } catch (error) {
     if (number !== asked) return;
+    if (error.path?.[0] === "step" && state.current >= 0) {
+      // The table was edited, and a step speaks of a card that is gone: go back to where the line still makes sense.
+      const line = lineTo(state.current);
+      state = { ...state, current: error.path[1] > 0 ? line[error.path[1] - 1] : -1 };
+      say(`The line of play stops here: ${error.message}`);
+      return ruleNow();
+    }
     problem = error;
     if (!(error instanceof Refused)) ruled = undefined;
   }
@@ -88,7 +117,7 @@ async function ruleNow(number = ++asked) {
 }
 
 async function fromAddress() {
-  view.game = undefined;
+  view.game = view.replay = undefined;
   say("");
   try {
     const [, kind, word] = location.hash.match(/^#([st])=(.*)$/) ?? [];
@@ -128,7 +157,9 @@ function showProgress(share) {
 }
 
 const column = () => (problem ? undefined : ruled?.columns[view.column]);
-const decision = () => (view.game ? view.game.frame.decision : column()?.frame.decision);
+const shownFrame = () => (view.game ?? view.replay)?.frame ?? column()?.frame;
+const decision = () => (view.replay ? undefined : shownFrame()?.decision);
+const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", draw: "Draw 2 Cards", end: "End Turn" };
 
 // --- drawing --------------------------------------------------------------------------------------------------------
 
@@ -141,14 +172,33 @@ function draw() {
   for (const tab of document.querySelectorAll("[data-tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === view.mode));
   }
+  const before = view.last.length ? placesOf($("table")) : new Map();
+  drawTurn();
   drawVerdict();
   drawTable();
   drawSheet();
+  glide($("table"), before, view.last);
+  view.last = [];
   document.body.dataset.drawn = String(++drawings); // tests wait for it
+}
+
+/** Whose turn it is, and what may still be played. */
+function drawTurn() {
+  const frame = state.situation.base.length || view.game || view.replay ? shownFrame() : undefined;
+  const whose = frame?.players?.[frame.current]?.name;
+  const plays = frame?.plays?.length ? el("span.plays", {}, `: ${frame.plays.join(", ")}`) : "";
+  $("turn").replaceChildren(...(whose ? [`${whose} · ${PHASES[frame.phase] ?? frame.phase}`, plays] : []));
+  $("back").disabled = view.replay ? view.replay.frame.position <= 1 : view.game ? !view.game.past.length : state.current < 0;
+  $("forward").disabled = view.replay ? view.replay.frame.position >= view.replay.events : view.game ? true : !childrenOf(state.current).length;
 }
 
 function drawVerdict() {
   const box = $("verdict");
+  if (view.replay) {
+    box.replaceChildren(view.replay.line?.text ? `${view.replay.line.text}.` : "Nothing that can be seen from here.");
+    $("columns").replaceChildren(el("span", {}, `${view.replay.title || view.replay.seats.join(", ")} · ${view.replay.edition}`));
+    return;
+  }
   if (view.game) {
     const last = view.game.story.filter((line) => line.text && line.event !== "asked").slice(-3);
     box.replaceChildren(...(view.game.over ? ["The game is over. "] : []), ...last.map((line) => el("span.line", {}, `${line.text}. `)));
@@ -163,7 +213,12 @@ function drawVerdict() {
   if (problem) {
     const [where] = problem.path?.length ? [edit.whereWords(state.situation, problem.path)] : [];
     box.replaceChildren(el("span.wrong", {}, where ? `${where}: ${problem.message}` : problem.message));
-    $("columns").replaceChildren();
+    const again = () => {
+      problem = undefined;
+      ruleNow();
+    };
+    $("loading").hidden = true;
+    $("columns").replaceChildren(problem instanceof Refused ? "" : el("button", { type: "button", onclick: again }, "Try again"), problem instanceof Refused ? "" : "or reload the page. You can go on editing, and the reference works without the engine.");
     return;
   }
   if (!ruled) return;
@@ -184,14 +239,10 @@ function drawVerdict() {
     ),
   );
   $("columns").replaceChildren(
-    ...(ruled.columns.length > 1 ? [el("span", {}, "The books disagree:")] : [el("span", {}, "All books agree:")]),
+    el("span", {}, ruled.columns.length > 1 ? "The books disagree:" : state.editions.length === 1 ? "By" : "All books agree:"),
     ...buttons,
+    column().passages?.length ? el("button", { type: "button", onclick: () => setMode("story") }, "Why?") : "",
   );
-}
-
-function verdictOf({ stuck, editions, verdict }) {
-  const parts = stuck ? [`By ${editions.join(", ")} this line of play stops: ${stuck}`] : verdict;
-  return parts.map((one) => `${one[0].toUpperCase()}${one.slice(1).replace(/\.*$/, "")}.`).join(" ");
 }
 
 /** What a card of a frame looks like; `active` where touching it may answer. */
@@ -214,7 +265,7 @@ function seenCard(frame, number, active) {
     stored: (card.stored ?? []).map((one) => seenCard(frame, one, active)),
     option: options.length > 0,
     picked: options.length ? options.some((place) => view.picks.includes(place)) : undefined,
-    fresh: active && view.last.includes(number),
+    stray: card.owner !== undefined && card.owner >= 0 && card.controller >= 0 && card.owner !== card.controller ? { seat: card.owner, name: frame.players[card.owner].name } : undefined,
   };
 }
 
@@ -230,7 +281,7 @@ wide.addEventListener("change", () => draw());
 
 function drawTable() {
   const columns = ruled?.columns ?? [];
-  if (view.game) $("table").replaceChildren(...frameDrawn(view.game.frame, true));
+  if (view.game || view.replay) $("table").replaceChildren(...frameDrawn(shownFrame(), true));
   else if (view.mode === "edit" || problem || !columns.length || !state.situation.base.length) $("table").replaceChildren(...situationDrawn());
   else if (columns.length > 1 && wide.matches) $("table").replaceChildren(el("div.editions", {}, columns.map(columnDrawn)));
   else $("table").replaceChildren(...frameDrawn(column().frame, true));
@@ -283,13 +334,14 @@ function frameDrawn(frame, active) {
     );
   });
   // The player who decides sits next to the options.
-  const first = frame.decision?.seat ?? frame.current ?? 0;
+  const near = frame.decision?.seat ?? frame.current ?? 0;
+  const first = (Math.max(0, near) + view.flipped) % Math.max(1, frame.players.length);
   const between = pilesOf(frame).filter((one) => one.spread).map(pile);
   return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players", {}, players.slice(first), players.slice(0, first))];
 }
 
-/** Change the situation itself: the line of play that led on from the old one is gone. */
-const edited = (situation) => setState({ ...state, situation, nodes: [], current: -1 });
+/** Change the situation itself: the lines of play are kept, and played again on the new table. */
+const edited = (situation) => setState({ ...state, situation });
 
 const zoneOf = (name) => (cards[name.toLowerCase()]?.type === "action" ? "actions" : "minions");
 
@@ -300,7 +352,7 @@ function situationDrawn() {
     const card = edit.asTable(stated);
     const known = cards[card.card.toLowerCase()];
     const power = known?.power ?? (/^vanilla \d+$/.test(card.card) ? Number(card.card.slice(8)) : undefined);
-    const attached = (card.on ?? []).map(edit.asTable).map((one) => ({ name: one.card, type: "action", faction: factionOf(one.card) }));
+    const attached = [...(card.on ?? []), ...(card.under ?? [])].map(edit.asTable).map((one) => ({ name: one.card, type: cards[one.card.toLowerCase()]?.type ?? "action", faction: factionOf(one.card) }));
     return drawCard(
       {
         name: card.name ? `${card.card} “${card.name}”` : card.card,
@@ -311,8 +363,7 @@ function situationDrawn() {
         owner: seats[seat],
         counters: card.counters,
         wrong: edit.begins(problem?.path, path) ? problem.message : undefined,
-        draggable: true,
-        ondragstart: (event) => event.dataTransfer.setData("text/plain", JSON.stringify(path)),
+        path,
         attached,
       },
       () => openCard(path, card),
@@ -323,12 +374,7 @@ function situationDrawn() {
     el(
       "div.spot",
       {
-        ondragover: (event) => event.preventDefault(),
-        ondrop: (event) => {
-          event.preventDefault();
-          const from = JSON.parse(event.dataTransfer.getData("text/plain"));
-          edited(edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card)));
-        },
+        ondropped: ({ detail: from }) => edited(edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card))),
       },
       paths.map((path) => list(path, seat)),
       el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: () => choose(`Add a card: ${words}`, (name) => edited(edit.add(situation, into(name), name)), { base: false }) }, "+"),
@@ -346,7 +392,9 @@ function situationDrawn() {
       );
     });
     const wrong = edit.begins(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
-    return drawBase({ name: base.card, breakpoint: known?.breakpoint, vp: known?.vp, wrong }, rows, () => openBase(number));
+    const now = problem || state.current >= 0 ? undefined : column()?.frame;
+    const counted = now?.bases[now.places?.[number]] ?? {};
+    return drawBase({ name: base.card, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
   });
   const players = seats.map((name, seat) => {
     const points = el("input", { type: "number", min: 0, max: 99, value: situation.player?.[name]?.vp ?? 0, onchange: (event) => edited(edit.changed(situation, ["player", name, "vp"], () => Number(event.target.value) || 0)) });
@@ -355,11 +403,36 @@ function situationDrawn() {
       `section.player.seat${seat}`,
       { "aria-label": name },
       el("h2", {}, `${MARKS[seat]} ${name} `, el("label.points", {}, points, " VP")),
+      view.rare || situation.player?.[name]?.plays ? playsLeft(name) : "",
       piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, () => ["player", name, pile]))),
     );
   });
+  const shared = view.rare ? edit.TABLE_PILES : edit.TABLE_PILES.filter((pile) => situation[pile]?.length);
+  const piles = shared.map((pile) => {
+    const base = pile.startsWith("base");
+    return el("div.pile", {}, el("span", {}, edit.pileWords(pile)), el("div.spot", {}, list([pile], -1), el("button.add", { type: "button", "aria-label": `Add a card: ${edit.pileWords(pile)}`, onclick: () => choose(`Add a card: ${edit.pileWords(pile)}`, (name) => edited(edit.add(situation, [pile], name)), { base }) }, "+")));
+  });
   const add = el("button.add.base", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
-  return [el("div.bases", {}, bases, add), el("div.players", {}, players)];
+  return [el("div.bases", {}, bases, add), el("div.players", {}, players), piles.length ? el("section.player", { "aria-label": "Piles of the table" }, piles) : ""].filter(Boolean);
+}
+
+/** The cards that a player may still play this turn; the player whose turn it is begins with one of each kind. */
+function playsLeft(name) {
+  const { situation } = state;
+  const current = (situation.turn || edit.seatsOf(situation)[0]) === name;
+  const plays = situation.player?.[name]?.plays ?? (current && (situation.phase ?? "play") === "play" ? ["minion", "action"] : []);
+  const kindOf = (play) => (typeof play === "string" ? play.replace("extra ", "") : play.kind);
+  const field = (kind) => {
+    const set = (event) => {
+      const count = Math.max(0, Math.min(9, Number(event.target.value) || 0));
+      const others = plays.filter((play) => kindOf(play) !== kind);
+      const kept = plays.filter((play) => kindOf(play) === kind).slice(0, count);
+      const more = Array.from({ length: count - kept.length }, (_, place) => (kept.length + place ? `extra ${kind}` : kind));
+      edited(edit.changed(situation, ["player", name, "plays"], () => [...others, ...kept, ...more]));
+    };
+    return el("label.points", {}, `${kind}s `, el("input", { type: "number", min: 0, max: 9, value: plays.filter((play) => kindOf(play) === kind).length, onchange: set }));
+  };
+  return el("div.pile", {}, el("span", {}, "may still play "), field("minion"), " ", field("action"));
 }
 
 // --- the sheet: what can be done, edited, read ---------------------------------------------------------------------
@@ -371,11 +444,13 @@ function drawSheet() {
 }
 
 function playSheet() {
+  if (view.replay) return replaySheet();
   if (!view.game && !state.situation.base.length) return welcome();
   if (problem && !view.game) return [el("p", {}, "Mend what is marked, and every rulebook rules on it."), el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("edit") }, "Edit"))];
   const open = decision();
   const over = view.game?.over || (column()?.frame.winners ?? []).length;
-  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything.")];
+  if (!open && view.game) return [el("p", {}, "The game is over."), el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("games") }, "New game"), el("button", { type: "button", onclick: () => replayGame(view.game.game) }, "Replay it"), el("button", { type: "button", onclick: () => exportGame(view.game.game) }, "Export"))];
+  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything."), el("div.buttons", {}, stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : ""), divergences()];
   const who = (view.game?.frame ?? column().frame).players[open.seat].name;
   const most = open.most ?? 0;
   const least = open.least ?? 0;
@@ -400,17 +475,46 @@ function playSheet() {
       stepsNow().length && !view.game ? el("button", { type: "button", onclick: back }, "◀ Take back") : undefined,
       view.game ? el("button", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo") : undefined,
       view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
-      view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze this position") : undefined,
-      view.game ? undefined : el("button", { type: "button", onclick: exploreNow }, "Explore"),
+      view.game ? el("button", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on") : undefined,
+      view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze") : undefined,
+      view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
     ),
-    el("div", { id: "explored" }),
-    view.game || !ruled?.divergences?.length ? undefined : divergences(),
+    view.game ? undefined : el("div", { id: "explored" }, view.explored ?? ""),
+    view.game ? undefined : divergences(),
+    view.game ? undefined : questions(who),
   ];
 }
 
 const passWords = (open) => (open.kind === "main" ? "End the turn" : "Pass");
 
+/** Two questions in words: why somebody can't do something, and whether something can be reached. */
+function questions(who) {
+  const names = edit.seatsOf(state.situation);
+  const seat = el("select", { "aria-label": "Who" }, names.map((name) => el("option", { value: name, selected: name === who }, name)));
+  const deed = el("input", { type: "text", "aria-label": "What can't they do?", placeholder: "play Haunting at Tar Pits", required: true });
+  const answered = el("p", { role: "status" });
+  const ask = async (event) => {
+    event.preventDefault();
+    answered.textContent = await reasonFor(seat.value, deed.value.trim());
+  };
+  const goal = el("input", { type: "text", "aria-label": "Goal", placeholder: `${names.at(-1)} wins ${state.situation.base[0].card}` });
+  const until = el("select", { "aria-label": "Until" }, ["end of turn", "end of phase", "next score", "end of game"].map((one) => el("option", { value: one }, one)));
+  const search = (event) => {
+    event.preventDefault();
+    exploreNow(goal.value.trim(), until.value);
+  };
+  return el(
+    "details.questions",
+    {},
+    el("summary", {}, "Why can't I …? Can it be forced?"),
+    el("form.fields", { onsubmit: ask }, el("span", {}, "Why can't"), seat, deed, el("button", {}, "Ask")),
+    answered,
+    el("form.fields", { onsubmit: search }, el("span", {}, "Can it be that"), goal, el("span", {}, "by"), until, el("button", {}, "Search")),
+  );
+}
+
 function divergences() {
+  if (!ruled?.divergences?.length) return undefined;
   return el(
     "details.divergences",
     { open: true },
@@ -449,6 +553,39 @@ function welcome() {
   ];
 }
 
+/** Make the position that the line of play has led to the situation itself, to be edited. */
+async function startFromHere() {
+  try {
+    const { situation } = await engine.ask({ op: "take", situation: stated(), edition: column().editions[0] });
+    await setState(edit.asState({ ...situation, title: state.situation.title }, state.editions));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** What happened earlier this turn. */
+function earlier() {
+  const { situation } = state;
+  const seats = edit.seatsOf(situation);
+  const happened = situation.happened ?? [];
+  const choice = (label, options) => el("select", { "aria-label": label }, options.map(([value, words]) => el("option", { value }, words)));
+  const [whose, what, where, by] = [
+    choice("Whose card", seats.map((name) => [name, `${name}'s`])),
+    choice("What happened", Object.entries(edit.FACTS)),
+    choice("Where", situation.base.map((base) => [base.name || base.card, `at ${base.card}`])),
+    choice("By whom", seats.map((name) => [name, `by ${name}`])),
+  ];
+  const add = () => choose("A card of earlier this turn", (name) => edited({ ...situation, happened: [...happened, edit.fact(what.value, name, where.value, whose.value, by.value)] }), { base: false });
+  const words = (one) => `${one.controller || one.seat || one.owner || ""}${one.controller || one.seat || one.owner ? "'s " : ""}${one.card} ${edit.FACTS[one.event] ?? one.event}${one.base ? ` at ${one.base}` : ""}`;
+  return el(
+    "details",
+    { open: Boolean(happened.length) },
+    el("summary", {}, `Earlier this turn${happened.length ? ` (${happened.length})` : ""}`),
+    el("ul.attached", {}, happened.map((one, place) => el("li", {}, words(one), el("button", { type: "button", "aria-label": `Remove: ${words(one)}`, onclick: () => edited(edit.remove(situation, ["happened", place])) }, "✕")))),
+    situation.base.length ? el("div.fields", {}, whose, what, where, by, el("button", { type: "button", onclick: add }, "Choose the card")) : "",
+  );
+}
+
 function editSheet() {
   const { situation } = state;
   const set = (change) => setState({ ...state, situation: { ...situation, ...change } });
@@ -457,13 +594,16 @@ function editSheet() {
     el("label", {}, `${label} `, el("select", { onchange: (event) => onchange(event.target.value) }, options.map(([id, words]) => el("option", { value: id, selected: id === value }, words))));
   return [
     el("h2", {}, "Edit the situation"),
-    el("p", {}, "Tap + to add a card, tap a card to change it. Dragging works too."),
+    state.current >= 0
+      ? el("div.buttons", {}, el("span", {}, "This is the table before the first step."), el("button", { type: "button", onclick: startFromHere }, "Edit the position reached"))
+      : el("p", {}, "Tap + to add a card, tap a card to change it. Dragging works too."),
     el(
       "div.fields",
       {},
       select("Players", String(seats.length), ["2", "3", "4"].map((one) => [one, one]), (value) => edited(edit.setSeats(situation, Number(value)))),
       select("Turn", situation.turn || seats[0], seats.map((name) => [name, name]), (turn) => set({ turn })),
-      select("Phase", situation.phase ?? "play", [["start", "Start Turn"], ["play", "Play Cards"], ["score", "Score Bases"], ["draw", "Draw 2 Cards"], ["end", "End Turn"]], (phase) => set({ phase })),
+      select("Phase", situation.phase ?? "play", Object.entries(PHASES), (phase) => set({ phase })),
+      el("label", {}, "Title ", el("input", { type: "text", value: situation.title ?? "", maxLength: 100, onchange: (event) => set({ title: event.target.value.trim() || "A situation" }) })),
     ),
     el(
       "fieldset",
@@ -491,10 +631,11 @@ function editSheet() {
     el(
       "div.buttons",
       {},
-      el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, discard piles, stasis, buried cards"),
+      el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, piles, stasis, buried cards, plays left"),
       el("button", { type: "button", onclick: () => setState({ situation: edit.empty(), nodes: [], current: -1, editions: state.editions }) }, "Clear"),
       el("button.go", { type: "button", onclick: () => setMode("play") }, "Play on"),
     ),
+    earlier(),
     el("details", {}, el("summary", {}, "As text"), el("textarea", { id: "as-text", rows: 8, spellcheck: false, "aria-label": "The situation as text", placeholder: "Paste a situation or a scenario file here" }), el("div.buttons", {}, el("button", { type: "button", onclick: readText }, "Read"))),
   ];
 }
@@ -521,24 +662,35 @@ function storySheet() {
 }
 
 function treeSheet() {
+  const rename = (number) => {
+    const name = el("input", { type: "text", "aria-label": "Name", value: nodeWords(state.nodes[number]), maxLength: 80 });
+    const save = (event) => {
+      event.preventDefault();
+      closeDialog();
+      setState(withNode(number, { name: name.value.trim() || undefined }));
+    };
+    dialog(el("h2", {}, "Name this line of play"), el("form.fields", { onsubmit: save }, name, el("button.go", {}, "Save")));
+    name.select();
+  };
   const children = (parent) =>
-    state.nodes.flatMap((node, number) =>
-      node.parent === parent
-        ? [
-            el(
-              "li",
-              {},
-              el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, `${node.step.seat}: ${node.step.does}`),
-              el("button", { type: "button", "aria-label": `Delete ${node.step.seat}: ${node.step.does} and what follows`, onclick: () => setState(withoutNode(number)) }, "✕"),
-              el("ul", {}, children(number)),
-            ),
-          ]
-        : [],
-    );
+    childrenOf(parent).map((number, place) => {
+      const words = nodeWords(state.nodes[number]);
+      const button = (label, sign, onclick) => el("button", { type: "button", "aria-label": `${label}: ${words}`, title: label, onclick }, sign);
+      return el(
+        "li",
+        {},
+        el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, words),
+        place ? button("Make it the main line", "↑", () => setState(promoted(number))) : "",
+        button("Rename", "✎", () => rename(number)),
+        button("Delete with what follows", "✕", () => setState(withoutNode(number))),
+        el("ul", {}, children(number)),
+      );
+    });
   return [
     el("h2", {}, "Lines of play"),
     el("button.choice", { type: "button", "aria-pressed": String(state.current < 0), onclick: () => setState({ ...state, current: -1 }) }, "The situation"),
     el("ul.tree", {}, children(-1)),
+    state.nodes.length ? "" : el("p", {}, "Play a card or answer a question, and it stands here. Go back and decide differently to compare."),
   ];
 }
 
@@ -559,9 +711,8 @@ async function answer(picks) {
     if (view.game) return await goOn(picks);
     const before = column().frame;
     const step = await engine.ask({ op: "answer", situation: stated(), edition: column().editions[0], picks });
+    view.before = before; // what has moved since is shown when the ruling is there
     await setState(stepped(step));
-    view.last = movedCards(before, column()?.frame);
-    draw();
   } catch (error) {
     say(error.message);
   }
@@ -585,7 +736,9 @@ function movedCards(before, after) {
 }
 
 function back() {
-  setState({ ...state, current: state.nodes[state.current].parent });
+  if (view.replay) return replayTo(view.replay.frame.position - 1);
+  if (view.game) return view.game.past.length ? undoGame() : undefined;
+  if (state.current >= 0) setState({ ...state, current: state.nodes[state.current].parent });
 }
 
 // --- a card that was touched ---------------------------------------------------------------------------------------
@@ -611,24 +764,29 @@ function cardText(name) {
 function openSeen(card, options) {
   const open = decision();
   const who = open && (view.game?.frame ?? column().frame).players[open.seat].name;
+  const verbs = open?.kind === "main" || open?.kind === "window" ? ["play", "use"] : ["choose"];
+  const known = cards[card.name?.toLowerCase()];
   dialog(
     el("h2", {}, card.name),
     card.sum ? el("p", {}, card.sum) : "",
     el("ul.options", {}, options.map((place) => el("li", {}, el("button.choice", { type: "button", onclick: () => { closeDialog(); pick(place); } }, open.options[place].words)))),
-    !view.game && open && !options.length && card.type
-      ? el("div.buttons", {}, ["play", "use"].map((verb) => el("button", { type: "button", onclick: () => whyNot(who, `${verb} ${card.name}`) }, `Why can't ${who} ${verb} it?`)))
+    !view.game && open && !options.length && card.name
+      ? el("div.buttons", {}, verbs.map((verb) => el("button", { type: "button", onclick: async () => ($("why").textContent = await reasonFor(who, verb === "choose" ? card.name : `${verb} ${card.name}`)) }, `Why can't ${who} ${verb} it?`)))
       : "",
     el("p", { id: "why", role: "status" }),
     cardText(card.name),
+    known?.id && !server ? el("p", {}, el("a", { href: `cards/${known.id}.html` }, "Its rulings")) : "",
   );
 }
 
-async function whyNot(seat, does) {
+/** Why a player can't do something, with the passage that says so. */
+async function reasonFor(seat, does) {
   try {
-    const { sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: column().editions[0], seat, does });
-    $("why").textContent = passage ? `${sentence}. ${passage.title}: ${passage.says} (${passage.citation})` : `${sentence}.`;
+    const { possible, sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: column().editions[0], seat, does });
+    const told = `${sentence.replace(/\.*$/, "")}.`;
+    return passage && !possible ? `${told} ${passage.title}: ${passage.says} (${passage.citation})` : told;
   } catch (error) {
-    $("why").textContent = error.message;
+    return error.message;
   }
 }
 
@@ -643,24 +801,35 @@ function openCard(path, card) {
     ...situation.base.flatMap((base, number) => seats.map((name) => [`${base.card}, ${name}`, ["base", number, zoneOf(card.card), name]])),
     ...seats.flatMap((name) => edit.PILES.map((pile) => [`${name}'s ${edit.pileWords(pile)}`, ["player", name, pile]])),
   ];
+  const known = cards[card.card.toLowerCase()] || /^(vanilla|\?|\d)/.test(card.card) || /[/ ]vanilla/.test(card.card);
   const counters = (by) => apply(edit.change(situation, path, (one) => ({ ...one, counters: Math.max(0, (one.counters ?? 0) + by) })));
   dialog(
     el("h2", {}, card.card),
     edit.begins(problem?.path, path) ? el("p.wrong", {}, problem.message) : "",
+    known ? "" : el("ul.options", { "aria-label": "Cards with similar names" }, matches(card.card.slice(0, 4), Object.values(cards)).filter((one) => one.type !== "base").slice(0, 4).map((one) => el("li", {}, el("button.choice", { type: "button", onclick: () => apply(edit.change(situation, path, (stated) => ({ ...stated, card: one.name }))) }, `Replace it with ${one.name}`)))),
     el(
       "div.buttons",
       {},
       el("button", { type: "button", onclick: () => counters(1) }, "+1 counter"),
       card.counters ? el("button", { type: "button", onclick: () => counters(-1) }, "−1 counter") : "",
       el("button", { type: "button", onclick: () => { closeDialog(); choose(`an action on ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, on: [...(one.on ?? []), name] }))), { base: false, type: "action" }); } }, "Attach an action"),
-      card.on?.length ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, on: [] }))) }, "Remove its actions") : "",
+      path[0] === "base" ? el("button", { type: "button", onclick: () => { closeDialog(); choose(`a card under ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, under: [...(one.under ?? []), name] }))), { base: false }); } }, "Store a card under it") : "",
+      path[0] === "base" ? el("button", { type: "button", "aria-pressed": String(Boolean(card.used)), onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, used: !one.used }))) }, "Talent used") : "",
       path[0] === "base" ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, fresh: !one.fresh }))) }, card.fresh ? "Was played earlier" : "Was played this turn") : "",
       el("button", { type: "button", onclick: () => apply(edit.add(situation, path.slice(0, -1), edit.at(situation, path))) }, "Duplicate"),
       el("button", { type: "button", onclick: () => apply(edit.remove(situation, path)) }, "Remove"),
     ),
+    ["on", "under"].map((zone) =>
+      card[zone]?.length
+        ? el("ul.attached", { "aria-label": zone === "on" ? "On it" : "Under it" }, card[zone].map(edit.asTable).map((one, place) => el("li", {}, `${zone === "on" ? "On it" : "Under it"}: ${one.card}`, el("button", { type: "button", "aria-label": `Remove ${one.card}`, onclick: () => apply(edit.change(situation, path, (host) => ({ ...host, [zone]: host[zone].filter((_, number) => number !== place) }))) }, "✕"))))
+        : "",
+    ),
     el("label", {}, "Move to ", el("select", { onchange: (event) => event.target.value !== "" && apply(edit.move(situation, path, targets[event.target.value][1])) }, el("option", { value: "" }, "…"), targets.map(([words], place) => el("option", { value: place }, words)))),
     path[0] === "base"
       ? el("label", {}, " Owner ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, owner: event.target.value === path[3] ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === (card.owner || path[3]) }, name))))
+      : "",
+    path[0] === "base" && situation.base.length > 1
+      ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
     cardText(card.card),
   );
@@ -686,8 +855,8 @@ function openBase(number) {
 
 // --- the palette ---------------------------------------------------------------------------------------------------
 
-function choose(words, take, { base, type }) {
-  const all = Object.values(cards).filter((card) => (card.type === "base") === base && (!type || card.type === type));
+function choose(words, take, { base = false, type, any = false }) {
+  const all = Object.values(cards).filter((card) => any || ((card.type === "base") === base && (!type || card.type === type)));
   const list = el("ul.options", { "aria-label": "Cards" });
   const taken = (name) => {
     closeDialog();
@@ -696,7 +865,7 @@ function choose(words, take, { base, type }) {
   const show = () => {
     const typed = field.value.trim();
     const found = matches(typed, all).slice(0, 30);
-    const vanilla = !base && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
+    const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
     list.replaceChildren(
       ...[...vanilla, ...found].map((card) =>
         el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
@@ -729,18 +898,32 @@ function choose(words, take, { base, type }) {
 
 let explorer;
 
-async function exploreNow() {
-  const box = $("explored");
+async function exploreNow(goal = "", until = "end of turn") {
+  if (!column() || view.game || view.replay) return;
+  const show = (...content) => {
+    view.explored = el("div", {}, content);
+    $("explored")?.replaceChildren(view.explored);
+  };
   explorer ??= newEngine();
-  box.replaceChildren(el("p", { role: "status" }, "Exploring every choice … "), el("button", { type: "button", onclick: () => { explorer.cancel("Exploring was stopped."); explorer = undefined; } }, "Stop"));
+  const stop = () => {
+    explorer?.cancel("Exploring was stopped.");
+    explorer = undefined;
+  };
+  show(el("p", { role: "status" }, "Exploring every choice … "), el("button", { type: "button", onclick: stop }, "Stop"));
+  $("explored")?.scrollIntoView({ block: "nearest" });
   try {
-    const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition: column().editions[0] });
-    box.replaceChildren(
-      el("h3", {}, `${explored.outcomes.length} ${explored.outcomes.length === 1 ? "outcome" : "outcomes"} by the end of the turn${explored.exhausted ? "" : ", as far as was looked"}`),
-      el("ol", {}, explored.outcomes.slice(0, 12).map((one) => el("li", {}, one.outcome, el("ul", {}, (one.table ?? []).map((change) => el("li", {}, `${change}.`))), el("ul", {}, one.shortest.map((line) => el("li", {}, line)))))),
+    const edition = column().editions[0];
+    const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition, goal, until });
+    const line = (words) => el("ol", {}, words.map((one) => el("li", {}, one)));
+    const found = explored.outcomes;
+    show(
+      explored.goal ? [el("p.goal", {}, explored.goal.answer), explored.goal.strategy?.length ? line(explored.goal.strategy) : explored.goal.line?.length ? line(explored.goal.line) : ""] : "",
+      el("h3", {}, `${found.length + explored.more} ${found.length + explored.more === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
+      explored.shared.length ? el("p", {}, `In every one: ${explored.shared.join("; ")}.`) : "",
+      el("ol", {}, found.slice(0, 12).map((one) => el("li", {}, one.outcome, el("ul", {}, (one.table ?? []).map((change) => el("li", {}, `${change}.`))), el("details", {}, el("summary", {}, "A line that leads there"), line(one.shortest))))),
     );
   } catch (error) {
-    box.replaceChildren(el("p", {}, error.message));
+    show(el("p", {}, error.message));
   }
 }
 
@@ -765,6 +948,15 @@ function keep(game) {
   }
 }
 
+function forget(game) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(keptGames().filter((one) => one.seed !== game.seed)));
+  } catch {
+    // Nothing is kept here, so there is nothing to forget.
+  }
+  draw();
+}
+
 function gamesSheet() {
   const factions = Object.entries(about?.factions ?? {}).sort(([, one], [, other]) => one.localeCompare(other));
   const select = (id, label, options) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value }, words))));
@@ -772,13 +964,13 @@ function gamesSheet() {
   return [
     el("h2", {}, "Play against bots"),
     el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot])), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse())),
-    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file ", el("input", { type: "file", accept: ".json,.jsonl,.game", onchange: openFile }))),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file ", el("input", { type: "file", accept: ".json,.jsonl,.toml", onchange: openFile }))),
     el("h3", {}, "Your games"),
     el(
       "ul.options",
       {},
       keptGames().map((game) =>
-        el("li", {}, el("button.choice", { type: "button", onclick: () => resumeGame(game) }, `${game.seats.join(" against ")}, ${game.edition}, ${game.answers.length} decisions`), el("button", { type: "button", onclick: () => download(game) }, "Export")),
+        el("li", {}, el("button.choice", { type: "button", onclick: () => resumeGame(game) }, `${game.seats.join(" against ")}, ${game.edition}, ${game.answers.length} decisions`), ...[["Replay", replayGame], ["Export", exportGame], ["Delete", forget]].map(([words, deed]) => el("button", { type: "button", "aria-label": `${words} ${game.seats.join(" against ")}, ${game.answers.length} decisions`, onclick: () => deed(game) }, words))),
       ),
     ),
   ];
@@ -805,6 +997,7 @@ async function showGame(message, past) {
     const reply = await engine.ask(message);
     const before = view.game?.frame;
     const told = [...(past.length ? (view.game?.told ?? []) : []), ...reply.story];
+    view.replay = undefined;
     view.game = { ...reply, seat: 0, past, told };
     view.last = movedCards(before, reply.frame);
     view.picks = [];
@@ -814,6 +1007,22 @@ async function showGame(message, past) {
   } catch (error) {
     say(error.message);
   }
+}
+
+/** Let a bot decide for the player, until somebody stops it or the game is over. */
+async function letBotsPlay() {
+  if (view.botsPlay) return (view.botsPlay = false);
+  view.botsPlay = true;
+  while (view.botsPlay && view.game && !view.game.over) {
+    try {
+      await goOn((await engine.ask({ op: "hint", game: view.game.game })).picks);
+    } catch (error) {
+      say(error.message);
+      break;
+    }
+  }
+  view.botsPlay = false;
+  draw();
 }
 
 const goOn = (picks) => showGame({ op: "go", game: view.game.game, picks, since: view.game.frame.position }, [...view.game.past, view.game.game]);
@@ -837,10 +1046,88 @@ async function openGameOnBoard() {
   await setState(edit.asState(situation, editions));
 }
 
-function download(game) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([JSON.stringify(game)], { type: "application/json" })), download: `smashup-${game.seed}.json` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+const fileOf = (game) => engine.ask({ op: "save", game, created: new Date().toISOString(), title: game.seats.join(" against ") });
+
+async function exportGame(game) {
+  try {
+    const { name, text } = await fileOf(game);
+    download(name, new Blob([text], { type: "application/jsonl" }));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+async function replayGame(game) {
+  try {
+    await openReplay((await fileOf(game)).text);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// --- replaying a game file ------------------------------------------------------------------------------------------
+
+async function openReplay(text, position = 1, viewer = "all") {
+  const opened = await engine.ask({ op: "open", text, position, viewer });
+  const told = position > 1 ? (await engine.ask({ op: "story", text, first: Math.max(1, position - 25), last: position, viewer })).story : [];
+  view.last = movedCards(view.replay?.frame, opened.frame);
+  view.game = undefined;
+  view.replay = { ...opened, text, viewer, recent: told.slice(-8).reverse() };
+  say("");
+  view.mode = "play";
+  draw();
+}
+
+let following;
+
+/** Go to a position of the game that is replayed; of several wishes in a row only the last counts. */
+async function replayTo(position, viewer = view.replay.viewer) {
+  const wish = (following = { position, viewer });
+  const { text, events } = view.replay;
+  try {
+    await new Promise((done) => setTimeout(done, 0));
+    if (wish === following && view.replay) await openReplay(text, Math.max(1, Math.min(events, position)), viewer);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function replaySheet() {
+  const { events, frame, decisions, seats, viewer, recent } = view.replay;
+  const at = frame.position;
+  const jump = (label, sign, to) => el("button", { type: "button", "aria-label": label, title: label, disabled: to === undefined || to === at, onclick: () => replayTo(to) }, sign);
+  const eyes = [["all", "everything"], ["nobody", "a spectator"], ...seats.map((name) => [name, name])];
+  return [
+    el(
+      "div.scrub",
+      {},
+      jump("First position", "|◀", 1),
+      jump("Decision before", "◀◀", decisions.findLast((one) => one < at)),
+      el("input", { type: "range", min: 1, max: events, value: at, "aria-label": "Position", oninput: (event) => replayTo(Number(event.target.value)) }),
+      jump("Next decision", "▶▶", decisions.find((one) => one > at)),
+      jump("Last position", "▶|", events),
+    ),
+    el("ol", { id: "recent", reversed: true }, recent.map((line) => el("li", {}, line.text))),
+    el(
+      "div.buttons",
+      {},
+      el("button.go", { type: "button", onclick: branchHere }, "Branch here"),
+      el("label", {}, "View as ", el("select", { onchange: (event) => replayTo(at, event.target.value) }, eyes.map(([value, words]) => el("option", { value, selected: value === viewer }, words)))),
+      el("button", { type: "button", onclick: () => { view.replay = undefined; setMode("games"); } }, "Close"),
+    ),
+  ];
+}
+
+/** Leave the recorded game at this position: it becomes the situation on the board. */
+async function branchHere() {
+  const { text, frame, edition } = view.replay;
+  try {
+    const { situation } = await engine.ask({ op: "take", text, position: frame.position });
+    view.replay = undefined;
+    await setState(edit.asState(situation, [edition]));
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 async function openFile(event) {
@@ -849,12 +1136,13 @@ async function openFile(event) {
   try {
     if (file.size > 20e6) throw new Error(`${file.name} is too large to be a game.`);
     const text = await file.text();
-    const data = text.startsWith('{"seats"') ? JSON.parse(text) : undefined;
-    if (data) return resumeGame(data);
-    const { situation, editions } = await engine.ask({ op: "take", text });
-    view.game = undefined;
-    await setState(edit.asState(situation, editions));
-    setMode("play");
+    if (text.startsWith('{"seats"')) return resumeGame(JSON.parse(text)); // as this page exported them at first
+    if (file.name.endsWith(".toml")) {
+      view.game = view.replay = undefined;
+      await fromText(text);
+      return setMode("play");
+    }
+    await openReplay(text);
   } catch (error) {
     say(error.message);
   }
@@ -863,30 +1151,97 @@ async function openFile(event) {
 // --- sharing --------------------------------------------------------------------------------------------------------
 
 async function share() {
-  const lines = [state.situation.title, ...stepsNow().map((step) => `${step.seat}: ${step.does}`), "", ...(ruled?.columns ?? []).map((one) => `${one.editions.join(" ")}: ${one.verdict.join(". ")}.`)];
+  const steps = stepsNow();
+  const columns = problem ? [] : (ruled?.columns ?? []);
+  const { title } = stated();
+  let written = { toml: "", line: $("line").value };
+  try {
+    if (state.situation.base.length) written = await engine.ask({ op: "text", situation: stated() });
+  } catch (error) {
+    written.toml = error.message;
+  }
+  const told = { title, line: written.line, steps, columns, link: location.href };
+  const said = el("p", { role: "status" });
+  const copy = (text) => async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = "Copied.";
+    } catch {
+      said.textContent = "This browser does not allow copying: select the text and copy it.";
+    }
+  };
+  const text = (label, value, rows) =>
+    el("div.shared", {}, el("label", {}, label, el(rows ? "textarea" : "input", { ...(rows ? { rows } : {}), readOnly: true, value, onfocus: (event) => event.target.select() })), el("button", { type: "button", "aria-label": `Copy: ${label}`, onclick: copy(value) }, "Copy"));
+  const frame = view.game?.frame ?? column()?.frame;
+  const drawn = frame ? picture({ ...told, frame }) : undefined;
+  const image = drawn ? el("img", { id: "picture", src: drawn.toDataURL(), alt: `${title}: the table and the verdicts` }) : "";
+  const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "situation"}`;
   dialog(
     el("h2", {}, "Share"),
-    el("label", {}, "Link", el("input", { readOnly: true, value: location.href, onfocus: (event) => event.target.select() })),
-    el("label", {}, "For a forum", el("textarea", { rows: 6, readOnly: true, value: lines.join("\n"), onfocus: (event) => event.target.select() })),
-    el("div.buttons", {}, el("button.go", { type: "button", onclick: () => navigator.clipboard?.writeText(location.href).then(() => say("The link is copied."), () => say("This browser does not allow copying: select the link and copy it.")) }, "Copy the link")),
+    text("Link", location.href),
+    navigator.share ? el("button.go", { type: "button", onclick: () => navigator.share({ title, url: location.href }).catch(() => {}) }, "Send the link …") : "",
+    said,
+    text("Situation line", written.line),
+    text("Markdown for a forum", markdown(told), 6),
+    text("Scenario file (TOML)", written.toml, 6),
+    el(
+      "div.buttons",
+      {},
+      el("button", { type: "button", onclick: () => download(`${file}.toml`, new Blob([written.toml], { type: "application/toml" })) }, "Save the file"),
+      drawn ? el("button", { type: "button", onclick: () => drawn.toBlob((blob) => download(`${file}.png`, blob)) }, "Save the picture") : "",
+    ),
+    image,
   );
 }
 
 function keysHelp() {
   dialog(
     el("h2", {}, "Keys"),
-    el("ul", {}, ["← take back a step, → step forward again", "1 to 9 choose an option, 0 pass", "e edit, p play, s story, t lines of play", "x explore", "/ search for a card", "Ctrl+Z and Ctrl+Y undo and redo", "? this list"].map((one) => el("li", {}, one))),
+    el("ul", {}, ["← step back, → step forward, ↑ and ↓ another line of play", "Home and End: the first and last position", "1 to 9 choose an option, 0 pass", "e edit, p play, s story, t lines of play, g games", "f flip the table: see it from the next player's side", "x explore", "/ look up a card", "Ctrl+Z and Ctrl+Y undo and redo", "? this list"].map((one) => el("li", {}, one))),
   );
 }
 
 function forward() {
-  const next = state.nodes.findIndex((node) => node.parent === state.current);
-  if (next >= 0) setState({ ...state, current: next });
+  if (view.replay) return replayTo(view.replay.frame.position + 1);
+  const [next] = view.game ? [] : childrenOf(state.current);
+  if (next !== undefined) setState({ ...state, current: next });
+}
+
+/** Another line of play that leaves the same decision. */
+function sideways(way) {
+  if (view.game || view.replay || state.current < 0) return;
+  const others = childrenOf(state.nodes[state.current].parent);
+  const next = others[others.indexOf(state.current) + way];
+  if (next !== undefined) setState({ ...state, current: next });
+}
+
+/** The first or the last position of a line. */
+function toEnd(last) {
+  if (view.replay) return replayTo(last ? view.replay.events : 1);
+  if (view.game) return;
+  let current = last ? state.current : -1;
+  while (last && childrenOf(current).length) [current] = childrenOf(current);
+  setState({ ...state, current });
+}
+
+/** See the table from the next player's side; a recorded game, with the next player's eyes. */
+function flip() {
+  if (view.replay) {
+    const eyes = ["all", "nobody", ...view.replay.seats];
+    return replayTo(view.replay.frame.position, eyes[(eyes.indexOf(view.replay.viewer) + 1) % eyes.length]);
+  }
+  view.flipped += 1;
+  return draw();
+}
+
+/** Look a card up, without putting it anywhere. */
+function lookUp() {
+  choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(name)), { any: true });
 }
 
 function setMode(mode) {
   view.mode = mode;
-  if (mode === "edit" || mode === "tree") view.game = undefined;
+  if (mode === "edit" || mode === "tree") view.game = view.replay = undefined;
   draw();
 }
 
@@ -901,8 +1256,13 @@ addEventListener("keydown", (event) => {
   }
   const modes = { e: "edit", p: "play", s: "story", t: "tree", g: "games" };
   if (event.key in modes) setMode(modes[event.key]);
-  else if (event.key === "ArrowLeft" && state.current >= 0 && !view.game) back();
-  else if (event.key === "ArrowRight" && !view.game) forward();
+  else if (event.key === "ArrowLeft") back();
+  else if (event.key === "ArrowRight") forward();
+  else if (event.key === "ArrowUp" && state.current >= 0) sideways(-1);
+  else if (event.key === "ArrowDown" && state.current >= 0) sideways(1);
+  else if (event.key === "Home" || event.key === "End") toEnd(event.key === "End");
+  else if (event.key === "f") flip();
+  else if (event.key === "/") lookUp();
   else if (event.key === "?") keysHelp();
   else if (event.key === "x") exploreNow();
   else if (/^[1-9]$/.test(event.key) && decision()?.options?.[event.key - 1]) pick(event.key - 1);
@@ -920,6 +1280,9 @@ $("line").addEventListener("change", (event) => {
   fromText(event.target.value).catch((error) => say(error.message));
 });
 $("keys").addEventListener("click", keysHelp);
+$("back").addEventListener("click", back);
+$("forward").addEventListener("click", forward);
+dragging($("table"), (path, spot) => spot.dispatchEvent(new CustomEvent("dropped", { detail: path })));
 if ("serviceWorker" in navigator && !server) keepOffline();
 
 /** Keep the board in this browser; when another version has been fetched, offer it. */
@@ -945,14 +1308,15 @@ async function keepOffline() {
 
 draw();
 try {
-  const [hello, palette] = await Promise.all([engine.ask({ op: "hello" }), engine.ask({ op: "cards" })]);
-  about = hello;
-  cards = Object.fromEntries(Object.values(palette.cards).map((card) => [card.name.toLowerCase(), card]));
+  // What can be chosen is a file of its own, so that editing need not wait for the engine.
+  const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
+  about = known.hello;
+  colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
+  cards = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [card.name.toLowerCase(), { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();
   else draw();
   document.body.dataset.ready = "true";
 } catch (error) {
-  $("loading").hidden = true;
-  $("verdict").replaceChildren(el("span.wrong", {}, `${error.message} Reload the page to try again. The reference works without the engine.`));
+  $("verdict").replaceChildren(el("span.wrong", {}, `The list of cards could not be loaded (${error.message}). Reload the page to try again.`));
 }

@@ -18,25 +18,53 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
-const hues = {};
-/** A color for a faction: the same everywhere, as far from the others as their number allows. */
-function hueOf(faction) {
-  return (hues[faction] ??= (Object.keys(hues).length * 137.5) % 360);
+/** A number for a name, always the same (FNV-1a). */
+const hashed = (name) => [...name].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16777619) >>> 0, 2166136261);
+
+const known = new Map();
+
+/** Colors for all factions, as far from each other as their number allows. */
+export const colorFactions = (ids) => [...ids].sort().forEach((id, place) => known.set(id, Math.round(place * 137.508) % 360));
+
+/** The color of a faction, as a hue. */
+export const hueOf = (faction) => known.get(faction) ?? hashed(faction) % 360;
+
+const SVG = "http://www.w3.org/2000/svg";
+const glyphs = new URL("./glyphs.svg", import.meta.url).href;
+const drawn = new Set();
+
+/** Which factions have a figure of their own in glyphs.svg; the others get a shield with their initials. */
+export async function loadGlyphs() {
+  try {
+    const text = await (await fetch(glyphs)).text();
+    for (const [, id] of text.matchAll(/<symbol id="([^"]+)"/g)) drawn.add(id);
+  } catch {
+    // Shields will do.
+  }
 }
 
-/** A glyph for a faction: a small figure made from its name, the same every time. */
+/** A glyph for a faction. */
 export function glyph(faction) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   svg.classList.add("glyph");
   svg.style.setProperty("--hue", hueOf(faction));
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `${glyphs}#${faction.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`);
-  svg.append(use);
+  const id = faction.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  if (drawn.has(id)) {
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `${glyphs}#${id}`);
+    svg.append(use);
+    return svg;
+  }
+  const shield = document.createElementNS(SVG, "path");
+  shield.setAttribute("d", "M12 2l9 3v7c0 5-4 8-9 10-5-2-9-5-9-10V5z");
+  const letters = document.createElementNS(SVG, "text");
+  for (const [key, value] of Object.entries({ x: 12, y: 15.500, "text-anchor": "middle", "font-size": 9, "font-weight": 700 })) letters.setAttribute(key, value);
+  letters.textContent = id.split("-").map((word) => word[0]).join("").slice(0, 2).toUpperCase();
+  svg.append(shield, letters);
   return svg;
 }
-const glyphs = new URL("./glyphs.svg", import.meta.url).href;
 
 /** The piles of a player, a base or the table besides the hand: {heading, size, cards, spread}. */
 export const pilesOf = (holder) =>
@@ -53,14 +81,15 @@ function spoken(card) {
   if (card.power !== undefined && card.power !== null) parts.push(`power ${card.power}`);
   if (card.counters) parts.push(`${card.counters} counter${card.counters > 1 ? "s" : ""}`);
   if (card.owner) parts.push(`${card.owner}'s`);
+  if (card.stray) parts.push(`owned by ${card.stray.name}`);
   if (card.attached?.length) parts.push(`with ${card.attached.map((one) => one.name).join(", ")}`);
   if (card.option) parts.push("can be chosen");
   return parts.filter(Boolean).join(", ");
 }
 
 /**
- * A card. `card`: {name, type, power, printed, faction, seat, owner, counters, stasis, attached, stored, option,
- * picked, fresh, wrong}; `onclick` is told the event and the card.
+ * A card. `card`: {name, type, power, printed, faction, seat, owner, stray, counters, stasis, attached, stored, option,
+ * picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another player controls it.
  */
 export function drawCard(card, onclick) {
   const power =
@@ -74,24 +103,23 @@ export function drawCard(card, onclick) {
       title: card.wrong ?? card.sum ?? "",
       "aria-label": spoken(card),
       "aria-pressed": card.picked === undefined ? undefined : String(card.picked),
-      data: { card: card.number ?? "", name: card.name },
+      data: { card: card.number ?? "", name: card.name, path: card.path ? JSON.stringify(card.path) : "" },
       onclick: (event) => onclick?.(event, card),
-      draggable: card.draggable,
-      ondragstart: card.ondragstart,
     },
     el(
       "span.corner",
       {},
-      power,
+      power ?? (card.type === "action" ? el("span.kind", {}, "action") : undefined),
       card.counters ? el("span.counters", {}, `+${card.counters}`) : undefined,
       card.stasis ? el("span.counters.stasis", {}, `${card.stasis}⏳`) : undefined,
+      card.stray ? el("span.stray", { title: `owned by ${card.stray.name}` }, MARKS[card.stray.seat]) : undefined,
       card.faction ? glyph(card.faction) : undefined,
     ),
     el("span.title", {}, card.name),
   );
   face.classList.add(card.type || "back");
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
-  for (const state of ["option", "picked", "fresh"]) face.classList.toggle(state, Boolean(card[state]));
+  for (const state of ["option", "picked"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));
   if (card.faction) face.style.setProperty("--hue", hueOf(card.faction));
   const inside = [...(card.attached ?? []), ...(card.stored ?? [])];
@@ -99,26 +127,67 @@ export function drawCard(card, onclick) {
   return el("div.stack", {}, face, el("div.under", {}, inside.map((one) => drawCard(one, onclick))));
 }
 
+/** How full a base is: a stretch for each player, up to the breakpoint. */
+function drawFill(base) {
+  const totals = base.totals ?? [];
+  const whole = Math.max(base.breakpoint || 1, base.power ?? 0);
+  const stretches = totals.map((total, seat) => {
+    const made = el(`div.seat${seat}`);
+    made.style.setProperty("--share", Math.max(0, total) / whole);
+    return made;
+  });
+  const fill = el("div.fill", { role: "img", "aria-label": `${base.power ?? 0} of ${base.breakpoint ?? "?"} power` }, stretches);
+  fill.classList.toggle("full", base.breakpoint !== undefined && base.power >= base.breakpoint);
+  return fill;
+}
+
 /** A base: its name, how full it is, what it pays, and a row of cards for every player. */
 export function drawBase(base, rows, onclick) {
-  const fill = el("div.fill", { role: "img", "aria-label": `${base.power ?? 0} of ${base.breakpoint ?? "?"} power` }, el("div"));
-  fill.style.setProperty("--fill", Math.min(1, (base.power ?? 0) / (base.breakpoint || 1)));
-  fill.classList.toggle("full", base.breakpoint !== undefined && base.power >= base.breakpoint);
+  const points = (base.vp ?? []).some(Boolean) ? el("small", {}, ` VP ${base.vp.join(" ")}`) : "";
   const made = el(
     "section.base",
     { "aria-label": base.name, data: { name: base.name } },
     el(
       "button.title",
-      { type: "button", onclick: (event) => onclick?.(event, base), title: base.sum ?? "", data: { card: base.number ?? "" } },
-      el("b", {}, base.name),
-      el("span.numbers", {}, base.breakpoint === undefined ? "" : `${base.power ?? 0}/${base.breakpoint}`, base.vp ? el("small", {}, ` VP ${base.vp.join(" ")}`) : ""),
+      {
+        type: "button",
+        onclick: (event) => onclick?.(event, base),
+        title: base.wrong ?? base.sum ?? "",
+        data: { card: base.number ?? "" },
+        "aria-pressed": base.picked === undefined ? undefined : String(base.picked),
+      },
+      el("b", {}, base.name, base.option ? el("span.unseen", {}, ", can be chosen") : ""),
+      el("span.numbers", {}, base.breakpoint === undefined ? "" : `${base.power ?? 0}/${base.breakpoint}`, points),
     ),
-    fill,
+    drawFill(base),
     rows,
   );
-  made.classList.toggle("option", Boolean(base.option));
-  made.classList.toggle("picked", Boolean(base.picked));
-  made.classList.toggle("scoring", Boolean(base.scoring));
-  made.classList.toggle("wrong", Boolean(base.wrong));
+  for (const state of ["option", "picked", "scoring", "wrong"]) made.classList.toggle(state, Boolean(base[state]));
+  if (base.faction) made.style.setProperty("--hue", hueOf(base.faction));
   return made;
+}
+
+// --- moving what moved ----------------------------------------------------------------------------------------------
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Where every card of a table lies. */
+export function placesOf(table) {
+  const found = new Map();
+  for (const card of table.querySelectorAll(".card[data-card]")) if (card.dataset.card) found.set(card.dataset.card, card.getBoundingClientRect());
+  return found;
+}
+
+/** Let cards glide from where they lay; those that are new, or have changed, flash. */
+export function glide(table, before, changed) {
+  if (still.matches || !before.size) return;
+  for (const card of table.querySelectorAll(".card[data-card]")) {
+    const [was, is] = [before.get(card.dataset.card), card.getBoundingClientRect()];
+    if (was && Math.hypot(was.x - is.x, was.y - is.y) > 4) {
+      card.animate([{ transform: `translate(${was.x - is.x}px, ${was.y - is.y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }], { duration: 320, easing: "ease-out" });
+    }
+    if (changed.includes(Number(card.dataset.card))) {
+      card.animate([{ outline: "4px solid var(--good)" }, { outline: "4px solid transparent" }], { duration: 900 });
+    }
+  }
 }

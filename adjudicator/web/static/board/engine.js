@@ -15,7 +15,7 @@ function opened(text) {
   return ok;
 }
 
-/** The engine in a Web Worker. It starts with the first message, and again after `cancel`. */
+/** The engine in a Web Worker. It starts with the first message, and again after `cancel` or a fault of its own. */
 export class WorkerEngine {
   constructor(onprogress = () => {}) {
     this.onprogress = onprogress;
@@ -27,25 +27,41 @@ export class WorkerEngine {
     this.worker ??= this.#start();
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, message: JSON.stringify(message) });
+      const text = JSON.stringify(message);
+      this.waiting.set(id, { resolve, reject, text });
+      this.worker.postMessage({ id, message: text });
     });
   }
 
   /** End the worker: whoever waits is told, and the next message starts a new one. */
-  cancel(sentence = "Cancelled.") {
+  cancel(sentence = "Canceled.") {
     this.worker?.terminate();
     this.worker = undefined;
+    this.ready = false;
     for (const { reject } of this.waiting.values()) reject(new Error(sentence));
     this.waiting.clear();
+  }
+
+  /** A worker that ran and broke is replaced: the first message may have broken it, the others are asked again. */
+  #failed(sentence) {
+    if (!this.ready) return this.cancel(sentence);
+    const [[guilty, { reject }] = [0, {}], ...others] = this.waiting;
+    reject?.(new Error(sentence));
+    this.waiting = new Map(others);
+    this.worker.terminate();
+    this.ready = false;
+    this.worker = this.waiting.size && guilty ? this.#start() : undefined;
+    for (const [id, { text }] of this.waiting) this.worker.postMessage({ id, message: text });
   }
 
   #start() {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => {
       if ("progress" in data) this.onprogress(data.progress);
-      else if (data.ready) this.onprogress(1);
-      else if (data.failed) this.cancel(data.failed);
+      else if (data.ready) {
+        this.ready = true;
+        this.onprogress(1);
+      } else if (data.failed) this.#failed(data.failed);
       else {
         const { resolve, reject } = this.waiting.get(data.id) ?? {};
         this.waiting.delete(data.id);
@@ -56,7 +72,7 @@ export class WorkerEngine {
         }
       }
     };
-    worker.onerror = () => this.cancel("The engine could not be started in this browser.");
+    worker.onerror = () => this.#failed("The rules engine could not be started in this browser.");
     return worker;
   }
 }
@@ -69,12 +85,17 @@ export class ServerEngine {
 
   async ask(message) {
     this.cancelling = new AbortController();
-    const answer = await fetch(this.address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(message),
-      signal: this.cancelling.signal,
-    });
+    let answer;
+    try {
+      answer = await fetch(this.address, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(message),
+        signal: this.cancelling.signal,
+      });
+    } catch (error) {
+      throw new Error(error.name === "AbortError" ? "Canceled." : "The server does not answer. Is it still running?");
+    }
     const text = await answer.text();
     if (!answer.ok && !text.startsWith("{")) throw new Error("The server does not answer. Try again in a moment.");
     return opened(text);

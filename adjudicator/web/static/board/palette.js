@@ -21,18 +21,22 @@ function apart(one, other) {
 /** Cards whose names fit what was typed, the closest first; a slip of the finger or two is forgiven. */
 export function matches(typed, all) {
   const words = plain(typed).split(" ").filter(Boolean);
-  const score = (card) => {
-    const name = plain(card.name).split(" ");
+  const scored = (card) => {
+    const found = [card.name, ...(card.nicknames ?? [])].map((name, place) => score(name, place)).filter((one) => one !== undefined);
+    return found.length ? Math.min(...found) : undefined;
+  };
+  const score = (called, place) => {
+    const name = plain(called).split(" ");
     let sum = 0;
     for (const word of words) {
       const best = Math.min(...name.map((part) => (part.startsWith(word) ? part.length - word.length === 0 ? 0 : 1 : part.includes(word) ? 2 : word.length > 3 && apart(word, part.slice(0, word.length + 1)) <= 1 ? 3 : 9)));
       if (best === 9) return undefined;
       sum += best;
     }
-    return sum * 100 + card.name.length;
+    return sum * 100 + called.length + (place ? 20 : 0);
   };
   return all
-    .map((card) => [score(card), card])
+    .map((card) => [scored(card), card])
     .filter(([found]) => found !== undefined)
     .sort(([one], [other]) => one - other)
     .map(([, card]) => card);

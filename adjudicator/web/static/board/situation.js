@@ -4,7 +4,17 @@
 
 export const PILES = ["hand", "discard", "deck", "stasis"];
 
-export const pileWords = (pile) => (pile === "discard" ? "discard pile" : pile);
+export const TABLE_PILES = ["base_deck", "base_discard", "madness", "box"];
+
+const PILE_WORDS = { discard: "discard pile", base_deck: "base deck", base_discard: "discarded bases", madness: "Madness deck", box: "cards in the box" };
+
+export const pileWords = (pile) => PILE_WORDS[pile] ?? pile;
+
+/** What may have happened earlier this turn to a card that is gone; a card in play says itself what happened to it. */
+export const FACTS = { destroyed: "was destroyed", discarded: "was discarded", returned: "was returned to a hand" };
+
+/** Something that happened earlier this turn: to whose card, where, by whom. */
+export const fact = (event, card, base, controller, seat) => ({ event, card, base, controller, seat });
 
 /** Whether a path leads through another: what is wrong is that card, or something on it. */
 export const begins = (path, beginning) => Boolean(path?.length) && beginning.every((key, place) => path[place] === key);
@@ -15,6 +25,7 @@ export function whereWords(situation, path) {
   const cardAt = (keys) => asTable(at(situation, keys) ?? "").card;
   if (kind === "base" && place !== undefined) return `${cardAt(path.slice(0, 5))} at ${situation.base[which].card}`;
   if (kind === "base") return situation.base[which]?.card ?? "";
+  if (kind === "happened") return "Earlier this turn";
   if (kind === "player" && path.length > 3) return `${cardAt(path.slice(0, 4))} (${which}'s ${pileWords(path[2])})`;
   return String(path.at(-1));
 }
@@ -34,7 +45,7 @@ export function asState({ step = [], expect: _, ...rest }, editions = []) {
 
 /** The state that a link holds; an Error with a sentence if it is none. */
 export function linked(data) {
-  const { s, n = [], c = -1, e = [] } = data ?? {};
+  const { s, n = [], c = -1, e = [] } = data && typeof data === "object" ? data : {};
   const node = (one, number) => Number.isInteger(one?.parent) && one.parent >= -1 && one.parent < number && typeof one.step?.does === "string";
   const whole = s && typeof s === "object" && Array.isArray(s.base ?? []) && Array.isArray(n) && n.every(node) && Array.isArray(e);
   if (!whole || !Number.isInteger(c) || c < -1 || c >= n.length) throw new Error(DAMAGED);

@@ -1,12 +1,13 @@
 // The engine in a worker: Python in WebAssembly, answering the messages of docs/MESSAGES.md.
 //
 // Into the worker: {id, message}, a number and the JSON text of a message. Out of it: {progress} while it loads,
-// {ready}, {id, reply, ms}, or {failed} with a sentence if it cannot start.
+// {ready}, {id, reply, ms}, or {failed} with a sentence if it cannot start or cannot go on.
 import { loadPyodide } from "../../engine/pyodide.mjs";
 
 const engine = new URL("../../engine/", import.meta.url).href;
 const parts = ["pyodide.asm.wasm", "python_stdlib.zip", "smashup.zip"];
-const sizes = { "pyodide.asm.wasm": 9.6, "python_stdlib.zip": 4.6, "smashup.zip": 3.5 };
+const sizes = { "pyodide.asm.wasm": 9.6, "python_stdlib.zip": 3.6, "smashup.zip": 2.6 };
+const whole = Object.values(sizes).reduce((sum, one) => sum + one);
 const loaded = {};
 
 // Fetch a part and say how far it is; the browser's cache hands it to Pyodide without a second download.
@@ -22,14 +23,16 @@ async function fetched(name) {
     bytes += value.length;
     loaded[name] = Math.min(1, bytes / (sizes[name] * 1e6));
     const share = parts.reduce((sum, part) => sum + (loaded[part] ?? 0) * sizes[part], 0);
-    postMessage({ progress: share / 17.7 });
+    postMessage({ progress: Math.min(0.99, share / whole) });
   }
   return new Blob(chunks).arrayBuffer();
 }
 
+let python;
+
 async function start() {
   const [, , ours] = await Promise.all(parts.map(fetched));
-  const python = await loadPyodide({ indexURL: engine });
+  python = await loadPyodide({ indexURL: engine });
   python.unpackArchive(ours, "zip", { extractDir: "/smashup" });
   return python.runPython(`
 import sys
@@ -39,6 +42,18 @@ engine = Engine()
 engine.reply(b'{"op":"hello"}')
 lambda message: engine.reply(message.encode()).decode()
 `);
+}
+
+let searching;
+
+/** Fetch what only searching needs, the first time somebody searches. */
+function searchable() {
+  searching ??= fetch(`${engine}search-index.json`).then(async (answer) => {
+    if (!answer.ok) throw new Error(`the search index could not be loaded (${answer.status})`);
+    python.FS.mkdirTree("/smashup/fixtures/search");
+    python.FS.writeFile("/smashup/fixtures/search/index.json", new Uint8Array(await answer.arrayBuffer()));
+  });
+  return searching;
 }
 
 /** The last line of an error: of a Python traceback, the one that says what is wrong. */
@@ -54,12 +69,11 @@ onmessage = async ({ data: { id, message } }) => {
   const reply = await starting.catch(() => undefined);
   if (!reply) return; // the page has been told why
   const began = performance.now();
-  let text;
   try {
-    text = reply(message);
+    if (message.startsWith('{"op":"find"') || message.startsWith('{"op": "find"')) await searchable();
+    postMessage({ id, reply: reply(message), ms: performance.now() - began });
   } catch (error) {
     // A fault of the engine itself, or of its memory: the page starts a new worker.
-    text = JSON.stringify({ error: { sentence: `The engine failed: ${reason(error)}.` } });
+    postMessage({ failed: `The rules engine stopped: ${reason(error)}.` });
   }
-  postMessage({ id, reply: text, ms: performance.now() - began });
 };

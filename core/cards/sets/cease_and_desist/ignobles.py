@@ -89,7 +89,9 @@ def _serves_a_foreign_winner(me: Instance) -> bool:
     return me.card.controller != me.card.owner and me.card.controller in winners(me.game)
 
 
-@betrothed.when_scores(provided=_serves_a_foreign_winner, who=lambda me, event: (me.card.owner,))
+@betrothed.when_scores(
+    provided=_serves_a_foreign_winner, who=lambda me, event: (me.card.owner,), regardless=("holder", "player")
+)
 def dowry(me: Me) -> None:
     gain_vp(me, rule="score.when")
 

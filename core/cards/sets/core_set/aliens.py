@@ -42,7 +42,7 @@ scout = aliens.minion(
 )
 
 
-@scout.after_scores(may=True)
+@scout.after_scores(may=True, regardless=("holder",))
 def report_back(me: Me) -> None:
     # Decided now; it leaves when the cards of the base are discarded.
     lasting(me, "aliens/scout#lift-off", cards=[me.card], site=me.base)

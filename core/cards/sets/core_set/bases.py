@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.cards.language import *
 
 bases = BaseSet("core-set")
@@ -60,7 +62,19 @@ tar_pits = bases.base(
 )
 
 
-@tar_pits.after(Destroyed, here=True, when=minion_destroyed, regardless=("player",))
+def _under_other_decks(one: Waiting, others: Sequence[Waiting]) -> bool:
+    """Whether the others waiting are minions that sink under other players' decks: then no order shows."""
+    return all(
+        other.ability is one.ability and _owner_of_destroyed(other) != _owner_of_destroyed(one) for other in others
+    )
+
+
+def _owner_of_destroyed(one: Waiting) -> int:
+    destroyed = one.event
+    return one.instance.table.cards[destroyed.card].owner if isinstance(destroyed, Destroyed) else -1
+
+
+@tar_pits.after(Destroyed, here=True, when=minion_destroyed, regardless=("player",), apart=_under_other_decks)
 def sink(me: Me, destroyed: Destroyed) -> Steps[None]:
     card = me.table.cards[destroyed.card]
     if card.zone == "discard" and card.since == destroyed.position:

@@ -130,6 +130,7 @@ def left_at_the_porch(me: Me) -> Steps[None]:
     may=True,
     when=_lost_a_counter,
     still=lambda me, changed: _own_minion(me),
+    regardless=("holder", "event"),
 )
 def moral_support(me: Me, changed: StasisChanged) -> Steps[None]:
     minion = yield from choose(me, "one of your minions for a counter", minions(me, of=me.you))

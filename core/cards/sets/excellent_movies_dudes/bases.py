@@ -178,7 +178,8 @@ rooftop_portal = bases.base(
     here=True,
     when=lambda me, destroyed: destroyed.seat >= 0,
     still=lambda me, destroyed: unused_this_turn(me, destroyed.seat),
-    regardless=("event",),
+    who=lambda me, destroyed: (destroyed.seat,),
+    regardless=("event", "player"),
 )
 def gate_crash(me: Me, destroyed: Destroyed) -> None:
     draw_cards(me)

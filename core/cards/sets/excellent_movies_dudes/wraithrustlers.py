@@ -92,7 +92,7 @@ def open_the_trap(me: Me) -> Steps[None]:
         change_breakpoint(me, me.base, -3)
 
 
-@ellen.after(Destroyed, here=True, may=True, grants=True, when=_wraith_destroyed)
+@ellen.after(Destroyed, here=True, may=True, grants=True, when=_wraith_destroyed, regardless=("holder", "event"))
 def next_case(me: Me, destroyed: Destroyed) -> Steps[None]:
     yield from extra_play(me, "action")
 

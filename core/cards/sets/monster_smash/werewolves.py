@@ -31,7 +31,7 @@ loup_garou = werewolves.minion(
 )
 
 
-@loup_garou.before_scores()
+@loup_garou.before_scores(regardless=("holder", "player"))
 def transform(me: Me) -> Steps[None]:
     yield from boost(me, me.card, 2)
 

@@ -1,0 +1,82 @@
+"""Editing a situation on the full-screen table: the line that states it, undo, saving, and completion of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from adjudicator.scenarios import Scenario
+from adjudicator.scenarios.notation import read_situation, situation_line
+from adjudicator.scenarios.writing import scenario_file
+from adjudicator.viewer.replay import Replay
+from core.printed.definitions import all_definitions
+from core.printed.editions import EDITIONS
+from events.errors import SmashUpError
+
+Shown = Callable[[Scenario, str], Replay]
+"""A scenario by a book, to look at."""
+
+_LAST_NAME = re.compile(r"[^,;|:\[\](){}=]*$")
+_SHORTEST = 2
+
+
+class Editing:
+    """A situation that is being edited, with the versions before it."""
+
+    def __init__(self, scenario: Scenario, shown: Shown) -> None:
+        self.scenario = scenario
+        self.shown = shown
+        self.before: list[Scenario] = []
+
+    @property
+    def line(self) -> str:
+        """The situation in one line."""
+        return situation_line(self.scenario)
+
+    def change(self, line: str, edition: str) -> Replay:
+        """Put another situation on the table. Raises `SituationError`, and nothing changes, if it cannot be read."""
+        scenario = read_situation(line).scenario
+        replay = self.shown(scenario, _book(scenario, edition))
+        self.before.append(self.scenario)
+        self.scenario = scenario
+        return replay
+
+    def undo(self, edition: str) -> Replay:
+        """Take the last change back. Raises `SmashUpError` if there is none."""
+        if not self.before:
+            raise SmashUpError("There is no change to undo.")
+        self.scenario = self.before.pop()
+        return self.shown(self.scenario, _book(self.scenario, edition))
+
+    def save(self, name: str) -> str:
+        """Write the situation as a scenario file and return its path. An existing file is never replaced."""
+        path = Path(name if name.endswith(".toml") else f"{name}.toml").expanduser()
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(scenario_file(self.scenario))
+        except FileExistsError:
+            raise SmashUpError(f"{path} exists already. Choose another name.") from None
+        except OSError as error:
+            raise SmashUpError(f"{path} cannot be written: {error.strerror}.") from None
+        return str(path)
+
+
+def _book(scenario: Scenario, edition: str) -> str:
+    """The edition that was shown before, unless the situation is for others."""
+    return edition if edition in scenario.in_editions else scenario.main_edition
+
+
+def completed(line: str, players: tuple[str, ...]) -> str | None:
+    """Return the line with the name at its end completed: of a card, a base, a player or an edition; None if none fits."""
+    found = _LAST_NAME.search(line)
+    typed = found[0].lstrip() if found else ""
+    for player in players:  # “Ana pir” is a card of Ana's
+        if typed.casefold().startswith(f"{player} ".casefold()):
+            typed = typed[len(player) :].lstrip()
+    if len(typed) < _SHORTEST:
+        return None
+    names = (*players, *EDITIONS, *sorted(card.name for card in all_definitions()))
+    fitting = (name for name in names if name.casefold().startswith(typed.casefold()) and len(name) > len(typed))
+    name = next(fitting, None)
+    return None if name is None else line + name[len(typed) :]

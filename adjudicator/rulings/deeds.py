@@ -1,0 +1,300 @@
+"""What a may-question asks about: a deed in words, and whether a line of play has done it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.rulings.goals import Goal, read_goal
+from adjudicator.scenarios.names import Names, NoSuchName, find_word
+from adjudicator.scenarios.notation.words import plain_card
+from core.engine.game import Game
+from core.printed.definitions import definition
+from events.errors import SmashUpError
+from events.questions import Cards, Hosts, Main, Sites
+from events.vocabulary import (
+    AbilityUsed,
+    AllowanceGiven,
+    Answered,
+    Asked,
+    Buried,
+    CardPlayed,
+    ControlChanged,
+    Destroyed,
+    Discarded,
+    Event,
+    Forbidden,
+    Moved,
+    Replaced,
+    Returned,
+    ScoringBegan,
+)
+from projections.renaming import cards_named
+from projections.table import Table
+
+VERBS: dict[str, type[Event]] = {
+    "play": CardPlayed,
+    "use": AbilityUsed,
+    "destroy": Destroyed,
+    "move": Moved,
+    "return": Returned,
+    "discard": Discarded,
+    "bury": Buried,
+    "take control of": ControlChanged,
+    "score": ScoringBegan,
+}
+_OTHER_WORDS = {"kill": "destroy", "bounce": "return", "steal": "take control of", "control": "take control of"}
+_ING = {"destroying": "destroy", "killing": "destroy", "moving": "move", "returning": "return", "bouncing": "return"}
+_ING |= {"discarding": "discard", "burying": "bury", "taking control of": "take control of", "stealing": "steal"}
+_PILES: dict[str, str] = {"hand": "hand", "discard": "discard", "deck": "deck", "stasis": "stasis"}
+_DEED = re.compile(
+    rf"(?P<verb>{'|'.join((*VERBS, *_OTHER_WORDS))})\s+(?P<what>.+?)"
+    rf"(?:\s+from\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?)?"
+    r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"(\d+|two|three|four|five) (minion|action|card)s", re.IGNORECASE)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
+
+
+class Deed(Goal, frozen=True, kw_only=True):
+    """Something a player wants to do: it is reached as soon as it has happened."""
+
+    verb: str
+    what: str
+    place: str = ""
+    by: str = ""
+    pile: str = ""  # the zone a card is played from
+    number: int = 1  # how many cards of the type `what` are played, where that is asked
+    aim: Goal | None = None  # points or a base to win
+    also: tuple[Deed, ...] = ()
+    at_once: bool = True
+
+    def reached(self, game: Game, start: int) -> bool:
+        """Whether it has happened since `start`."""
+        if self.aim is not None:
+            return self.aim.reached(game, start)
+        log = game.log[start:]
+        done = sum(self._is(game, event) for event in log)
+        return done >= self.number and all(one.reached(game, start) for one in self.also)
+
+    def _is(self, game: Game, event: Event) -> bool:
+        if not isinstance(event, VERBS[self.verb]):
+            return False
+        names, table = Names(self.cards, self.sites), game.table
+        if isinstance(event, ScoringBegan):
+            return bool(names.fitting_cards(table, self.what, [event.base])) or self._is_site(table, event.site)
+        number = event.holder if isinstance(event, AbilityUsed) else getattr(event, "card", 0)
+        if number not in table.cards or self.seat not in _doers(table, event):
+            return False
+        if self.number > 1:
+            if self.what not in ("card", game.facts[number].type):
+                return False
+        elif not names.fitting_cards(table, self.what, [number]):
+            return False
+        if self.pile and getattr(event, "source", self.pile) != self.pile:
+            return False
+        if self.place and not self._is_there(names, game, event):
+            return False
+        return not self.by or any(names.fitting_cards(table, self.by, [one]) for one in _ways(game.log, event, table))
+
+    def _is_there(self, names: Names, game: Game, event: Event) -> bool:
+        """Whether it happens at the place; an action that is not played on anything must concern what is named."""
+        table = game.table
+        if isinstance(event, CardPlayed) and not event.site and not event.host:
+            cards, sites = _concerned(game.log[event.position :], event.card)
+            known = [one for one in cards if one in table.cards]
+            return bool(names.fitting_cards(table, self.place, known)) or any(
+                self._is_site(table, one, self.place) for one in sites
+            )
+        host, site = getattr(event, "host", 0), getattr(event, "site", 0)
+        if host and names.fitting_cards(table, self.place, [host]):
+            return True
+        return bool(site) and self._is_site(table, site, self.place)
+
+    def _is_site(self, table: Table, site: int, name: str = "") -> bool:
+        try:
+            return Names(self.cards, self.sites).find_site(table, name or self.what) == site
+        except NoSuchName:
+            return False
+
+
+class Prevented(Goal, frozen=True, kw_only=True):
+    """That the deed was tried, and something prevented or replaced it."""
+
+    deed: Deed
+    at_once: bool = True
+
+    def reached(self, game: Game, start: int) -> bool:
+        """Whether an effect on what is named was prevented since `start`."""
+        return self.event(game.table, game.log[start:]) is not None
+
+    def event(self, table: Table, log: Sequence[Event]) -> Event | None:
+        """Return the event that says what prevented it."""
+        name = self.deed.what if self.deed.verb != "play" else self.deed.place
+        names = Names(self.deed.cards, self.deed.sites)
+        for event in log:
+            if isinstance(event, Forbidden | Replaced) and event.card in table.cards and name:
+                by = getattr(event, "by", 0)
+                through = not self.deed.by or names.fitting_cards(table, self.deed.by, [by] if by else [])
+                if through and names.fitting_cards(table, name, [event.card]):
+                    return event
+        return None
+
+
+class NotOffered(Goal, frozen=True, kw_only=True):
+    """That a card asked for a choice, and what is named was not among the options."""
+
+    deed: Deed
+    at_once: bool = True
+
+    def reached(self, game: Game, start: int) -> bool:
+        """Whether the question stands open, or was left out because nothing fits."""
+        question = game.question
+        names = Names(self.deed.cards, self.deed.sites)
+        if isinstance(question, Main) and self.deed.by:
+            played = [event.card for event in game.log[start:] if isinstance(event, CardPlayed)]
+            return bool(names.fitting_cards(game.table, self.deed.by, played[-1:]))
+        if not isinstance(question, Cards | Hosts) or not question.by or not isinstance(game.log[-1], Asked):
+            return False
+        options = [int(pick) for pick in question.options if isinstance(pick, int)]
+        asks = not self.deed.by or names.fitting_cards(game.table, self.deed.by, [question.by])
+        return bool(asks) and not names.fitting_cards(game.table, self.deed.what, options)
+
+
+def _concerned(log: Sequence[Event], by: int) -> tuple[set[int], set[int]]:
+    """The cards and sites that were chosen for a card or that its effects concern."""
+    cards: set[int] = set()
+    sites: set[int] = set()
+    question = None
+    for event in log:
+        if isinstance(event, Asked):
+            question = event.question
+        elif isinstance(event, Answered) and question is not None and question.by == by:
+            numbers = {int(pick) for pick in event.picks if isinstance(pick, int)}
+            (sites if isinstance(question, Sites) else cards).update(numbers)
+        elif getattr(event, "by", 0) == by:
+            cards.update(number for number in cards_named(event) if number != by)
+            sites.update(filter(None, (getattr(event, "site", 0), getattr(event, "origin", 0))))
+    return cards, sites
+
+
+def _doers(table: Table, event: Event) -> set[int]:
+    """The players who do it: who carries it out, and who controls the card that says so."""
+    by = getattr(event, "by", 0)
+    return {getattr(event, "seat", -1)} | ({table.cards[by].controller} if by in table.cards else set())
+
+
+def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
+    """The cards through which something happens: those that gave the play, and those whose abilities led to it."""
+    allowance = getattr(event, "allowance", 0)
+    given = log[allowance - 1] if allowance else None
+    if isinstance(given, AllowanceGiven) and given.by in table.cards:
+        yield given.by
+    if (by := getattr(event, "by", 0)) in table.cards:
+        yield by
+    cause = event.cause
+    while cause:
+        event = log[cause - 1]
+        for field in ("holder", "granted_by", "card"):
+            if (number := getattr(event, field, 0)) in table.cards:
+                yield number
+        cause = event.cause
+
+
+def read_deed(words: str, log: Sequence[Event], table: Table, names: Names) -> Deed:
+    """Read what is asked about; without a player, it is about whoever decides now.
+
+    Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
+    `play Cannon destroying Howler`, `win Tortuga`, `get 5 vp` and `score Tortuga`.
+    """
+    text = re.sub(r"^(?:may|can|could)\s+", "", " ".join(words.split()).rstrip("?! ."), flags=re.IGNORECASE)
+    seat = table.asked
+    text = re.sub(r"^(?:i|we|you)\s+", "", text, flags=re.IGNORECASE)
+    for number, player in enumerate(table.seats):
+        if found := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
+            seat, text = number, text[found.end() :]
+            break
+    known: dict[str, Any] = {"words": words, "seat": seat, "cards": names.cards, "sites": names.sites}
+    if aim := _aim(text, log, table, names, seat):
+        return Deed(verb="win", what=text, aim=aim, **known)
+    try:
+        return _one_deed(text, words, table, names, known)
+    except SmashUpError as error:
+        parts = _THEN.split(text)
+        if len(parts) < 2:
+            raise
+        try:
+            return _several_deeds(parts, words, table, names, known)
+        except SmashUpError:
+            raise error from None
+
+
+def _aim(text: str, log: Sequence[Event], table: Table, names: Names, seat: int) -> Goal | None:
+    """Points, a base or the game, if that is what somebody wants."""
+    player = table.seats[seat].name
+    if found := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
+        base = found[1] or "the game"
+        return read_goal(f"{player} wins {base if base == 'the game' else _known(base, table, names)}", log, names)
+    if found := re.fullmatch(r"(gain|get|have|reach)\s+(\d{1,3})\s*(?:vp|points?)", text, re.IGNORECASE):
+        more = table.seats[seat].victory_points if found[1].casefold() in ("gain", "get") else 0
+        return read_goal(f"{player} vp {int(found[2]) + more}", log, names)
+    return None
+
+
+def _one_deed(text: str, words: str, table: Table, names: Names, known: Mapping[str, Any]) -> Deed:
+    found = _DEED.fullmatch(text)
+    if found is None:
+        verbs = ", ".join((*VERBS, "win", "get 3 vp"))
+        raise SmashUpError(f"I don't understand {words!r}: begin with {verbs}, as in “play Spectre at Tortuga”.")
+    verb = found["verb"].casefold()
+    number, what = 1, found["what"]
+    if several := _SEVERAL.fullmatch(what):
+        count = several[1].casefold()
+        number, what = _NUMBERS.get(count) or int(count), several[2].casefold()
+    else:
+        what = _known(what, table, names)
+    return Deed(
+        verb=_OTHER_WORDS.get(verb, verb),
+        what=what,
+        number=number,
+        place=_known(found["place"] or "", table, names),
+        by=_known(found["by"] or "", table, names),
+        pile=_PILES.get((found["pile"] or "").casefold(), ""),
+        **known,
+    )
+
+
+def _several_deeds(parts: Sequence[str], words: str, table: Table, names: Names, known: Mapping[str, Any]) -> Deed:
+    """Several deeds in one line. A name alone is another one for the verb before it; “… destroying X” is done with it."""
+    deeds: list[Deed] = []
+    verb = ""
+    for part in parts:
+        started = next((one for one in _ING if part.casefold().startswith(f"{one} ")), "")
+        if started and deeds:
+            deed = _one_deed(f"{_ING[started]} {part[len(started) + 1 :]}", words, table, names, known)
+            deeds.append(msgspec.structs.replace(deed, by=deed.by or deeds[-1].what))
+            continue
+        begins = re.match("|".join((*VERBS, *_OTHER_WORDS)), part, re.IGNORECASE)
+        verb = begins[0] if begins else verb
+        deeds.append(_one_deed(part if begins else f"{verb} {part}", words, table, names, known))
+    return msgspec.structs.replace(deeds[0], also=tuple(deeds[1:]))
+
+
+def _known(text: str, table: Table, names: Names) -> str:
+    """A name that means something here; a part that only one card or base has is completed."""
+    text = plain_card(text)
+    if not text or names.known(table, text):
+        return text
+    called = [definition(card.definition).name for card in table.cards.values()]
+    options = {name: name for name in (*names.cards, *names.sites, *called)}
+    try:
+        return find_word(text, options)
+    except NoSuchName as error:
+        if error.wrong == "could be any of":
+            raise
+        raise SmashUpError(f"Nothing here is called {text!r}: name a card or base of the situation.") from None

@@ -1,0 +1,45 @@
+"""Why a card in play is not among the options of a choice, as far as the text of the card that asks tells."""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.scenarios.names import Names
+from core.engine.game import Game
+from core.engine.power import power
+from core.printed.definitions import definition
+from events.questions import Cards, Main
+from events.vocabulary import CardPlayed
+
+_LIMIT = re.compile(
+    r"\b(destroy|return|move|discard|place|take|choose|put)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
+)
+
+
+def why_not_offered(game: Game, names: Names, name: str) -> str:
+    """Explain why the minion in play that a name means is not offered: it is too strong or too weak, or somewhere else.
+
+    Returns nothing where the text of the card that asks does not tell.
+    """
+    table, question = game.table, game.question
+    by = question.by if isinstance(question, Cards) else _last_played(game) if isinstance(question, Main) else 0
+    minions = names.fitting_cards(table, name, [one.number for one in table.minions()])
+    if not by or not minions:
+        return ""
+    asks, minion = definition(table.cards[by].definition), names.card(table, minions[0])
+    powers = {power(game, game.card(one)) for one in minions}
+    if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
+        verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
+        if (has := min(powers)) > number if less else has < number:
+            return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
+    here = table.cards[by].site
+    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
+        there = names.site(table, table.cards[minions[0]].site)
+        return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
+    return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
+
+
+def _last_played(game: Game) -> int:
+    """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
+    played = (one.card for one in reversed(game.log[game.table.turn_began :]) if isinstance(one, CardPlayed))
+    return next(played, 0)

@@ -1,0 +1,4 @@
+"""Clowns: one faction and two bases."""
+
+TITLE = "Clowns"
+NUMBER = 14

@@ -1,0 +1,218 @@
+"""Sharks: every minion that is destroyed feeds them."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+sharks = Faction("Sharks", set="its-your-fault", style="They destroy small minions and grow by every minion destroyed")
+
+
+def _prey(me: Me | Instance, limit: int, *, at: int = 0) -> list[Card]:
+    return [minion for minion in minions(me, at=at) if power(me.game, minion) <= limit]
+
+
+def _strike(me: Me, limit: int, site: int) -> Steps[None]:
+    """Destroy a minion of limited power at a base."""
+    minion = yield from choose(me, "a minion there to destroy", _prey(me, limit, at=site))
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+megalodon = sharks.minion(
+    "Megalodon",
+    power=5,
+    copies=1,
+    text="[on-play] You may destroy a minion of power 4 or less here. [special] Before this base scores, you may destroy a"
+    " minion of power 3 or less here.",
+)
+
+
+@megalodon.on_play
+def surface(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion here to destroy, or none", _prey(me, 4, at=me.base), optional=True)
+    if minion is not None:
+        yield from destroy(me, minion)
+
+
+@megalodon.before_scores(may=True, when=lambda me: bool(_prey(me, 3, at=me.base)))
+def last_bite(me: Me) -> Steps[None]:
+    yield from _strike(me, 3, me.base)
+
+
+great_white = sharks.minion(
+    "Great White",
+    power=4,
+    copies=2,
+    text="[talent] Move this minion to another base and destroy a minion of power 2 or less there.",
+)
+
+
+@great_white.talent(has_effect=lambda me: len(me.table.sites) > 1)
+def hunt(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to move it to", other_bases(me, me.card.site))
+    if site:
+        yield from move(me, me.card, site)
+        yield from _strike(me, 2, site)  # also if it could not move (resolve.independent)
+
+
+hammerhead = sharks.minion(
+    "Hammerhead",
+    power=3,
+    copies=3,
+    text="[ongoing] After a minion is destroyed here, put a +1 power counter on this minion.",
+)
+
+
+def _still_swims(me: Instance, destroyed: Destroyed) -> bool:
+    return still_in_play(me.card, destroyed)
+
+
+@hammerhead.after(
+    Destroyed, here=True, when=minion_destroyed, still=_still_swims, regardless=("event", "holder", "player")
+)
+def scent_blood(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from place_counters(me, me.card)
+
+
+mako = sharks.minion(
+    "Mako",
+    power=2,
+    copies=4,
+    text="[special] After you destroy a minion, you may play this minion at that minion's base as an extra minion, even if"
+    " you drew it by the card that destroyed the minion.",
+)
+
+
+@mako.played_after(
+    Destroyed,
+    who=lambda me, destroyed: (destroyed.seat,) if destroyed.source == "minions" else (),
+    where=lambda me, destroyed: (destroyed.site,),
+    late=True,
+)
+def join_the_hunt(me: Me) -> None:
+    """The minion is played and does nothing more."""
+
+
+air_jaws = sharks.action(
+    "Air Jaws",
+    copies=1,
+    text="[on-play] Move one of your minions to another base, then destroy a minion of power 3 or less there.",
+)
+
+
+@air_jaws.on_play
+def leap(me: Me) -> Steps[None]:
+    own = minions(me, of=me.you) if len(me.table.sites) > 1 else []
+    minion = yield from choose(me, "one of your minions to move", own)
+    if minion is not None:
+        site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
+        yield from move(me, minion, site)
+        yield from _strike(me, 3, site)  # also if it could not move (resolve.independent)
+
+
+blood_in_the_water = sharks.action(
+    "Blood in the Water",
+    kind="on-base",
+    copies=2,
+    text="Play on a base. [ongoing] After a minion is destroyed here, you may play a minion of power 3 or less here as an"
+    " extra minion.",
+)
+
+
+@blood_in_the_water.after(Destroyed, here=True, may=True, grants=True, when=minion_destroyed)
+def circle(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from extra_play(me, "minion", condition="power-at-most", arguments=("3",), site=destroyed.site)
+
+
+chum = sharks.action(
+    "Chum",
+    kind="on-minion",
+    copies=1,
+    text="Play on a minion. [ongoing] After a minion is destroyed, wherever it was, put a +1 power counter on this minion.",
+)
+
+
+@chum.after(
+    Destroyed,
+    when=minion_destroyed,
+    still=lambda me, destroyed: bool(me.card.host) and still_in_play(me.host, destroyed),
+    regardless=("event",),
+)
+def feed(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from place_counters(me, me.host)
+
+
+dangerous_waters = sharks.action(
+    "Dangerous Waters",
+    kind="on-base",
+    copies=1,
+    text="Play on a base. [talent] Choose a minion here. It has -2 power until the end of the turn.",
+)
+
+
+@dangerous_waters.talent(has_effect=lambda me: bool(minions(me, at=me.base)))
+def drag_under(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion here that gets -2 power", minions(me, at=me.base))
+    if minion is not None:
+        yield from boost(me, minion, -2)
+
+
+feeding_frenzy = sharks.action(
+    "Feeding Frenzy",
+    copies=1,
+    text="[on-play] Choose a base. Destroy any number of minions of power 2 or less there.",
+)
+
+
+@feeding_frenzy.on_play
+def devour(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to feed at", me.table.sites)
+    if site:
+        yield from destroy(me, *(yield from choose_some(me, "minions there to destroy", _prey(me, 2, at=site))))
+
+
+freakin_laser_beam = sharks.action(
+    "Freakin' Laser Beam",
+    copies=1,
+    text="[on-play] Choose one of your minions. Destroy a minion at its base whose power is not higher.",
+)
+# The text does not say "another": the chosen minion fits it, too, and must go if no other minion does.
+
+
+@freakin_laser_beam.on_play
+def fire(me: Me) -> Steps[None]:
+    bearer = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if bearer is not None:
+        yield from _strike(me, power(me.game, bearer), bearer.site)
+
+
+torn_apart = sharks.action(
+    "Torn Apart", copies=1, text="[on-play] Destroy a minion of power 3 or less and draw a card."
+)
+
+
+@torn_apart.on_play
+def tear(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion to destroy", _prey(me, 3))
+    if minion is not None:
+        yield from destroy(me, minion)
+    draw_cards(me)
+
+
+week_of_sharks = sharks.action(
+    "Week of Sharks",
+    kind="on-base",
+    copies=2,
+    text="Play on a base. [ongoing] At the end of your turn, if you have a minion here, draw a card. Only one Week of"
+    " Sharks draws for you each turn.",
+)
+
+
+def _not_shown_yet(me: Instance) -> bool:
+    """Whether no Week of Sharks has acted for you this turn."""
+    return not this_turn(me, AbilityUsed, lambda used: used.ability == me.ability.key and used.seat == me.you)
+
+
+@week_of_sharks.end_of_turn(when=_not_shown_yet, provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
+def tune_in(me: Me) -> None:
+    draw_cards(me)

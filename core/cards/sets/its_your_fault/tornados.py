@@ -1,0 +1,232 @@
+"""Tornados: no minion stays where it was, yours or anybody else's."""
+
+from __future__ import annotations
+
+from core.cards.language import *
+
+tornados = Faction("Tornados", set="its-your-fault", style="They blow everybody's minions from base to base")
+
+
+def _light(me: Me | Instance, limit: int) -> list[Card]:
+    """The minions of limited power, if there is another base to move to."""
+    return [minion for minion in _movable(me, minions(me)) if power(me.game, minion) <= limit]
+
+
+def _movable(me: Me | Instance, candidates: list[Card]) -> list[Card]:
+    return candidates if len(me.table.sites) > 1 else []
+
+
+def _blow(me: Me, minion: Card) -> Steps[None]:
+    """Move a minion to another base of your choice."""
+    site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
+    if site:
+        yield from move(me, minion, site)
+
+
+def _to_or_from_here(me: Me, limit: int, *, optional: bool) -> Steps[None]:
+    """Move a minion of limited power from here to another base, or from another base to here."""
+    about = "a minion to move from here, or to here" + (", or none" if optional else "")
+    minion = yield from choose(me, about, _light(me, limit), optional=optional)
+    if minion is None:
+        return
+    if minion.site == me.base:
+        yield from _blow(me, minion)
+    else:
+        yield from move(me, minion, me.base)
+
+
+monster_tornado = tornados.minion(
+    "Monster Tornado",
+    power=5,
+    copies=1,
+    text="[talent] Move a minion of power 4 or less from here to another base, or from another base to here.",
+)
+
+
+@monster_tornado.talent(has_effect=lambda me: bool(_light(me, 4)))
+def sweep(me: Me) -> Steps[None]:
+    yield from _to_or_from_here(me, 4, optional=False)
+
+
+cyclone = tornados.minion("Cyclone", power=4, copies=2, text="[talent] Move this minion to another base.")
+
+
+@cyclone.talent(has_effect=lambda me: len(me.table.sites) > 1)
+def drift(me: Me) -> Steps[None]:
+    yield from _blow(me, me.card)
+
+
+twister = tornados.minion(
+    "Twister",
+    power=3,
+    copies=3,
+    text="[on-play] You may move a minion of power 3 or less, even this one, from here to another base or from another base"
+    " to here.",
+)
+
+
+@twister.on_play
+def touch_down(me: Me) -> Steps[None]:
+    yield from _to_or_from_here(me, 3, optional=True)
+
+
+dust_devil = tornados.minion(
+    "Dust Devil",
+    power=2,
+    copies=4,
+    text="[special] Before a base scores, you may move this minion there.",
+)
+
+
+@dust_devil.before_scores(here=False, may=True, when=lambda me: me.base != scoring_site(me.game))
+def whirl_in(me: Me) -> Steps[None]:
+    yield from move(me, me.card, scoring_site(me.game))
+
+
+carried_away = tornados.action("Carried Away", copies=2, text="[on-play] Move a minion to another base.")
+
+
+@carried_away.on_play
+def carry(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "a minion to move", _movable(me, minions(me)))
+    if minion is not None:
+        yield from _blow(me, minion)
+
+
+gone_with_the_wind = tornados.action(
+    "Gone with the Wind",
+    kind="special-only",
+    copies=1,
+    text="[special] After a base scores, you may move one of your minions there to another base instead of the discard"
+    " pile.",
+)
+
+
+@gone_with_the_wind.played_at(AFTER_SCORES)
+def fly_off(me: Me) -> Steps[None]:
+    site = scoring_site(me.game)
+    own = _movable(me, minions(me, at=site, of=me.you)) if site else []
+    minion = yield from choose(me, "one of your minions there to save, or none", own, optional=True)
+    if minion is not None:
+        # Decided now; it leaves when the cards of the base are discarded, so none of those can keep it there.
+        lasting(me, "tornados/gone-with-the-wind#land-elsewhere", cards=[minion], site=site)
+
+
+@gone_with_the_wind.lasting(AS_DISCARDED)
+def land_elsewhere(me: Me) -> Steps[None]:
+    saved = me.lasting.cards if me.lasting else ()
+    for minion in minions(me, at=me.base):
+        if minion.number in saved:
+            yield from _blow(me, minion)
+
+
+not_in_kansas = tornados.action(
+    "Not in Kansas",
+    copies=1,
+    text="[on-play] Destroy a base with all actions on it and on minions there. Replace it with the top base of the base"
+    " deck. The minions there stay.",
+)
+
+
+@not_in_kansas.on_play
+def whisk_away(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to destroy", me.table.sites)
+    if site:
+        yield from destroy_base(me, site, attached=True)
+
+
+over_the_rainbow = tornados.action(
+    "Over the Rainbow",
+    kind="special-only",
+    copies=1,
+    text="[special] Before a base scores, move one of your minions from another base there.",
+)
+
+
+@over_the_rainbow.played_at(BEFORE_SCORES)
+def follow_the_road(me: Me) -> Steps[None]:
+    site = scoring_site(me.game)
+    away = [minion for minion in minions(me, of=me.you) if minion.site != site]
+    minion = yield from choose(me, "one of your minions to move to the scoring base", away)
+    if minion is not None:
+        yield from move(me, minion, site)
+
+
+picked_up = tornados.action(
+    "Picked Up",
+    kind="special-only",
+    copies=1,
+    text="[special] Before a base scores, move a minion from there to another base.",
+)
+
+
+@picked_up.played_at(BEFORE_SCORES)
+def lift(me: Me) -> Steps[None]:
+    there = _movable(me, minions(me, at=scoring_site(me.game)))
+    minion = yield from choose(me, "a minion there to move away", there)
+    if minion is not None:
+        yield from _blow(me, minion)
+
+
+ripped_off = tornados.action(
+    "Ripped Off",
+    copies=1,
+    text="[on-play] Transfer an action from a base to another base, or from a minion to another minion.",
+)
+
+
+def _loose(me: Me) -> list[Card]:
+    """The actions that have another base, or another minion, to go to."""
+    bases = actions_in_play(me, on_minions=False) if len(me.table.sites) > 1 else []
+    carried = [action for minion in minions(me) for action in map(me.game.card, minion.attached)]
+    return [*bases, *(action for action in carried if _other_hosts(me, action))]
+
+
+def _other_hosts(me: Me, action: Card) -> list[Card]:
+    return [minion for minion in minions(me) if minion.number != action.host]
+
+
+@ripped_off.on_play
+def rip(me: Me) -> Steps[None]:
+    action = yield from choose(me, "an action to transfer", _loose(me))
+    if action is None:
+        return
+    if not action.host:
+        site = yield from choose_base(me, "the base to transfer it to", other_bases(me, action.site))
+        yield from transfer(me, action, site=site)
+        return
+    host = yield from choose(me, "the minion to transfer it to", _other_hosts(me, action))
+    if host is not None:
+        yield from transfer(me, action, host=host)
+
+
+trade_winds = tornados.action(
+    "Trade Winds",
+    copies=2,
+    text="[on-play] Choose two minions of power 3 or less. Move each of them to the other's base.",
+)
+
+
+@trade_winds.on_play
+def exchange(me: Me) -> Steps[None]:
+    light = [minion for minion in minions(me) if power(me.game, minion) <= 3]
+    if len(light) < 2:
+        return
+    one, other = yield from choose_some(me, "two minions that change places", light, least=2, most=2)
+    if one.site != other.site:
+        yield from move_each(me, {one.number: other.site, other.number: one.site})
+
+
+whirlwinds = tornados.action(
+    "Whirlwinds", copies=1, text="[on-play] You may move any number of your minions, each to another base."
+)
+
+
+@whirlwinds.on_play
+def scatter(me: Me) -> Steps[None]:
+    targets = {}
+    own = _movable(me, minions(me, of=me.you))
+    for minion in (yield from choose_some(me, "your minions to move", own)):
+        name = me.game.fact(minion).name
+        targets[minion.number] = yield from choose_base(me, f"a base for {name}", other_bases(me, minion.site))
+    yield from move_each(me, targets)

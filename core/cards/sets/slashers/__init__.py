@@ -1,0 +1,4 @@
+"""Slashers: one faction and two bases."""
+
+TITLE = "Slashers"
+NUMBER = 13

@@ -1,0 +1,4 @@
+"""Teens: one faction and two bases."""
+
+TITLE = "Teens"
+NUMBER = 15
