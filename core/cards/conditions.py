@@ -13,6 +13,7 @@ from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
+from core.engine.power import power
 from core.engine.use import Me
 from core.rules.raising_power import raised_when, stood
 from core.rules.scoring import winners
@@ -43,6 +44,34 @@ _Effect = TypeVar("_Effect", bound=EventEffect)
 def yours(me: Me | Instance, card: Card) -> bool:
     """Whether you control a card (term.control)."""
     return card.controller == me.you
+
+
+def rival_beside_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether another player's minion is at a base where you have one, and there is another base to move it to."""
+    beside = not yours(me, minion) and bool(minions(me, at=minion.site, of=me.you))
+    return beside and len(me.table.sites) > 1
+
+
+def weaker_beside(me: Me | Instance, minion: Card) -> list[Card]:
+    """The minions at a minion's base that have less power."""
+    limit = power(me.game, minion)
+    return [other for other in minions(me, at=minion.site) if power(me.game, other) < limit]
+
+
+def no_stronger_beside(me: Me | Instance, minion: Card) -> list[Card]:
+    """The minions at a minion's base that do not have more power, itself included."""
+    limit = power(me.game, minion)
+    return [other for other in minions(me, at=minion.site) if power(me.game, other) <= limit]
+
+
+def weaker_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether one of your minions at the same base has more power than a minion."""
+    return any(minion in weaker_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
+
+
+def no_stronger_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether one of your minions at the same base (that one, too) has no less power than a minion."""
+    return any(minion in no_stronger_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
 
 
 def only_minion(me: Me | Instance, card: Card) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeVar
 
 from core.engine.game import Game
 from core.engine.power import power_parts
@@ -29,6 +30,7 @@ from events.vocabulary import (
 from projections.table import IN_PLAY, Allowance, Card
 
 Aim = Callable[[Card], bool]
+_Choice = TypeVar("_Choice")
 
 AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
     "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
@@ -126,6 +128,24 @@ def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
 def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
     """Those of some bases at which the play allows minions to be raised."""
     return [site for site in sites if (aim := _open_aim(me)) is None or reaches(me.game, site, aim)]
+
+
+def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
+    """Those of some players who have a minion (at a base) that the play allows to be affected."""
+    aim = _open_aim(me)
+    if aim is None:
+        return list(seats)
+    there = [minion for minion in me.table.minions() if not site or minion.site == site]
+    return [seat for seat in seats if any(minion.controller == seat and aim(minion) for minion in there)]
+
+
+def leading(me: Me, choices: Iterable[_Choice], reached: Callable[[_Choice], Iterable[Card]]) -> list[_Choice]:
+    """Those of some choices from which the action reaches a minion that the play allows: one's own minion beside which
+    another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion."""
+    pool, aim = list(choices), _open_aim(me)
+    if aim is None:
+        return pool
+    return [one for one in pool if any(aim(minion) for minion in reached(one))] or pool
 
 
 def _open_aim(me: Me) -> Aim | None:

@@ -119,14 +119,10 @@ def have_seconds(me: Me) -> Steps[None]:
             yield from place_counters(me, minion, 2)
 
 
-def _rival_beside_yours(me: Me, minion: Card) -> bool:
-    return not yours(me, minion) and bool(minions(me, at=minion.site, of=me.you))
-
-
 body_slam = sumo.action(
     "Body Slam",
     copies=1,
-    affects=lambda me, minion: _rival_beside_yours(me, minion) and len(me.table.sites) > 1,
+    affects=rival_beside_yours,
     text="[on-play] Choose another player and a base where you have a minion. Move all of that player's minions there to"
     " another base.",
 )
@@ -134,11 +130,8 @@ body_slam = sumo.action(
 
 @body_slam.on_play
 def slam(me: Me) -> Steps[None]:
-    demanded = aimed(me, foreign_minions(me)) if me.aim is not None else []
-    seats = [seat for seat in others(me) if not demanded or any(one.controller == seat for one in demanded)]
-    seat = yield from choose_player(me, "the player whose minions are moved", seats)
-    there = {one.site for one in demanded if one.controller == seat}
-    bases = [site for site in _held_bases(me) if not there or site in there]
+    seat = yield from choose_player(me, "the player whose minions are moved", aimed_players(me, others(me)))
+    bases = leading(me, _held_bases(me), lambda site: minions(me, at=site, of=seat))
     site = yield from choose_base(me, "a base where you have a minion", bases)
     if site and (thrown := minions(me, at=site, of=seat)):
         target = yield from choose_base(me, "the base to move them to", other_bases(me, site), affects=False)
