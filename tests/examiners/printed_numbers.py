@@ -67,6 +67,16 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "luchadors/la-torcha": lambda game, me: (
+        2
+        if any(
+            _mine(me, action)
+            for other in game.at(me.site, "minions")
+            if not _mine(me, other)
+            for action in game.on(other.number)
+        )
+        else 0
+    ),
     "mounties/mountie-major": lambda game, me: max(
         Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
     ),
@@ -186,7 +196,7 @@ def _shielded_from_its_player(ledger: Ledger) -> bool:
 
 CANCELS_HERE = frozenset({"dragons/raze"})
 """Actions that cancel the ability of the base they are on."""
-CANCELS_HOST = frozenset({"super-heroes/my-only-weakness"})
+CANCELS_HOST = frozenset({"super-heroes/my-only-weakness", "luchadors/pin"})
 """Actions that cancel the abilities of the minion they are on."""
 
 
