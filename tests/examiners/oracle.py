@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.printed.definitions import ability
@@ -574,7 +575,7 @@ def _effects_over(oracle: Oracle, event: EffectsEnded) -> None:
         oracle.claim(
             "effects last until the turn they name (term.expiry)",
             due,
-            lambda effect=effect: f"{effect} ends in the turn of seat {ledger.current}",
+            partial("{} ends in the turn of seat {}".format, effect, ledger.current),
         )
 
 
