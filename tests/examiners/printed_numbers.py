@@ -7,6 +7,7 @@ a player ignores), the answer is None: not derivable.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from core.printed.definitions import Definition, ability, definition
@@ -66,6 +67,19 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "luchadors/la-torcha": lambda game, me: (
+        2
+        if any(
+            _mine(me, action)
+            for other in game.at(me.site, "minions")
+            if not _mine(me, other)
+            for action in game.on(other.number)
+        )
+        else 0
+    ),
+    "mounties/mountie-major": lambda game, me: max(
+        Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
+    ),
     "knights-of-the-round-table/gawain": lambda game, me: sum(
         1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
     ),
@@ -108,6 +122,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "base/the-central-brain": lambda game, me, minion: 1,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "kitty-cats/hissy-fit": lambda game, me, minion: 0 if _mine(me, minion) else -1,
@@ -201,7 +216,7 @@ def _shielded_from_its_player(ledger: Ledger) -> bool:
 
 CANCELS_HERE = frozenset({"dragons/raze"})
 """Actions that cancel the ability of the base they are on."""
-CANCELS_HOST = frozenset({"super-heroes/my-only-weakness"})
+CANCELS_HOST = frozenset({"super-heroes/my-only-weakness", "luchadors/pin"})
 """Actions that cancel the abilities of the minion they are on."""
 
 
