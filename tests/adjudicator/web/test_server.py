@@ -419,7 +419,7 @@ def test_documents_are_kept_up_to_a_size():
             return name.encode() * 40
 
         for name in ("a", "b", "a", "c", "a", "b"):
-            assert await documents.get((name, 1, "all"), partial(build, name)) == name.encode() * 40
+            assert await documents.get((name, 1, "all", 1), partial(build, name)) == name.encode() * 40
         return built
 
     assert asyncio.run(steps()) == ["a", "b", "c", "b"], "the one that nobody asked for longest has gone"
