@@ -195,7 +195,7 @@ def copy(store: Store, model: Model, target: Path) -> None:
     """Copy in two steps, and compare."""
     with open_store(target) as other:
         # A copy that is interrupted after any transaction is a smaller store, and whole.
-        store.copy_into(other, lambda rows: _must_be_sound(other))
+        store.copy_into(other, lambda rows: _must_be_sound(other, model))
         append(store, model, random.Random(0), "", target.parent)
         store.copy_into(other)
         compare(other, model)
@@ -255,8 +255,9 @@ def delete_branch_first(store: Store, model: Model, chance: random.Random, name:
     assert sorted(back) == sorted(gone), f"{back} are restored, not {gone}"
 
 
-def _must_be_sound(store: Store) -> None:
-    faults = [str(error) for _, error in store.check() if error]
+def _must_be_sound(store: Store, model: Model) -> None:
+    # A game that was pruned is missing until the copy comes to the entry that says so.
+    faults = [str(error) for name, error in store.check() if error and name in model.games]
     assert not faults, f"half a copy: {faults[0]}"
 
 
