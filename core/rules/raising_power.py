@@ -12,6 +12,7 @@ the action's own choice of a minion or base is made within it (`aimed`, `aimed_b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from core.engine.game import Game
 from core.engine.power import power_parts
@@ -29,7 +30,7 @@ from projections.table import IN_PLAY, Allowance, Card
 
 Aim = Callable[[Card], bool]
 
-AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
+AIMS: Final[dict[str, Callable[[Allowance, Card], bool]]] = {
     "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
     "raises-card": lambda allowance, minion: minion.number == int(allowance.arguments[0]),
 }
