@@ -156,7 +156,7 @@ def tree_facts(family: BranchTree) -> dict[str, Any]:
 
 
 def drawn(family: BranchTree) -> Tree:
-    """Return the tree as text."""
+    """Return the tree for printing."""
     line: list[Tree] = []
     for depth, info in family:
         label = Text(info.id, "bold")

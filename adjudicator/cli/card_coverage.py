@@ -63,7 +63,7 @@ def summary(plan: CoveragePlan, found: RoundResult, seconds: float) -> dict[str,
 
 
 def report(plan: CoveragePlan, found: RoundResult, seconds: float) -> RenderableType:
-    """The table for people."""
+    """Return the table for printing."""
     games = found.coverage.statistics.games
     rows = table_of(plan, found.coverage)
     abilities = sum(len(row.abilities) for row in rows)

@@ -259,7 +259,7 @@ def copies(count: int) -> str:
 
 
 def ability_facts(held: Ability) -> dict[str, Any]:
-    """An ability for programs."""
+    """Return an ability for programs."""
     return {
         "key": held.key,
         "name": held.name,

@@ -88,7 +88,7 @@ def _in_short(one: Rule) -> dict[str, Any]:
 
 
 def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
-    """Yield each different wording once: the rulebooks that use it, the text and the citation."""
+    """Return each different wording once: the rulebooks that use it, the text and the citation."""
     from core.printed.editions import EDITIONS
 
     found: dict[str, tuple[list[str], list[str]]] = {}
@@ -109,7 +109,7 @@ def _print_books(one: Rule) -> None:
 
 
 def _unchanged(one: Rule) -> str:
-    """Return the rulebook since which a rule has not changed."""
+    """Return a sentence saying since which rulebook a rule has not changed."""
     from core.printed.editions import EDITIONS
 
     *older, newest = EDITIONS

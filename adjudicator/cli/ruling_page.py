@@ -92,7 +92,7 @@ class Page:
             self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
 
     def scrolled_away(self) -> bool:
-        """Return whether the first lines have scrolled off the screen, so that they should be repeated."""
+        """Return whether the first lines have scrolled off the screen; if so, print an empty line before they are repeated."""
         away = self.paper.is_terminal and self.printed >= self.paper.height
         if away:
             self.gap()

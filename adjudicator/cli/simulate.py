@@ -171,7 +171,7 @@ def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
 
 
 def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
-    """Print the sums."""
+    """Return the sums for printing."""
     average = f"{tally.events // tally.games} events, {tally.decisions // tally.games} decisions"
     pace = f"{tally.games} games in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
     lines = f"{pace}\nOn average {average} and {tally.turns // tally.games} turns a game."

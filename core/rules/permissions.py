@@ -4,13 +4,14 @@ fit."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
-from core.rules.raising_power import aim_of
+from core.rules.raising_power import affects_minions, aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
 
@@ -47,7 +48,11 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).is_action and game.fact(card).affects_minions
+    return affects_minions(game, card)
+
+
+def _on_a_minion(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).kind == "on-minion"
 
 
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -77,7 +82,7 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     )
 
 
-CONDITIONS = {
+CONDITIONS: Final = {
     "power-at-most": _power_at_most,
     "of-power": _of_power,
     "of-power-not-named": _of_power_not_named,
@@ -89,6 +94,7 @@ CONDITIONS = {
     "raises-card": _raises_power,
     "affects-minion": _affects,
     "affects-card": _affects,
+    "on-others-minion": _on_a_minion,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
@@ -112,21 +118,25 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
-BASES: dict[str, Callable[[Game, int, int], bool]] = {
-    "where-you-have-no-minion": lambda game, seat, site: (
-        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
-    ),
+
+def _has_minion(game: Game, seat: int, site: int) -> bool:
+    return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+
+
+BASES: Final[dict[str, Callable[[Game, int, int], bool]]] = {
+    "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
+    "where-you-have-a-minion": _has_minion,
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 
-FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
+FROM_DISCARD: Final = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     """Return whether a card may be played with a permission."""
     facts = game.facts[card.number]
-    if allowance.kind not in ("card", *facts.play_kinds):
+    if allowance.kind != "card" and allowance.kind not in facts.play_kinds:
         return False
     asked = CONDITIONS.get(allowance.condition)
     return asked is None or asked(game, card, allowance.arguments)
@@ -202,10 +212,10 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     return False
 
 
-NOT_HELD = Obstacle("not-held", "term.play")
-NO_PLAY = Obstacle("no-play", "turn.play")
-ANOTHER_PLAY = Obstacle("allowance", "term.extra")
-SPECIAL_ONLY = Obstacle("special-only", "term.special")
+NOT_HELD: Final = Obstacle("not-held", "term.play")
+NO_PLAY: Final = Obstacle("no-play", "turn.play")
+ANOTHER_PLAY: Final = Obstacle("allowance", "term.extra")
+SPECIAL_ONLY: Final = Obstacle("special-only", "term.special")
 
 
 def way_obstacle(
