@@ -128,6 +128,8 @@ PlayCondition = Literal[
     "discarded-of-power",
     "discarded-for-a-base",
     "where-you-have-no-minion",
+    "where-you-have-a-minion",
+    "on-others-minion",
 ]
 """What a play permission can demand of the card, or of the base."""
 

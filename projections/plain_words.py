@@ -288,4 +288,8 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " that plays on a base, from the discard pile"
         case "where-you-have-no-minion":
             return " at a base where its player has no minion"
+        case "where-you-have-a-minion":
+            return " at a base where its player has a minion"
+        case "on-others-minion":
+            return " on another player's minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

@@ -220,6 +220,8 @@ class Writing:
             else:
                 self.written.append(Written(f"base {names[0]} comes" if now.turn else f"bases {names[0]}"))
             return
+        if all(now.cards[card].zone == "hand" for card in cards):
+            names.sort()  # a hand has no order
         verb = "discards" if isinstance(event, Discarded) else "reveals"
         owner = now.cards[cards[0]].owner
         who = f"{now.seats[owner].name} " if owner >= 0 else ""

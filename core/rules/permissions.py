@@ -11,7 +11,7 @@ from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
-from core.rules.raising_power import aim_of
+from core.rules.raising_power import affects_minions, aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
 
@@ -48,7 +48,11 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).is_action and game.fact(card).affects_minions
+    return affects_minions(game, card)
+
+
+def _on_a_minion(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).kind == "on-minion"
 
 
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -90,6 +94,7 @@ CONDITIONS: Final = {
     "raises-card": _raises_power,
     "affects-minion": _affects,
     "affects-card": _affects,
+    "on-others-minion": _on_a_minion,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
@@ -113,10 +118,14 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """What the arguments of a condition are (names and cards to affect may be several); the other conditions have none."""
 
+
+def _has_minion(game: Game, seat: int, site: int) -> bool:
+    return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
+
+
 BASES: Final[dict[str, Callable[[Game, int, int], bool]]] = {
-    "where-you-have-no-minion": lambda game, seat, site: (
-        not any(game.card(number).controller == seat for number in game.table.sites[site].minions)
-    ),
+    "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
+    "where-you-have-a-minion": _has_minion,
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from events.errors import SmashUpError
 from events.files import game_of
 from events.store import open_store
-from events.vocabulary import Event
+from events.vocabulary import Event, GameBegun
 from tests.campaign.faults import Fault, game_file, told
 from tests.core.random_games import beginning
 
@@ -47,8 +51,9 @@ def attack_files(chance: random.Random, folder: Path) -> Counter[str]:
     """A game file, damaged over and over."""
     content = game_file(log())
     counts: Counter[str] = Counter()
-    for _ in range(FILES):
-        bad = damaged(content, chance)
+    lines = content.splitlines(keepends=True)
+    cuts = [len(lines) - 1, *(chance.randrange(1, len(lines)) for _ in range(5))]
+    for bad in (*(b"".join(lines[:cut]) for cut in cuts), *(damaged(content, chance) for _ in range(FILES))):
         try:
             counts["files refused" if read_file(bad) else "files unharmed"] += 1
         except Exception as error:
@@ -71,6 +76,11 @@ def attack_databases(chance: random.Random, folder: Path) -> Counter[str]:
     """A database, damaged over and over."""
     content = database(folder)
     counts: Counter[str] = Counter()
+    try:
+        refuse_transplant(folder, chance.random())
+    except Exception as error:
+        imports = "from tests.campaign.damage import refuse_transplant"
+        raise Fault(told(error), imports, "refuse_transplant(HERE)") from error
     for _ in range(DATABASES):
         bad = damaged(content, chance)
         try:
@@ -90,6 +100,31 @@ def database(folder: Path) -> bytes:
         store.create(log(), id="whole", title="a title")
         store.branch("whole", 100, id="branch")
     return file.read_bytes()
+
+
+def refuse_transplant(folder: Path, place: float = 0.5) -> None:
+    """A row of the same place in another store, with another past, is refused although it is whole in itself."""
+    database(folder)
+    other = folder / "other.db"
+    other.unlink(missing_ok=True)
+    begun = log()[0]
+    assert isinstance(begun, GameBegun)
+    seats = tuple(msgspec.structs.replace(seat, name=seat.name[::-1]) for seat in begun.seats)
+    with open_store(other) as store:
+        store.create([msgspec.structs.replace(begun, seats=seats), *log()[1:]], id="whole", title="a title")
+    with closing(sqlite3.connect(folder / "sound.db")) as connection, connection:
+        connection.execute("ATTACH ? AS other", (str(other),))
+        rows = "originator_id = 'whole' AND originator_version > 1"
+        firsts = [
+            first
+            for (first,) in connection.execute(f"SELECT originator_version FROM main.smashup_batches WHERE {rows}")
+        ]
+        first = firsts[int(place * len(firsts))]
+        row = f"originator_id = 'whole' AND originator_version = {first}"
+        connection.execute(
+            f"UPDATE main.smashup_batches SET state = (SELECT state FROM other.smashup_batches WHERE {row}) WHERE {row}"
+        )
+    assert read_database((folder / "sound.db").read_bytes(), folder), "a row with another past is read"
 
 
 def read_database(content: bytes, folder: Path) -> str:

@@ -146,11 +146,11 @@ def try_illegal(game: Game) -> int:
     # Behind every card, and every base that could be chosen: those are named by the position at which they came.
     stranger: int = max([0, *game.table.cards, *(pick for pick in question.options if isinstance(pick, int))]) + 1
     rest = question.options[: max(question.least, 1) - 1]
-    wrong: list[tuple[int, tuple[Any, ...]]] = [
+    wrong: list[tuple[Any, Any]] = [
         ((seat + 1) % len(game.table.seats), ()),
         *((seat, (pick, *rest)) for pick in (stranger, "nonsense", Play(stranger), -1, 1.5, None, True)),
         *((seat, (pick, *rest)) for pick in (10**5000, [[[1]]], {}, object())),
-        *(one for one in ((seat, None), (seat, 10**5000), (seat, {1: 2}), (10**5000, ()), (None, ()))),
+        *((seat, None), (seat, 10**5000), (seat, {1: 2}), (10**5000, ()), (None, ())),
     ]
     if question.options:
         wrong.append((seat, question.options * (question.most + 1)))

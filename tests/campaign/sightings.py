@@ -146,7 +146,8 @@ class Walk:
     def discard(self, seat: int) -> None:
         card = self.one("hand", "deck", "aside", "buried", "resolving")
         if card is not None:
-            self.tell(Discarded, card=card.number, to=card.owner, source=card.zone, controller=card.controller, seat=seat)  # fmt: skip
+            to = self.chance.choice((card.owner, card.owner, seat))  # a Madness card is its holder's
+            self.tell(Discarded, card=card.number, to=to, source=card.zone, controller=card.controller, seat=seat)  # fmt: skip
 
     def bury(self, seat: int) -> None:
         card = self.one("hand", "deck", "discard", of=seat)

@@ -13,8 +13,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from events.batches import beginning as beginning_of
+from events.batches import packed
+from events.errors import GameHasMovedOn, PositionTaken
 from events.files import export_game, import_game
 from events.store import NewGame, Store, open_store
+from events.versions import encode
 from events.vocabulary import Asked, Event, GameWon
 from tests.campaign.faults import Fault, told
 from tests.core.random_games import beginning
@@ -83,6 +87,7 @@ def run(seed: int, folder: Path) -> Counter[str]:
             operation(store, model, chance, f"g{step}", folder)
             compare(reader, model)
             counts["operations on stores"] += 1
+        all_or_nothing(store, model)
         copy(store, model, folder / f"copy-{seed}.db")
         faults = [str(error) for _, error in store.check() if error]
         assert not faults, faults[0]
@@ -100,8 +105,10 @@ def create(store: Store, model: Model, chance: random.Random, name: str, folder:
         end = len(whole)
     title = chance.choice(("", "Friday", "Ünï", "a [bracket]"))
     if chance.random() < 0.3:
-        store.create_all([NewGame(id=name, log=whole, title=title)])
+        store.create_all([NewGame(id=one, log=whole, title=title) for one in (name, f"{name}-too")])
         end = len(whole)
+        model.games[name] = Kept(list(whole), whole, title)
+        name = f"{name}-too"
     else:
         store.create(whole[:end], id=name, title=title)
     model.games[name] = Kept(list(whole[:end]), whole, title)
@@ -187,13 +194,89 @@ def export(store: Store, model: Model, chance: random.Random, name: str, folder:
 def copy(store: Store, model: Model, target: Path) -> None:
     """Copy in two steps, and compare."""
     with open_store(target) as other:
-        store.copy_into(other)
+        # A copy that is interrupted after any transaction is a smaller store, and whole.
+        store.copy_into(other, lambda rows: _must_be_sound(other, model))
         append(store, model, random.Random(0), "", target.parent)
         store.copy_into(other)
         compare(other, model)
 
 
-OPERATIONS = (create, create, append, append, append, branch, branch, rename, delete, restore, prune, export)
+def all_or_nothing(store: Store, model: Model) -> None:
+    """Rows of which one cannot be stored leave nothing behind."""
+    whole = [one for one in model.listed() if not model.games[one].parent]
+    if not whole:
+        return
+    recorder, taken = store._recorder, whole[0]
+    row, _ = packed("half", beginning_of("half"), [encode(event) for event in logs()[0][:3]])
+    first, topic, state = recorder.select(taken)[0]
+    try:
+        recorder.insert([row, (taken, first, topic, state[::-1])])
+    except PositionTaken:
+        assert "half" not in recorder.streams(), "half of a transaction is stored"
+    else:
+        raise AssertionError("a position is stored twice")
+
+
+def append_wrongly(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
+    """Whatever does not follow the last event is refused, and leaves no trace."""
+    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    if not open_:
+        return
+    game = model.games[one := chance.choice(open_)]
+    after = len(game.log)
+    end = next(end for end in ends(game.whole) if end > after)
+    later = [stop for stop in ends(game.whole) if stop > end][:1]
+    wrong: list[tuple[int, tuple[Event, ...]]] = [
+        (after, game.whole[after + 1 : end + 1]),
+        (after - 1, game.whole[after:end]),
+    ]
+    wrong += [(end, game.whole[end:stop]) for stop in later]  # a gap
+    for position, batch in wrong:
+        try:
+            store.append(one, position, batch)
+        except (ValueError, GameHasMovedOn):
+            continue
+        raise AssertionError(f"a batch behind {position} is appended to a game of {after} events")
+
+
+def delete_branch_first(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
+    """A branch that was deleted on its own stays deleted when its parent is deleted and restored."""
+    branches = [one for one in model.listed() if model.games[one].parent and not model.branches(one)]
+    if not branches:
+        return
+    one = chance.choice(branches)
+    above = model.games[one].parent
+    assert above is not None
+    store.delete(one)
+    model.games[one].deleted = one
+    gone = [above[0], *(below for below in model.branches(above[0]) if not model.games[below].deleted)]
+    assert sorted(store.delete(above[0], branches=True)) == sorted(gone)
+    back = store.restore(above[0])
+    assert sorted(back) == sorted(gone), f"{back} are restored, not {gone}"
+
+
+def _must_be_sound(store: Store, model: Model) -> None:
+    # A game that was pruned is missing until the copy comes to the entry that says so.
+    faults = [str(error) for name, error in store.check() if error and name in model.games]
+    assert not faults, f"half a copy: {faults[0]}"
+
+
+OPERATIONS = (
+    append_wrongly,
+    delete_branch_first,
+    create,
+    create,
+    append,
+    append,
+    append,
+    branch,
+    branch,
+    rename,
+    delete,
+    restore,
+    prune,
+    export,
+)
 
 
 def compare(store: Store, model: Model) -> None:

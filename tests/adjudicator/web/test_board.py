@@ -262,6 +262,20 @@ def test_a_session_by_keyboard(board):
     build(board(viewport=WIDE), lambda what: what.press("Enter"))
 
 
+def test_drawing_again_keeps_the_focus(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    page.get_by_role("tab", name="Edit").click()
+    adding = page.get_by_role("button", name="Add a card: Ben at Tortuga")
+    adding.focus()
+    before = page.evaluate("document.body.dataset.drawn")
+    adding.press("Enter")
+    page.get_by_role("searchbox").fill("zapbot")
+    page.keyboard.press("Enter")
+    page.wait_for_function("(before) => document.body.dataset.drawn !== before", arg=before)
+    expect(page.locator("#line")).to_have_value(re.compile("Zapbot"))
+    expect(adding).to_be_focused()
+
+
 def test_dragging_moves_a_card(board):
     page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), viewport=WIDE)
     page.get_by_role("tab", name="Edit").click()

@@ -165,6 +165,20 @@ const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", 
 
 let drawings = 0;
 
+/** Drawing replaces elements: return a function that gives the focus back to the one that has it now. */
+function focusNow() {
+  const had = document.activeElement;
+  const inside = ["table", "sheet", "columns"].find((id) => had !== $(id) && $(id).contains(had));
+  if (!inside) return undefined;
+  const called = (one) => `${one.tagName} ${one.getAttribute("aria-label") ?? one.closest("label")?.textContent ?? one.textContent}`;
+  const like = () => [...$(inside).querySelectorAll("button, input, select, textarea, summary, a")].filter((one) => called(one) === called(had));
+  const place = like().indexOf(had);
+  return () => {
+    const found = like();
+    (found[place] ?? found[0])?.focus({ preventScroll: true });
+  };
+}
+
 function draw() {
   document.body.dataset.mode = view.mode;
   if (view.game) document.body.dataset.game = "true";
@@ -172,11 +186,13 @@ function draw() {
   for (const tab of document.querySelectorAll("[data-tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === view.mode));
   }
+  const focused = focusNow();
   const before = view.last.length ? placesOf($("table")) : new Map();
   drawTurn();
   drawVerdict();
   drawTable();
   drawSheet();
+  focused?.();
   glide($("table"), before, view.last);
   view.last = [];
   document.body.dataset.drawn = String(++drawings); // tests wait for it
