@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -100,8 +100,12 @@ def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
     """
     candidates = _replacements(game, wanted)
     if game.edition.me_first is MeFirst.MANDATORY_FIRST and len(candidates) > 1:
-        candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates)
-    if len(candidates) < 2 or _one_player_decides(candidates) or len({one.sort(one.you) for one in candidates}) == 1:
+        candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates, wanted)
+    if (
+        len(candidates) < 2
+        or _one_player_decides(candidates, wanted)
+        or len({one.sort(_actor(one, wanted)) for one in candidates}) == 1
+    ):
         return candidates[0] if candidates else None
     game.note("reading.two-replacements")
     options = {Use(one.card.number, one.ability.key, one.granted_by): one for one in candidates}
@@ -110,15 +114,22 @@ def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
     return options[picks[0]]  # type: ignore[index]
 
 
-def _one_player_decides(candidates: Sequence[Instance]) -> bool:
+def _actor(instance: Instance, wanted: Effect) -> int:
+    """Return the player a replacement effect acts for: the card's controller, or the player its text names."""
+    held = instance.ability
+    return instance.you if held.who is None else next(iter(held.who(instance, wanted)))
+
+
+def _one_player_decides(candidates: Sequence[Instance], wanted: Effect) -> bool:
     """Return whether one player may decline each of them and therefore controls the order anyway."""
-    return all(one.ability.may for one in candidates) and len({one.you for one in candidates}) == 1
+    return all(one.ability.may for one in candidates) and len({_actor(one, wanted) for one in candidates}) == 1
 
 
-def _of_one_player(game: Game, candidates: Sequence[Instance]) -> list[Instance]:
+def _of_one_player(game: Game, candidates: Sequence[Instance], wanted: Effect) -> list[Instance]:
     """Return the optional replacements of the first player who has any, clockwise from the current player."""
-    seat = next(seat for seat in game.clockwise() if any(one.you == seat for one in candidates))
-    return [one for one in candidates if one.you == seat]
+    actors = [_actor(one, wanted) for one in candidates]
+    seat = next(seat for seat in game.clockwise() if seat in actors)
+    return [one for one, actor in zip(candidates, actors, strict=True) if actor == seat]
 
 
 def _replacements(game: Game, wanted: Effect) -> list[Instance]:
@@ -129,7 +140,7 @@ def _replacements(game: Game, wanted: Effect) -> list[Instance]:
         and _met(instance) not in wanted.met
         and _met(instance, wanted.card) not in wanted.met
         and (instance.ability.when is None or instance.ability.when(instance, wanted))
-        and applies_to(instance, whose(game, wanted))
+        and applies_to(instance, whose(game, wanted) if instance.ability.who is None else _actor(instance, wanted))
         and _decision(game, instance) is not False
     ]
 
@@ -146,20 +157,21 @@ def _decision(game: Game, instance: Instance) -> bool | None:
 
 def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
     """Ask if it may be declined, then let it act. Returns False if it was declined or does not apply."""
+    seat = _actor(instance, wanted)
     if instance.ability.may and not _decision(game, instance):
         about = f"{game.fact(instance.card).name} act on {game.fact(game.card(wanted.card)).name}"
-        picks = yield instance.you, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
+        picks = yield seat, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
         if picks[0] == NO:
             return False
     used = game.emit(
         AbilityUsed,
-        seat=instance.you,
+        seat=seat,
         holder=instance.card.number,
         ability=instance.ability.key,
         granted_by=instance.granted_by,
         site=instance.base,
     )
-    me = Me(game, instance.card, instance.you, ability=instance.ability, cause=used.position)
+    me = Me(game, instance.card, seat, ability=instance.ability, cause=used.position)
     with game.because(used.position):
         changed = instance.ability.function(me, wanted)
         if hasattr(changed, "send"):
@@ -264,6 +276,7 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     first = len(game.log) + 1
     events: list[Event] = []
     results: list[Event] = []
+    shuffled: set[int] = set()
     for one in settled:
         if not still_there(game, one):
             continue  # it left while another effect of this moment was being decided
@@ -271,9 +284,14 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         if built:
             events += built
             results.append(built[0])
+            if one.verb == "shuffle" and isinstance(built[0], Placed):
+                shuffled.add(built[0].to)
     game.coming = around
     if events:
         game.happen(events)
+    for seat in game.clockwise() if shuffled else ():
+        if seat in shuffled:
+            game.shuffle("deck", seat)
     return results
 
 
@@ -456,7 +474,7 @@ def _counted_before(game: Game, one: Effect) -> int:
     return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 
 
-_BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
+_BUILD: Final[dict[str, Callable[[Game, Effect, int, int], list[Event]]]] = {
     "destroy": _leaves(Destroyed),
     "discard": _leaves(Discarded),
     "return": _leaves(Returned),

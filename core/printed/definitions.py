@@ -86,7 +86,7 @@ UNCOVERED: Final = "uncovered"
 LEAVES: Final = "leaves"
 """The hook of abilities that answer any event by which a card leaves play: destroyed, discarded, returned, placed …"""
 AS_SOON_AS: Final = "as-soon-as"
-SCORING_WINDOWS = words_of(ScoringWindow)
+SCORING_WINDOWS: Final = words_of(ScoringWindow)
 _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
 
@@ -568,14 +568,16 @@ class Definition:
         label: Label = "ongoing",
         may: bool = False,
         when: When | None = None,
+        who: Who | None = None,
         together: bool = False,
     ) -> Callable[[Function], Function]:
         """A replacement effect, `(me, effect) -> Effect | None | False`, which may ask questions: what happens instead.
 
-        `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `together`: one
-        decision for all such effects of a moment ("if one or more minions would …, you may …").
+        `when` is `(me, effect) -> bool`. None: nothing happens. False: this does not apply after all. `who`: the one
+        player it acts for, `(me, effect) -> (seat,)`; a base must name one. `together`: one decision for all such
+        effects of a moment ("if one or more minions would …, you may …").
         """
-        return self._at("instead", label, verbs=frozenset(verbs), may=may, when=when, together=together)
+        return self._at("instead", label, verbs=frozenset(verbs), may=may, when=when, who=who, together=together)
 
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
@@ -799,6 +801,7 @@ ALIASES: dict[str, str] = {
     "guests/samurai-chan": "samurai/samurai-chan",
     "guests/samurai-chan#fall-in-battle": "samurai/samurai-chan#honorable-end",
     "guests/shoggoth": "elder-things/shoggoth",
+    "guests/teaching-power": "mythic-horses/teaching-power",
     "guests/zapbot": "robots/zapbot",
     "base/sakura-garden#last-blossom": "base/sakura-garden#falling-petals",
 }

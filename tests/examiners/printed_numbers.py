@@ -83,6 +83,8 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
     "knights-of-the-round-table/gawain": lambda game, me: sum(
         1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
     ),
+    "mythic-horses/starlyte": lambda game, me: len(_friends(game, me)),
+    "mythic-horses/pinkie": lambda game, me: 1 if _friends(game, me) else 0,
 }
 """What a minion adds to its own power."""
 
@@ -97,6 +99,14 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
     "super-heroes/expanded-power": lambda game, me, minion: 1,
     "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
+    "kitty-cats/grumpiness": lambda game, me, minion: -2,
+    "mythic-horses/encouragement-power": lambda game, me, minion: sum(
+        1 for other in game.at(minion.site, "minions") if _mine(me, other) and other is not minion
+    ),
+    "fairies/daisy-chain": lambda game, me, minion: 2 if _mine(me, minion) else -2,
+    "princesses/heirloom": lambda game, me, minion: sum(
+        1 for other in game.on(minion.number) if other.definition == me.definition
+    ),
     "action-heroes/lone-wolf": lambda game, me, minion: (
         4 if me.controller == minion.controller and _only_minion(game, minion) else 2
     ),
@@ -115,7 +125,9 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "kitty-cats/hissy-fit": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
+    "fairies/enchantment": lambda game, me, minion: _chosen_amount(game, me),
     "base/round-table": lambda game, me, minion: (
         1 if any(facts(other).power == facts(minion).power for other in _friends(game, minion)) else 0
     ),
@@ -126,6 +138,14 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     ),
 }
 """What a card adds to the power of the minions at its base."""
+
+
+def _chosen_amount(game: Ledger, me: Record) -> int:
+    """What was chosen as Enchantment was played; nothing if it came into play in another way."""
+    for effect in game.lasting.values():
+        if effect.kind == "named" and effect.by == me.number:
+            return 1 if "one power more" in effect.arguments else -1
+    return 0
 
 
 def _mine(me: Record, minion: Record) -> bool:
@@ -208,7 +228,7 @@ def canceling(ledger: Ledger) -> bool:
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence")
+        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence", "kitty-cats/hissy-fit")
         or (
             card.zone == "attached"
             and card.definition in HOST

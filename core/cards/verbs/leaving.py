@@ -85,11 +85,7 @@ def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
     """Shuffle cards into their owners' decks. Returns those that went there."""
     wanted = [effect(me, "shuffle", card) for card in cards]
     events = yield from perform(me.game, wanted)
-    placed = [me.game.card(event.card) for event in events if isinstance(event, Placed)]
-    for seat in me.game.clockwise():
-        if any(card.controller == seat for card in placed):
-            me.game.shuffle("deck", seat)
-    return placed
+    return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
 
 
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:

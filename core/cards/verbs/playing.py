@@ -34,6 +34,7 @@ def extra_play(
     among: Sequence[Card] | None = None,
     one_name: bool = False,
     may: bool = False,
+    specific: bool = False,
     then: str = "",
 ) -> Steps[CardPlayed | None]:
     """Give extra plays, one for each kind (with a single kind, `times` of them). The cards may be played at once, while
@@ -41,13 +42,13 @@ def extra_play(
     the last play, or None.
 
     `sites`: the base of each of the plays. `among`: certain cards in the hand that everyone has seen. `one_name`: the
-    cards must share a name. `may`: the text says "may" about certain cards. `then`: the rest of the text refers to the
-    card played; the key of the continuous ability that does the rest if the play is kept (declared with
-    `when=with_that_play`).
+    cards must share a name. `may`: the text says "may" about certain cards. `specific`: the text names the card, so it is
+    a certain one although it comes from the hand. `then`: the rest of the text refers to the card played; the key of the
+    continuous ability that does the rest if the play is kept (declared with `when=with_that_play`).
     """
     game = me.game
     player = me.you if seat is None else seat
-    specific = among is not None or condition in FROM_DISCARD
+    specific = specific or among is not None or condition in FROM_DISCARD
     at_once = now_or_never(game, me, player, specific=specific, dependent=bool(then))
     kinds *= times
     bases = sites or [site] * len(kinds)

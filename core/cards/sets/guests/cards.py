@@ -71,35 +71,6 @@ def call_back(me: Me) -> Steps[None]:
     yield from place_in_deck(me, *(card for card in fetched if card.controller == me.you), end="bottom")
 
 
-# --- Mythic Horses
-
-teaching_power = guests.action(
-    "Teaching Power",
-    kind="special-only",
-    copies=1,
-    text="[special] Before a base scores, reveal as many cards off your deck as you have minions there. Play one"
-    " minion among them there as an extra minion and put the others back on top in any order.",
-)
-
-
-@teaching_power.played_at(BEFORE_SCORES)
-def teach(me: Me) -> Steps[None]:
-    site = scoring_site(me.game)
-    revealed = reveal_top(me, len(minions(me, at=site, of=me.you)))
-    if not revealed:
-        return
-    # Meanwhile they are in no zone, so a draw in between cannot reach them (off-top).
-    me.game.emit(SetAside, seat=me.you, cards=tuple(card.number for card in revealed))
-    pupils = [card for card in revealed if me.game.fact(card).is_minion and can_be_played(me, card, only=(site,))]
-    optional = declinable(me, specific=True)
-    about = "a revealed minion to play there" + (", or none" if optional else "")
-    pupil = yield from choose(me, about, pupils, optional=optional)
-    if pupil is not None:
-        yield from play_certain(me, pupil, only=(site,), off_top=True)
-    rest = [card for card in revealed if card.zone == "aside"]
-    put_back(me, (yield from arrange(me, "the order of the others on top of your deck", rest)))
-
-
 # --- Grimms' Fairy Tales
 
 big_bad_wolf = guests.minion(
