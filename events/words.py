@@ -129,6 +129,7 @@ PlayCondition = Literal[
     "discarded-for-a-base",
     "where-you-have-no-minion",
     "where-you-have-a-minion",
+    "on-others-minion",
 ]
 """What a play permission can demand of the card, or of the base."""
 

@@ -290,4 +290,6 @@ def _condition(condition: str, arguments: Sequence[str]) -> str:
             return " at a base where its player has no minion"
         case "where-you-have-a-minion":
             return " at a base where its player has a minion"
+        case "on-others-minion":
+            return " on another player's minion"
     return f" ({' '.join([condition.replace('-', ' '), *arguments])})"

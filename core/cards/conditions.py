@@ -13,8 +13,9 @@ from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
+from core.engine.power import power
 from core.engine.use import Me
-from core.rules.raising_power import stood
+from core.rules.raising_power import raised_when, stood
 from core.rules.scoring import winners
 from events.consequences import CONSEQUENCES
 from events.vocabulary import (
@@ -43,6 +44,34 @@ _Effect = TypeVar("_Effect", bound=EventEffect)
 def yours(me: Me | Instance, card: Card) -> bool:
     """Whether you control a card (term.control)."""
     return card.controller == me.you
+
+
+def rival_beside_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether another player's minion is at a base where you have one, and there is another base to move it to."""
+    beside = not yours(me, minion) and bool(minions(me, at=minion.site, of=me.you))
+    return beside and len(me.table.sites) > 1
+
+
+def weaker_beside(me: Me | Instance, minion: Card) -> list[Card]:
+    """The minions at a minion's base that have less power."""
+    limit = power(me.game, minion)
+    return [other for other in minions(me, at=minion.site) if power(me.game, other) < limit]
+
+
+def no_stronger_beside(me: Me | Instance, minion: Card) -> list[Card]:
+    """The minions at a minion's base that do not have more power, itself included."""
+    limit = power(me.game, minion)
+    return [other for other in minions(me, at=minion.site) if power(me.game, other) <= limit]
+
+
+def weaker_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether one of your minions at the same base has more power than a minion."""
+    return any(minion in weaker_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
+
+
+def no_stronger_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
+    """Whether one of your minions at the same base (that one, too) has no less power than a minion."""
+    return any(minion in no_stronger_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
 
 
 def only_minion(me: Me | Instance, card: Card) -> bool:
@@ -77,6 +106,11 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 def of_other_players(me: Instance, wanted: Effect) -> bool:
     """Whether an effect comes from another player's card (bases belong to nobody)."""
     return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
+
+
+def own_action_on(me: Me | Instance, minion: Card) -> bool:
+    """Whether an action that you control is on a minion (attach.control)."""
+    return any(me.table.cards[number].controller == me.you for number in minion.attached)
 
 
 def by_another_player(me: Instance, wanted: Effect) -> bool:
@@ -116,15 +150,18 @@ def action_played(me: Instance, played: CardPlayed) -> bool:
 
 def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
     """Whether it is the first action that you have played this turn (or a card that stands for one)."""
-    if played.seat != me.you or not action_played(me, played):
-        return False
-    return not any(
-        type(entry) is CardPlayed
-        and entry.seat == me.you
-        and entry.position < played.position
-        and action_played(me, entry)
+    return me.you in player_of_first_action(me, played)
+
+
+def player_of_first_action(me: Instance, played: CardPlayed) -> tuple[int, ...]:
+    """The player who has played an action, if it is that player's first one this turn (or a card that stands for one)."""
+    earlier = (
+        entry
         for entry in me.table.journal
+        if type(entry) is CardPlayed and entry.seat == played.seat and entry.position < played.position
     )
+    first = action_played(me, played) and not any(action_played(me, entry) for entry in earlier)
+    return (played.seat,) if first else ()
 
 
 def standard_action_played(me: Instance, played: CardPlayed) -> bool:
@@ -191,6 +228,12 @@ def first_of_its_moment(me: Instance, event: Any) -> bool:
         one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
         for one in me.game.frames[-1].triggers
     )
+
+
+def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
+    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand limit
+    too."""
+    return discarded.source == "hand" and discarded.seat == me.you and first_of_its_moment(me, discarded)
 
 
 def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
@@ -273,8 +316,10 @@ def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     event: Any
     for event in game.log[played.position :]:
         if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
-            numbers = getattr(event, "cards", ()) or (event.card, getattr(event, "target", 0))
+            numbers = event.cards if type(event) is EffectBegan else (event.card, getattr(event, "target", 0))
             found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
+    if "power" in game.edition.affect:
+        found += raised_when(game, played)  # also what it gives for as long as it lies there
     return [one for one in found if game.facts[one[0]].is_minion]
 
 
@@ -283,6 +328,13 @@ def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
     numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
+
+
+def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:
+    """The minions still in play that a played action has affected directly while they were at a base and that player
+    controlled them."""
+    there = {one for one, position in _directly_affected(game, played) if stood(game, one, position) == (site, seat)}
+    return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
 def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
@@ -330,6 +382,14 @@ def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
 def all_not_ignoring(me: Me) -> list[int]:
     """Every player, clockwise from the current one, who does not ignore this base."""
     return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
+
+
+def not_winning(me: Me | Instance) -> bool:
+    """Whether you are not winning the base being scored. Cards do not say whether a player tied for first is: all of
+    them are winners when the base scores (reading.tied-for-first)."""
+    if is_winner(me) and len(winners(me.game)) > 1:
+        me.game.note("reading.tied-for-first")
+    return not is_winner(me)
 
 
 def is_winner(me: Me | Instance) -> bool:

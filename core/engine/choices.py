@@ -147,14 +147,21 @@ def choose_some(
 
 
 def choose_base(
-    me: Me, about: str, sites: Iterable[int], *, optional: bool = False, seat: int | None = None
+    me: Me,
+    about: str,
+    sites: Iterable[int],
+    *,
+    optional: bool = False,
+    seat: int | None = None,
+    affects: bool = True,
 ) -> Steps[int]:
-    """Ask for a base. Returns its site, or 0 if there is none or the player declines."""
+    """Ask for a base. Returns its site, or 0 if there is none or the player declines. `affects`: False if the action does
+    nothing to the minions there, so that the choice cannot meet a play's demand to affect a certain minion directly."""
     pool = list(sites)
     if not pool:
         return 0
     aim = me.aim
-    if isinstance(aim, Targets) and not aim.met and seat in (None, me.you):
+    if affects and isinstance(aim, Targets) and not aim.met and seat in (None, me.you):
         there = {minion.site for minion in me.table.minions() if aim(minion)}
         pool = [site for site in pool if site in there] or pool
     if len(pool) == 1 and not optional:

@@ -105,6 +105,11 @@ def _another_number(game: Game, outcome: Any, minion: Any, *rest: Any) -> bool:
     return outcome is not None and outcome != game.facts[minion.number].power
 
 
+def _another_amount(game: Game, outcome: Any, minion: Any, amount: int, *rest: Any) -> bool:
+    """Return whether a minion's power counts for another amount."""
+    return bool(outcome != amount)
+
+
 def _anything(game: Game, outcome: Any, *arguments: Any) -> bool:
     """Return whether a result is an amount other than 0, or True."""
     return bool(outcome)
@@ -129,6 +134,7 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "award": _anything,
     "cancels": _anything,
     "total-power": _anything,
+    "counts-for-player": _another_amount,
     "forbid": _anything,
     "forbid-play": _anything,
     "extra-limit": _limit_reached,

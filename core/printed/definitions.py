@@ -286,6 +286,7 @@ class Definition:
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
+        raises_beside: bool = False,
         affects: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
@@ -309,9 +310,9 @@ class Definition:
         self.vp = vp
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
         self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
+        self.raises_beside = raises_beside  # on-minion actions: it raises others at the base, not the minion it is on
         # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
         self.affects = affects if callable(affects) else None  # which minions, if not any
-        self.affects_minions = bool(affects) or self.raises_power or kind == "on-minion"
         self.declares_affects = bool(affects)
         self.where = where  # on-minion actions: which minions
         self.condition = condition  # whether it may be played at all: (me, site or 0) -> bool
@@ -687,7 +688,7 @@ class Printing:
         facts: dict[str, Any] = {"power": card.power} if card.is_minion else {"kind": card.kind}
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
-        facts |= {"affects": card.affects or card.declares_affects}
+        facts |= {"affects": card.affects or card.declares_affects, "raises_beside": card.raises_beside}
         facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card

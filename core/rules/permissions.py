@@ -10,7 +10,7 @@ from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
-from core.rules.raising_power import aim_of
+from core.rules.raising_power import affects_minions, aim_of
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
 
@@ -47,7 +47,11 @@ def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).is_action and game.fact(card).affects_minions
+    return affects_minions(game, card)
+
+
+def _on_a_minion(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
+    return game.fact(card).kind == "on-minion"
 
 
 def _discarded(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
@@ -89,6 +93,7 @@ CONDITIONS = {
     "raises-card": _raises_power,
     "affects-minion": _affects,
     "affects-card": _affects,
+    "on-others-minion": _on_a_minion,
     "one-name": _one_name,
     "discarded": _discarded,
     "discarded-at-most": _discarded_at_most,
@@ -119,7 +124,7 @@ def _has_minion(game: Game, seat: int, site: int) -> bool:
 
 BASES: dict[str, Callable[[Game, int, int], bool]] = {
     "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
-    "where-you-have-a-minion": lambda game, seat, site: _has_minion(game, seat, site),
+    "where-you-have-a-minion": _has_minion,
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 

@@ -12,6 +12,8 @@ the action's own choice of a minion or base is made within it (`aimed`, `aimed_b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TypeVar
 
 from core.engine.game import Game
 from core.engine.power import power_parts
@@ -28,6 +30,7 @@ from events.vocabulary import (
 from projections.table import IN_PLAY, Allowance, Card
 
 Aim = Callable[[Card], bool]
+_Choice = TypeVar("_Choice")
 
 AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
     "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
@@ -42,44 +45,112 @@ def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
     if not facts.raises_power:
         return False
     me = Me(game, card, seat)
-    return (facts.where is None or facts.where(me, minion)) and (facts.raises is None or facts.raises(me, minion))
+    if facts.raises is not None and not facts.raises(me, minion):
+        return False
+    if facts.raises_beside:
+        beside = (host for host in game.table.minions() if host.site == minion.site)
+        return any(facts.where is None or facts.where(me, host) for host in beside)
+    return facts.where is None or facts.where(me, minion)
 
 
 def can_affect(game: Game, seat: int, card: Card, minion: Card) -> bool:
     """Return whether an action, played by that player, can directly affect that minion (term.directly)."""
     facts = game.facts[card.number]
     me = Me(game, card, seat)
-    if facts.kind == "on-minion":
-        return facts.where is None or facts.where(me, minion)
+    if facts.kind == "on-minion" and (facts.where is None or facts.where(me, minion)):
+        return True
     if facts.declares_affects and (facts.affects is None or facts.affects(me, minion)):
         return True
-    return can_raise(game, seat, card, minion)
+    return "power" in game.edition.affect and can_raise(game, seat, card, minion)
+
+
+def affects_minions(game: Game, card: Card) -> bool:
+    """Return whether a card is an action that can directly affect a minion: it is played on one, does something to one,
+    or raises power, where the book counts that as affecting (term.affect)."""
+    facts = game.facts[card.number]
+    if not facts.is_action:
+        return False
+    raises = facts.raises_power and "power" in game.edition.affect
+    return facts.kind == "on-minion" or facts.declares_affects or raises
 
 
 def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:
     """Return the minions of which a card played with that permission must raise or affect one; None if it need not.
 
-    "affects-card" names the minions of which one must be affected; for "affects-minion" every minion in play will do.
+    An action that is played on a minion and raises others beside it (`raises_beside`) may be played on any minion
+    beside such a one.
     """
+    if allowance.condition == "on-others-minion":
+        return Targets(lambda minion: minion.controller != allowance.seat)
+    seat, facts = allowance.seat, game.facts[card.number]
     if allowance.condition in ("affects-minion", "affects-card"):
-        wanted = frozenset(map(int, allowance.arguments))
-        return Targets(
-            lambda minion: (not wanted or minion.number in wanted) and can_affect(game, allowance.seat, card, minion)
-        )
+        wanted = _demanded_minions(allowance)
+
+        def affects(minion: Card) -> bool:
+            if wanted(minion) and can_affect(game, seat, card, minion):
+                return True
+            return facts.raises_beside and _raises_beside(game, seat, card, minion, wanted)
+
+        return Targets(affects)
     demanded = AIMS.get(allowance.condition)
     if demanded is None:
         return None
-    return lambda minion: demanded(allowance, minion) and can_raise(game, allowance.seat, card, minion)
+    raised: Aim = partial(demanded, allowance)
+    if facts.raises_beside:
+        return lambda host: _raises_beside(game, seat, card, host, raised)
+    return lambda minion: raised(minion) and can_raise(game, seat, card, minion)
+
+
+def _demanded_minions(allowance: Allowance) -> Aim:
+    """Return which minions a play wants affected: those that "affects-card" names, or any ("affects-minion").
+
+    A minion that left play since a kept play was given is another one when it comes back (leave.no-memory).
+    """
+    if allowance.condition == "affects-minion":
+        return lambda minion: True
+    numbers = frozenset(map(int, allowance.arguments))
+    given = allowance.number
+    return lambda minion: minion.number in numbers and (not given or minion.since < given)
+
+
+def _raises_beside(game: Game, seat: int, card: Card, host: Card, wanted: Aim) -> bool:
+    """Return whether an action played on a minion raises one of certain minions at its base."""
+    me, raises = Me(game, card, seat), game.facts[card.number].raises
+    beside = (minion for minion in game.table.minions() if minion.site == host.site)
+    return any(wanted(minion) and (raises is None or raises(me, minion)) for minion in beside)
 
 
 def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
     """Those of some minions that the play allows to be raised."""
-    return [minion for minion in minions if me.aim is None or me.aim(minion)]
+    return [minion for minion in minions if (aim := _open_aim(me)) is None or aim(minion)]
 
 
 def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
     """Those of some bases at which the play allows minions to be raised."""
-    return [site for site in sites if me.aim is None or reaches(me.game, site, me.aim)]
+    return [site for site in sites if (aim := _open_aim(me)) is None or reaches(me.game, site, aim)]
+
+
+def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
+    """Those of some players who have a minion (at a base) that the play allows to be affected."""
+    aim = _open_aim(me)
+    if aim is None:
+        return list(seats)
+    there = [minion for minion in me.table.minions() if not site or minion.site == site]
+    return [seat for seat in seats if any(minion.controller == seat and aim(minion) for minion in there)]
+
+
+def leading(me: Me, choices: Iterable[_Choice], reached: Callable[[_Choice], Iterable[Card]]) -> list[_Choice]:
+    """Those of some choices from which the action reaches a minion that the play allows: one's own minion beside which
+    another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion."""
+    pool, aim = list(choices), _open_aim(me)
+    if aim is None:
+        return pool
+    return [one for one in pool if any(aim(minion) for minion in reached(one))] or pool
+
+
+def _open_aim(me: Me) -> Aim | None:
+    """Return what the play still demands of the action's choices; None if it demands nothing, or no more."""
+    return None if isinstance(me.aim, Targets) and me.aim.met else me.aim
 
 
 def reaches(game: Game, site: int, aim: Aim) -> bool:
@@ -93,7 +164,7 @@ def raised_by(game: Game, played: CardPlayed) -> list[Card]:
     stays."""
     raised = {
         number
-        for number, position in _raises(game, played)
+        for number, position in raised_when(game, played)
         if game.card(number).since < position  # a card that left and came back is another one
     }
     return [minion for minion in game.table.minions() if minion.number in raised]
@@ -102,10 +173,10 @@ def raised_by(game: Game, played: CardPlayed) -> list[Card]:
 def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
     """Return whether a played action raised a minion that its player had at a base at that time, whether or not it is
     still there."""
-    return any(stood(game, number, position) == (site, played.seat) for number, position in _raises(game, played))
+    return any(stood(game, number, position) == (site, played.seat) for number, position in raised_when(game, played))
 
 
-def _raises(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action raised, and the position at which it did."""
     number = played.card
     raised = [(one, event.position) for event in game.log[played.position :] for one in _raised(event, number)]

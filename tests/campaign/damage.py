@@ -51,8 +51,9 @@ def attack_files(chance: random.Random, folder: Path) -> Counter[str]:
     """A game file, damaged over and over."""
     content = game_file(log())
     counts: Counter[str] = Counter()
-    for _ in range(FILES):
-        bad = damaged(content, chance)
+    lines = content.splitlines(keepends=True)
+    cuts = [len(lines) - 1, *(chance.randrange(1, len(lines)) for _ in range(5))]
+    for bad in (*(b"".join(lines[:cut]) for cut in cuts), *(damaged(content, chance) for _ in range(FILES))):
         try:
             counts["files refused" if read_file(bad) else "files unharmed"] += 1
         except Exception as error:

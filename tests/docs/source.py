@@ -93,7 +93,20 @@ def example_of(name: str) -> tuple[str, str] | None:
             for use in abilities:
                 if use.module == helper.module and helper.name in use.calls:
                     return use.cards[0][0], helper.calls[name]
-    return None
+    return _declared_facts().get(name)
+
+
+@cache
+def _declared_facts() -> dict[str, tuple[str, str]]:
+    """The functions that a card names among its facts, as in `affects=yours`: the first such card, and the fact."""
+    found: dict[str, tuple[str, str]] = {}
+    for file in sorted(SETS.glob("*/*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and node.value.args:
+                for fact in node.value.keywords:
+                    if isinstance(fact.value, ast.Name) and isinstance(node.value.args[0], ast.Constant):
+                        found.setdefault(fact.value.id, (str(node.value.args[0].value), ast.unparse(fact)))
+    return found
 
 
 def stand_in_example(name: str) -> str:

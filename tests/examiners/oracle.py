@@ -482,6 +482,13 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
     for minion in ledger.at(card.site, "minions") if isinstance(event, Destroyed) else ():
         if minion.definition == "super-heroes/awesome-guy" and minion.controller == card.controller and active(minion):
             return minion.definition
+        for action in ledger.on(minion.number):
+            moose = action.definition == "mounties/battle-moose" and action.controller == card.controller
+            if moose and active(action):
+                return action.definition
+    for giant in ledger.in_play() if isinstance(event, Moved) else ():
+        if giant.definition == "sumo-wrestlers/yokozuna" and giant.controller == card.controller and active(giant):
+            return giant.definition
     for action in ledger.at(card.site, "actions"):
         if action.controller == card.controller and active(action):
             if type(event) in HOLDS_OTHERS_OFF.get(action.definition, ()):
@@ -490,6 +497,9 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
                 return action.definition
     if AFFECTING[type(event)] in oracle.edition.affect:
         if card.definition == "elder-things/elder-thing" and active(card):
+            return card.definition
+        by_action = numbers.facts(by).is_action and not granted
+        if card.definition == "musketeers/porthos" and by_action and active(card):
             return card.definition
         for action in on_it:
             if action.definition == "ghosts/incorporeal" and action.controller == card.controller:

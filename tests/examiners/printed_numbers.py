@@ -7,6 +7,7 @@ a player ignores), the answer is None: not derivable.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from core.printed.definitions import Definition, ability, definition
@@ -66,9 +67,24 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         2 if any(card.controller == me.controller for card in game.at(me.site, "buried")) else 0
     ),
     "guests/furious-george": lambda game, me: len(game.on(me.number)),
+    "luchadors/la-torcha": lambda game, me: (
+        2
+        if any(
+            _mine(me, action)
+            for other in game.at(me.site, "minions")
+            if not _mine(me, other)
+            for action in game.on(other.number)
+        )
+        else 0
+    ),
+    "mounties/mountie-major": lambda game, me: max(
+        Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
+    ),
     "knights-of-the-round-table/gawain": lambda game, me: sum(
         1 for other in game.at(me.site, "minions") if _mine(me, other) and other is not me and power(game, other) >= 4
     ),
+    "mythic-horses/starlyte": lambda game, me: len(_friends(game, me)),
+    "mythic-horses/pinkie": lambda game, me: 1 if _friends(game, me) else 0,
 }
 """What a minion adds to its own power."""
 
@@ -83,6 +99,10 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "wraithrustlers/unlicensed-nuclear-accelerator": lambda game, me, minion: 2,
     "super-heroes/expanded-power": lambda game, me, minion: 1,
     "knights-of-the-round-table/excalibur": lambda game, me, minion: 2,
+    "kitty-cats/grumpiness": lambda game, me, minion: -2,
+    "mythic-horses/encouragement-power": lambda game, me, minion: sum(
+        1 for other in game.at(minion.site, "minions") if _mine(me, other) and other is not minion
+    ),
     "fairies/daisy-chain": lambda game, me, minion: 2 if _mine(me, minion) else -2,
     "princesses/heirloom": lambda game, me, minion: sum(
         1 for other in game.on(minion.number) if other.definition == me.definition
@@ -102,8 +122,10 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
     "base/the-central-brain": lambda game, me, minion: 1,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
+    "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/dragon-lands": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "dragons/intimidating-presence": lambda game, me, minion: 0 if _mine(me, minion) else -1,
+    "kitty-cats/hissy-fit": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "base/wyrms-desolation": lambda game, me, minion: -1,
     "fairies/enchantment": lambda game, me, minion: _chosen_amount(game, me),
     "base/round-table": lambda game, me, minion: (
@@ -194,7 +216,7 @@ def _shielded_from_its_player(ledger: Ledger) -> bool:
 
 CANCELS_HERE = frozenset({"dragons/raze"})
 """Actions that cancel the ability of the base they are on."""
-CANCELS_HOST = frozenset({"super-heroes/my-only-weakness"})
+CANCELS_HOST = frozenset({"super-heroes/my-only-weakness", "luchadors/pin"})
 """Actions that cancel the abilities of the minion they are on."""
 
 
@@ -206,7 +228,7 @@ def canceling(ledger: Ledger) -> bool:
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence")
+        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence", "kitty-cats/hissy-fit")
         or (
             card.zone == "attached"
             and card.definition in HOST

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from core.cards.verbs.lasting import until_fields
-from core.engine.choices import distribute
+from core.engine.choices import choose, distribute
 from core.engine.effects import Effect, effect, possible
 from core.engine.moments import perform, perform_one, settle
 from core.engine.use import Me
 from core.printed.definitions import Steps
+from core.rules.raising_power import aimed
 from events.vocabulary import CountersChanged, CountersTransferred, EffectBegan
 from events.words import Duration
 from projections.table import IN_PLAY, Card
@@ -38,14 +39,23 @@ def share_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
     return sum(event.amount for event in events if isinstance(event, CountersChanged))
 
 
-def remove_any_counters(me: Me, cards: Iterable[Card]) -> Steps[int]:
-    """Remove any number of +1 power counters from these cards, as the player chooses (void.any-number).
+def remove_any_counters(me: Me, cards: Iterable[Card], *, least: int = 0) -> Steps[int]:
+    """Remove any number of +1 power counters from these cards, as the player chooses (void.any-number); at least one from
+    a minion that the play demands to be affected, and at least `least`.
 
     Returns how many were removed.
     """
     caps = {card.number: card.counters for card in cards if card.counters}
     bearers = [me.game.card(number) for number in caps]
-    shares = yield from distribute(me, "the counters to take off", bearers, least=0, most=sum(caps.values()), caps=caps)
+    first: Card | None = None
+    if me.aim is not None and any(map(me.aim, bearers)):
+        first = yield from choose(me, "a minion that loses a counter", aimed(me, bearers))
+    if first is not None:
+        caps[first.number] -= 1
+    most = sum(caps.values())
+    shares = yield from distribute(me, "the counters to take off", bearers, least=least, most=most, caps=caps)
+    if first is not None:
+        shares[first.number] = shares.get(first.number, 0) + 1
     removed = yield from share_counters(me, {number: -amount for number, amount in shares.items()})
     return -removed
 

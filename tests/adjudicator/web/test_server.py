@@ -12,6 +12,7 @@ import signal
 import socket
 import threading
 import time
+from functools import partial
 from urllib.parse import urlencode
 
 import pytest
@@ -19,13 +20,14 @@ import uvicorn
 from playwright.sync_api import expect
 
 from adjudicator.bundled import GAMES
-from adjudicator.web.server import HEADERS, MOST_SENT, Server
+from adjudicator.web.server import HEADERS, MOST_SENT, Documents, Server
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
 from adjudicator.web.worker_tasks import RULING, handle_questions
 from events.files import import_game
 from events.store import open_store
 from events.vocabulary import Asked
 from tests.adjudicator.messages.corpus import conversation
+from tests.adjudicator.web import load
 
 
 class Running:
@@ -405,6 +407,33 @@ def test_a_document_is_built_once_for_all_positions(looking, monkeypatch):
         thread.join(60)
     assert found == [0] * 20
     assert len(built) == 1
+
+
+def test_documents_are_kept_up_to_a_size():
+    async def steps():
+        documents = Documents(most=100)
+        built = []
+
+        async def build(name):
+            built.append(name)
+            return name.encode() * 40
+
+        for name in ("a", "b", "a", "c", "a", "b"):
+            assert await documents.get((name, 1, "all", 1), partial(build, name)) == name.encode() * 40
+        return built
+
+    assert asyncio.run(steps()) == ["a", "b", "c", "b"], "the one that nobody asked for longest has gone"
+
+
+def test_a_load_of_many_clients_does_not_block_pages():
+    """The figures of docs/TRUST.md come from the command; here a shorter load shows that pages are answered at all."""
+    outcome = load.against_a_server(clients=40, seconds=5)
+    assert not outcome.failed
+    assert len(outcome.pages) > 30
+    assert outcome.slowest(0.5) < 1
+    assert outcome.memory < load.MEMORY
+    assert outcome.ended < load.ENDING
+    assert not any(kind.endswith("500") for kind in outcome.hostile)
 
 
 # --- in a browser

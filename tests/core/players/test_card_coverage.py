@@ -21,6 +21,8 @@ CARDS = cards_of(name for name in SETS if name != "guests")
 PLAYED_AT_ONCE = [
     "bear-cavalry/commission#drive-off",
     "mad-scientists/its-alive#it-lives",
+    "musketeers/on-a-roll#keep-going",
+    "musketeers/to-battle#follow",
     "slashers/improvised-weapon#brandished",
     "vampires/crack-of-dusk#rise-and-feed",
 ]

@@ -98,6 +98,7 @@ def ambush(me: Me, moved: Moved) -> Steps[None]:
 bear_hug = bears.action(
     "Bear Hug",
     copies=1,
+    affects=lambda me, minion: not yours(me, minion) and minion in _weakest(me, minion.controller),
     text="[on-play] Each other player destroys their own minion with the least power (they break ties).",
 )
 
@@ -151,6 +152,7 @@ def ride(me: Me) -> Steps[None]:
 commission = bears.action(
     "Commission",
     copies=2,
+    affects=lambda me, minion: not yours(me, minion) and len(me.table.sites) > 1,
     text="[on-play] Play an extra minion. Move another player's minion from its base to another.",
 )
 
@@ -206,6 +208,7 @@ def hold_the_line(me: Instance, effect: Effect) -> bool:
 youre_pretty_much_borscht = bears.action(
     "You're Pretty Much Borscht",
     copies=1,
+    affects=rival_beside_yours,
     text="[on-play] From a base where you have a minion, move all other players' minions to one other base.",
 )
 
@@ -214,13 +217,14 @@ youre_pretty_much_borscht = bears.action(
 def boil_over(me: Me) -> Steps[None]:
     site = yield from choose_base(me, "a base where you have a minion", _bases_with_own_minion(me))
     if site:
-        target = yield from choose_base(me, "the base to move the others to", other_bases(me, site))
+        target = yield from choose_base(me, "the base to move the others to", other_bases(me, site), affects=False)
         yield from move_all(me, foreign_minions(me, at=site), target)
 
 
 youre_screwed = bears.action(
     "You're Screwed",
     copies=2,
+    affects=rival_beside_yours,
     text="[on-play] From a base where you have a minion, move another player's minion to another base.",
 )
 

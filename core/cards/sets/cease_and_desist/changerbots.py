@@ -134,6 +134,7 @@ change_up_and_roll_on = bots.action(
     "Change Up and Roll On",
     kind="special-only",
     copies=1,
+    affects=yours,
     text="[special] Before a base scores, move any number of your minions from other bases to it. Each of them has -1"
     " power until the end of the turn.",
 )

@@ -11,12 +11,27 @@ ignobles = Faction(
 )
 
 
+def _lost(me: Me, minion: Card) -> bool:
+    """Whether you own a minion that another player controls."""
+    return minion.owner == me.you and not yours(me, minion)
+
+
+def _no_weaker(me: Me, minion: Card) -> list[Card]:
+    """Your minions that have at least the power of another player's minion; none for one of yours."""
+    limit = power(me.game, minion)
+    own = [one for one in minions(me, of=me.you) if power(me.game, one) >= limit]
+    return [] if yours(me, minion) else own
+
+
 def _hand_over(me: Me) -> Steps[tuple[Card, int] | None]:
     """Give another player control of a minion of yours. Returns the minion and the player, or None if that failed."""
-    minion = yield from choose(me, "a minion of yours to hand over", minions(me, of=me.you))
+    fair = leading(
+        me, minions(me, of=me.you), lambda own: [own, *(one for one in minions(me) if own in _no_weaker(me, one))]
+    )
+    minion = yield from choose(me, "a minion of yours to hand over", fair)
     if minion is None:
         return None
-    seat = yield from choose_player(me, "the player who takes control of it", others(me))
+    seat = yield from choose_player(me, "the player who takes control of it", aimed_players(me, others(me)))
     given = yield from give_control(me, minion, seat)
     return (given, seat) if given is not None else None
 
@@ -113,6 +128,7 @@ def change_sides(me: Me) -> Steps[None]:
 activate_the_spy = ignobles.action(
     "Activate the Spy",
     copies=2,
+    affects=_lost,
     text="[on-play] Take control of a minion you own. You may play an extra action.",
 )
 
@@ -123,7 +139,9 @@ def whisper_the_word(me: Me) -> Steps[None]:
     yield from extra_play(me, "action")
 
 
-banner_call = ignobles.action("Banner Call", copies=1, text="[on-play] Take control of any number of minions you own.")
+banner_call = ignobles.action(
+    "Banner Call", copies=1, affects=_lost, text="[on-play] Take control of any number of minions you own."
+)
 
 
 @banner_call.on_play
@@ -136,6 +154,7 @@ def rally(me: Me) -> Steps[None]:
 fate_of_the_favorites = ignobles.action(
     "Fate of the Favorites",
     copies=1,
+    affects=lambda me, minion: minion.owner == me.you,
     text="[on-play] Each player destroys a minion they own, whoever controls it.",
 )
 
@@ -148,6 +167,7 @@ def nobody_is_safe(me: Me) -> Steps[None]:
 hostage_exchange = ignobles.action(
     "Hostage Exchange",
     copies=1,
+    affects=lambda me, minion: yours(me, minion) or bool(_no_weaker(me, minion)),
     text="[on-play] Give another player control of one of your minions to take control of one of that player's minions"
     " that has no more power.",
 )
@@ -172,6 +192,7 @@ inevitable_betrayal = ignobles.action(
     "Inevitable Betrayal",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: _lost(me, minion) and minion.site == scoring_site(me.game),
     text="[special] Before a base scores: take control of a minion you own there.",
 )
 
@@ -185,6 +206,7 @@ def turn_the_cloak(me: Me) -> Steps[None]:
 out_of_sight = ignobles.action(
     "Out of Sight",
     copies=1,
+    affects=lambda me, minion: minion.owner == me.you,
     text="[on-play] Each player returns a minion they own to hand, whoever controls it.",
 )
 
@@ -196,25 +218,31 @@ def withdraw(me: Me) -> Steps[None]:
     )
 
 
+def _party(me: Me, host: Card) -> list[Card]:
+    """A minion and all weaker ones at its base."""
+    return [host, *weaker_beside(me, host)]
+
+
 red_birthday_party = ignobles.action(
     "Red Birthday Party",
     copies=1,
+    affects=lambda me, minion: any(minion in _party(me, host) for host in minions(me, at=minion.site, owner=me.you)),
     text="[on-play] Choose a minion you own. Destroy it and every minion at its base that has less power.",
 )
 
 
 @red_birthday_party.on_play
 def bar_the_doors(me: Me) -> Steps[None]:
-    host = yield from choose(me, "a minion you own to destroy with all weaker ones there", minions(me, owner=me.you))
+    hosts = leading(me, minions(me, owner=me.you), lambda host: _party(me, host))
+    host = yield from choose(me, "a minion you own to destroy with all weaker ones there", hosts, affects=False)
     if host is not None:
-        limit = power(me.game, host)
-        guests = [guest for guest in minions(me, at=host.site, but=host) if power(me.game, guest) < limit]
-        yield from destroy(me, host, *guests)
+        yield from destroy(me, *_party(me, host))
 
 
 repaying_debts = ignobles.action(
     "Repaying Debts",
     copies=2,
+    affects=yours,
     text="[on-play] Give another player control of one of your minions to draw two cards and play an extra minion.",
 )
 

@@ -152,6 +152,7 @@ def engage(me: Me) -> Steps[None]:
 mass_teleport = star_roamers.action(
     "Mass Teleport",
     copies=2,
+    affects=yours,
     text="[on-play] Each player returns one of their minions to its owner's hand.",
 )
 

@@ -140,6 +140,7 @@ def trick_of_the_trade(me: Me) -> Steps[None]:
 banana_peel = clowns.action(
     "Banana Peel",
     copies=1,
+    affects=lambda me, minion: yours(me, minion) and len(me.table.sites) > 1,
     text="[on-play] Move up to two of your minions from one base to another. If this card was played from the discard pile,"
     " you may play an extra action.",
 )

@@ -80,17 +80,17 @@ def rouse(me: Me) -> Steps[None]:
 natural_selection = dinosaurs.action(
     "Natural Selection",
     copies=1,
+    affects=weaker_than_one_of_yours,
     text="[on-play] Choose one of your minions. Destroy a minion at its base that has less power.",
 )
 
 
 @natural_selection.on_play
 def select(me: Me) -> Steps[None]:
-    fitter = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    own = leading(me, minions(me, of=me.you), lambda fitter: weaker_beside(me, fitter))
+    fitter = yield from choose(me, "one of your minions", own, affects=False)
     if fitter is not None:
-        limit = power(me.game, fitter)
-        weaker = [minion for minion in minions(me, at=fitter.site) if power(me.game, minion) < limit]
-        minion = yield from choose(me, "a weaker minion there to destroy", weaker)
+        minion = yield from choose(me, "a weaker minion there to destroy", weaker_beside(me, fitter))
         if minion is not None:
             yield from destroy(me, minion)
 
@@ -110,9 +110,18 @@ def trample(me: Me) -> Steps[None]:
         change_breakpoint(me, minion.site, -power(me.game, minion))
 
 
+def _unfit(me: Me, site: int) -> list[Card]:
+    """The minions with the least power at a base where another minion has more."""
+    powers = {minion.number: power(me.game, minion) for minion in minions(me, at=site)}
+    least = min(powers.values(), default=0)
+    weakest = [number for number, amount in powers.items() if amount == least]
+    return [me.game.card(number) for number in weakest] if len(weakest) < len(powers) else []
+
+
 survival_of_the_fittest = dinosaurs.action(
     "Survival of the Fittest",
     copies=1,
+    affects=lambda me, minion: minion in _unfit(me, minion.site),
     text="[on-play] At each base where a minion has more power than another, destroy one of those with the least power"
     " there.",
 )
@@ -122,13 +131,9 @@ survival_of_the_fittest = dinosaurs.action(
 def weed_out(me: Me) -> Steps[None]:
     unfit = []
     for site in list(me.table.sites):
-        powers = {minion.number: power(me.game, minion) for minion in minions(me, at=site)}
-        least = min(powers.values(), default=0)
-        if any(amount > least for amount in powers.values()):
-            weakest = [me.game.card(number) for number, amount in powers.items() if amount == least]
-            minion = yield from choose(me, "the weakest minion there to destroy", weakest)
-            if minion is not None:
-                unfit.append(minion)
+        minion = yield from choose(me, "the weakest minion there to destroy", _unfit(me, site))
+        if minion is not None:
+            unfit.append(minion)
     yield from destroy_all(me, unfit)
 
 

@@ -88,6 +88,7 @@ def cast_off(me: Me) -> Steps[None]:
 broadside = pirates.action(
     "Broadside",
     copies=2,
+    affects=lambda me, minion: minion in _weak(me, at=minion.site) and bool(minions(me, at=minion.site, of=me.you)),
     text="[on-play] Choose a base where you have a minion, and a player. Destroy all minions of power 2 or less of that"
     " player there.",
 )
@@ -98,7 +99,8 @@ def open_fire(me: Me) -> Steps[None]:
     manned = [site for site in me.table.sites if minions(me, at=site, of=me.you)]
     site = yield from choose_base(me, "a base where you have a minion", manned)
     if site:
-        seat = yield from choose_player(me, "whose minions to destroy there", me.game.clockwise(me.you))
+        seats = aimed_players(me, me.game.clockwise(me.you), site)
+        seat = yield from choose_player(me, "whose minions to destroy there", seats)
         yield from destroy_all(me, _weak(me, at=site, of=seat))
 
 
@@ -147,23 +149,23 @@ def slip_away(me: Me) -> Steps[None]:
 powderkeg = pirates.action(
     "Powderkeg",
     copies=1,
+    affects=no_stronger_than_one_of_yours,
     text="[on-play] Choose one of your minions. Destroy it and all minions at its base that do not have more power.",
 )
 
 
 @powderkeg.on_play
 def blow_up(me: Me) -> Steps[None]:
-    bearer = yield from choose(me, "one of your minions to blow up", minions(me, of=me.you))
+    own = leading(me, minions(me, of=me.you), lambda bearer: no_stronger_beside(me, bearer))
+    bearer = yield from choose(me, "one of your minions to blow up", own, affects=False)
     if bearer is not None:
-        blast = power(me.game, bearer)
-        yield from destroy_all(
-            me, [minion for minion in minions(me, at=bearer.site) if power(me.game, minion) <= blast]
-        )
+        yield from destroy_all(me, no_stronger_beside(me, bearer))
 
 
 sea_dogs = pirates.action(
     "Sea Dogs",
     copies=1,
+    affects=lambda me, minion: not yours(me, minion) and len(me.table.sites) > 1,
     text="[on-play] Name a faction and choose a base. Move all minions of that faction there that other players control"
     " to one other base.",
 )
@@ -171,11 +173,16 @@ sea_dogs = pirates.action(
 
 @sea_dogs.on_play
 def press(me: Me) -> Steps[None]:
-    named = slug((yield from name_a_faction(me, "the faction whose minions move")))
+    demanded: Card | None = None
+    if me.aim is not None:
+        demanded = yield from choose(me, "a minion that must be among them", aimed(me, foreign_minions(me)))
+    if demanded is not None:
+        named = me.game.fact(demanded).faction
+    else:
+        named = slug((yield from name_a_faction(me, "the faction whose minions move")))
     pressed = [minion for minion in foreign_minions(me) if me.game.fact(minion).faction == named]
-    origin = yield from choose_base(
-        me, "the base to clear of them", [site for site in me.table.sites if any(one.site == site for one in pressed)]
-    )
+    cleared = [site for site in me.table.sites if any(one.site == site for one in pressed)]
+    origin = yield from choose_base(me, "the base to clear of them", [demanded.site] if demanded else cleared)
     site = yield from choose_base(me, "the base they go to", other_bases(me, origin) if origin else ())
     if site:
         yield from move_all(me, [minion for minion in pressed if minion.site == origin], site)

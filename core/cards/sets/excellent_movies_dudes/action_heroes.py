@@ -189,6 +189,7 @@ final_stand = heroes.action(
     "Final Stand",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: not yours(me, minion) and printed_power(me.game, minion) <= 3,
     text="[special] Before a base scores where you have exactly one minion: destroy there one minion of printed power 3"
     " or less of each other player.",
 )
@@ -340,6 +341,7 @@ walk_away_slowly = heroes.action(
     "Walk Away... Slowly",
     kind="special-only",
     copies=1,
+    affects=yours,
     text="[special] After a base scores, return one of your minions there to its owner's hand.",
 )
 

@@ -24,6 +24,7 @@ live_and_let_chum = guests.action(
     "Live and Let Chum",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 3,
     text="[special] Before a base scores, destroy a minion of power 3 or less there.",
 )
 

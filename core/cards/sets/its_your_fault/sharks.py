@@ -93,9 +93,16 @@ def join_the_hunt(me: Me) -> None:
     """The minion is played and does nothing more."""
 
 
+def _leapers(me: Me, prey: Card) -> list[Card]:
+    """Your minions at other bases than a minion's that Air Jaws could destroy."""
+    own = [minion for minion in minions(me, of=me.you) if minion.site != prey.site]
+    return own if power(me.game, prey) <= 3 else []
+
+
 air_jaws = sharks.action(
     "Air Jaws",
     copies=1,
+    affects=lambda me, minion: len(me.table.sites) > 1 and (yours(me, minion) or bool(_leapers(me, minion))),
     text="[on-play] Move one of your minions to another base, then destroy a minion of power 3 or less there.",
 )
 
@@ -103,7 +110,8 @@ air_jaws = sharks.action(
 @air_jaws.on_play
 def leap(me: Me) -> Steps[None]:
     own = minions(me, of=me.you) if len(me.table.sites) > 1 else []
-    minion = yield from choose(me, "one of your minions to move", own)
+    able = leading(me, own, lambda leaper: [leaper, *(prey for prey in _prey(me, 3) if prey.site != leaper.site)])
+    minion = yield from choose(me, "one of your minions to move", able)
     if minion is not None:
         site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
         yield from move(me, minion, site)
@@ -160,6 +168,7 @@ def drag_under(me: Me) -> Steps[None]:
 feeding_frenzy = sharks.action(
     "Feeding Frenzy",
     copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 2,
     text="[on-play] Choose a base. Destroy any number of minions of power 2 or less there.",
 )
 
@@ -174,6 +183,7 @@ def devour(me: Me) -> Steps[None]:
 freakin_laser_beam = sharks.action(
     "Freakin' Laser Beam",
     copies=1,
+    affects=no_stronger_than_one_of_yours,
     text="[on-play] Choose one of your minions. Destroy a minion at its base whose power is not higher.",
 )
 # The text does not say "another": the chosen minion fits it, too, and must go if no other minion does.
@@ -181,13 +191,17 @@ freakin_laser_beam = sharks.action(
 
 @freakin_laser_beam.on_play
 def fire(me: Me) -> Steps[None]:
-    bearer = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    own = leading(me, minions(me, of=me.you), lambda bearer: no_stronger_beside(me, bearer))
+    bearer = yield from choose(me, "one of your minions", own, affects=False)
     if bearer is not None:
         yield from _strike(me, power(me.game, bearer), bearer.site)
 
 
 torn_apart = sharks.action(
-    "Torn Apart", copies=1, text="[on-play] Destroy a minion of power 3 or less and draw a card."
+    "Torn Apart",
+    copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 3,
+    text="[on-play] Destroy a minion of power 3 or less and draw a card.",
 )
 
 

@@ -186,6 +186,7 @@ def come_back(me: Me) -> Steps[None]:
 radioactive_exposure = heroes.action(
     "Radioactive Exposure",
     copies=1,
+    affects=yours,
     text="[on-play] Destroy one of your minions to search your deck for a minion with more power, play it at the same base"
     " as an extra minion, and shuffle your deck.",
 )

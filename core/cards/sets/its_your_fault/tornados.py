@@ -83,7 +83,12 @@ def whirl_in(me: Me) -> Steps[None]:
     yield from move(me, me.card, scoring_site(me.game))
 
 
-carried_away = tornados.action("Carried Away", copies=2, text="[on-play] Move a minion to another base.")
+carried_away = tornados.action(
+    "Carried Away",
+    copies=2,
+    affects=lambda me, minion: len(me.table.sites) > 1,
+    text="[on-play] Move a minion to another base.",
+)
 
 
 @carried_away.on_play
@@ -139,6 +144,7 @@ over_the_rainbow = tornados.action(
     "Over the Rainbow",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: yours(me, minion) and minion.site != scoring_site(me.game),
     text="[special] Before a base scores, move one of your minions from another base there.",
 )
 
@@ -156,6 +162,7 @@ picked_up = tornados.action(
     "Picked Up",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: minion.site == scoring_site(me.game),
     text="[special] Before a base scores, move a minion from there to another base.",
 )
 
@@ -200,9 +207,16 @@ def rip(me: Me) -> Steps[None]:
         yield from transfer(me, action, host=host)
 
 
+def _partners(me: Me, minion: Card) -> list[Card]:
+    """The minions at other bases with which Trade Winds can exchange a minion."""
+    light = [one for one in minions(me) if power(me.game, one) <= 3]
+    return [one for one in light if one.site != minion.site] if minion in light else []
+
+
 trade_winds = tornados.action(
     "Trade Winds",
     copies=2,
+    affects=lambda me, minion: bool(_partners(me, minion)),
     text="[on-play] Choose two minions of power 3 or less. Move each of them to the other's base.",
 )
 
@@ -212,13 +226,18 @@ def exchange(me: Me) -> Steps[None]:
     light = [minion for minion in minions(me) if power(me.game, minion) <= 3]
     if len(light) < 2:
         return
+    if me.aim is not None and (first := (yield from choose(me, "a minion to exchange", aimed(me, light)))):
+        light = [first, *(yield from choose_some(me, "the other one", _partners(me, first), least=1, most=1))]
     one, other = yield from choose_some(me, "two minions that change places", light, least=2, most=2)
     if one.site != other.site:
         yield from move_each(me, {one.number: other.site, other.number: one.site})
 
 
 whirlwinds = tornados.action(
-    "Whirlwinds", copies=1, text="[on-play] You may move any number of your minions, each to another base."
+    "Whirlwinds",
+    copies=1,
+    affects=lambda me, minion: yours(me, minion) and len(me.table.sites) > 1,
+    text="[on-play] You may move any number of your minions, each to another base.",
 )
 
 

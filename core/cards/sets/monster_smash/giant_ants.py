@@ -254,6 +254,7 @@ def stomp(me: Me) -> Steps[None]:
 who_wants_to_live_forever = ants.action(
     "Who Wants to Live Forever?",
     copies=1,
+    affects=lambda me, minion: yours(me, minion) and minion.counters > 0,
     text="[on-play] Take any number of +1 power counters off your minions. Draw a card for each.",
 )
 

@@ -99,16 +99,27 @@ def gather(me: Me) -> Steps[None]:
         yield from place_counters(me, minion, len(placed))
 
 
+def _loses_a_counter_or_dies(me: Me, minion: Card) -> bool:
+    if yours(me, minion) and minion.counters:
+        return True
+    return power(me.game, minion) <= sum(own.counters for own in minions(me, of=me.you))
+
+
 blitzed = scientists.action(
     "Blitzed",
     copies=1,
+    affects=_loses_a_counter_or_dies,
     text="[on-play] Take any number of +1 power counters off your minions. Destroy a minion whose power is at most that number.",
 )
 
 
 @blitzed.on_play
 def discharge(me: Me) -> Steps[None]:
-    removed = yield from remove_any_counters(me, minions(me, of=me.you))
+    own, least = minions(me, of=me.you), 0
+    bearers = [minion for minion in own if minion.counters]
+    if me.aim is not None and not any(me.aim(minion) for minion in bearers):
+        least = min((power(me.game, minion) for minion in aimed(me, minions(me))), default=0)
+    removed = yield from remove_any_counters(me, own, least=least)
     weak = [minion for minion in minions(me) if power(me.game, minion) <= removed]
     minion = yield from choose(me, "a minion to destroy", weak)
     if minion is not None:

@@ -59,17 +59,17 @@ def howl(me: Me) -> Steps[None]:
 chew_toy = werewolves.action(
     "Chew Toy",
     copies=2,
+    affects=weaker_than_one_of_yours,
     text="[on-play] Choose one of your minions. Destroy a minion at its base with less power.",
 )
 
 
 @chew_toy.on_play
 def chew(me: Me) -> Steps[None]:
-    chewer = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    own = leading(me, minions(me, of=me.you), lambda chewer: weaker_beside(me, chewer))
+    chewer = yield from choose(me, "one of your minions", own, affects=False)
     if chewer is not None:
-        strength = power(me.game, chewer)
-        weaker = [minion for minion in minions(me, at=chewer.site) if power(me.game, minion) < strength]
-        toy = yield from choose(me, "a minion there with less power to destroy", weaker)
+        toy = yield from choose(me, "a minion there with less power to destroy", weaker_beside(me, chewer))
         if toy is not None:
             yield from destroy(me, toy)
 
@@ -127,6 +127,7 @@ def give_the_word(me: Me) -> Steps[None]:
 let_the_dog_out = werewolves.action(
     "Let the Dog Out",
     copies=1,
+    affects=no_stronger_than_one_of_yours,
     text="[on-play] Choose one of your minions. Destroy any number of minions at its base that together have no more"
     " power than it.",
 )
@@ -134,7 +135,8 @@ let_the_dog_out = werewolves.action(
 
 @let_the_dog_out.on_play
 def let_loose(me: Me) -> Steps[None]:
-    dog = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    own = leading(me, minions(me, of=me.you), lambda dog: no_stronger_beside(me, dog))
+    dog = yield from choose(me, "one of your minions", own, affects=False)
     if dog is not None:
         there = minions(me, at=dog.site)
         powers = [power(me.game, minion) for minion in there]

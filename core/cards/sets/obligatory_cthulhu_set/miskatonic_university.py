@@ -76,6 +76,7 @@ old_man_jenkins = university.action(
     '"Old Man Jenkins!?"',
     kind="special-only",
     copies=1,
+    affects=True,
     text="[special] Before a base scores, destroy the strongest minion there, or one of them if they tie.",
 )
 

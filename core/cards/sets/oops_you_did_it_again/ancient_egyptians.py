@@ -189,6 +189,7 @@ def unwind(me: Me) -> Steps[None]:
 plague_of_locusts = egyptians.action(
     "Plague of Locusts",
     copies=1,
+    affects=lambda me, minion: not yours(me, minion),
     text="[on-play] Choose a base: other players' minions there have -1 power until the end of the turn. [special] You may"
     " also play this before a base scores.",
 )

@@ -15,12 +15,19 @@ def _weak(me: Me, found: list[Card]) -> list[Card]:
     return [minion for minion in found if power(me.game, minion) <= 4]
 
 
+def _may_duel(me: Me, minion: Card) -> bool:
+    """Whether a minion could be one of the two in a duel of one of your minions with another player's at its base."""
+    own, rivals = minions(me, at=minion.site, of=me.you), foreign_minions(me, at=minion.site)
+    return bool(own) and bool(rivals)
+
+
 def _duel_of_choice(me: Me) -> Steps[DuelResult | None]:
     """Let one of your minions challenge another player's minion at its base; you choose both. Returns the result, or
     None."""
     if within_duel(me, me.card):
         return None
-    able = [minion for minion in aimed(me, minions(me, of=me.you)) if foreign_minions(me, at=minion.site)]
+    able = [minion for minion in minions(me, of=me.you) if foreign_minions(me, at=minion.site)]
+    able = leading(me, able, lambda minion: [minion, *foreign_minions(me, at=minion.site)])
     challenger = yield from choose(me, "one of your minions for a duel", able)
     return None if challenger is None else (yield from challenge(me, challenger))
 
@@ -109,6 +116,7 @@ dynamite_surprise = cowboys.action(
     "Dynamite Surprise",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: power(me.game, minion) <= 4,
     text="[special] Before a base scores where you have a minion and are not winning, destroy a minion of power 4 or less"
     " there. [special] When another player's card has a card in your hand or deck looked at or revealed, destroy a"
     " minion of that player, of power 4 or less. You may also play this as it is revealed from your deck.",
@@ -116,13 +124,8 @@ dynamite_surprise = cowboys.action(
 
 
 def _behind(me: Me | Instance) -> bool:
-    """Whether you have a minion at the base being scored and are not winning it. The card does not say whether a player
-    tied for first is: all of them are winners when the base scores (reading.tied-for-first)."""
-    if not minions(me, at=scoring_site(me.game), of=me.you):
-        return False
-    if is_winner(me) and len(winners(me.game)) > 1:
-        me.game.note("reading.tied-for-first")
-    return not is_winner(me)
+    """Whether you have a minion at the base being scored and are not winning it."""
+    return bool(minions(me, at=scoring_site(me.game), of=me.you)) and not_winning(me)
 
 
 @dynamite_surprise.played_at(BEFORE_SCORES, when=_behind)
@@ -207,6 +210,7 @@ def strike_it_rich(me: Me, played: CardPlayed) -> None:
 high_noon = cowboys.action(
     "High Noon",
     copies=2,
+    affects=_may_duel,
     text="[on-play] One of your minions duels another player's minion at its base. Destroy the loser. If yours wins, you"
     " may play an extra minion there.",
 )

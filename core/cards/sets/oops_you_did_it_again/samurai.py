@@ -110,6 +110,7 @@ heart_of_the_battle = samurai.action(
     "Heart of the Battle",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: minion.site == scoring_site(me.game),
     text="[special] Before a base scores, one of your minions there duels another player's minion there. Destroy the"
     " loser.",
 )

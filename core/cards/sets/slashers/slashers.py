@@ -258,6 +258,7 @@ def strike(me: Me) -> Steps[None]:
 ch_ch_ch_ha_ha_ha = slashers.action(
     "Ch-Ch-Ch Ha-Ha-Ha",
     copies=1,
+    affects=lambda me, minion: yours(me, minion) and len(me.table.sites) > 1,
     text="[on-play] Move one of your minions to another base. You may put this card on top of your deck instead of the"
     " discard pile, or play an extra action.",
 )

@@ -235,6 +235,7 @@ def find_the_loot(me: Me, event: CardPlayed | Moved) -> None:
 brunch_bunch = teens.action(
     "Brunch Bunch",
     copies=1,
+    raises_power=lambda me, minion: any(_of_power_three(me, one) for one in minions(me, at=minion.site, of=me.you)),
     text="[on-play] Choose a base. For each different name among your minions of printed power 3 there, you may do one of these,"
     " each only once: move one of your minions there; draw a card; play an extra minion of power 3 there; give a minion"
     " there +2 power until the end of the turn; put a card from your discard pile on the bottom of your deck.",
@@ -246,7 +247,7 @@ _BOOST, _RECYCLE = "give a minion there +2 power", "put a card from your discard
 
 @brunch_bunch.on_play
 def detention(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base", me.table.sites)
+    site = yield from choose_base(me, "a base", aimed_bases(me, me.table.sites))
     names = {
         name
         for minion in minions(me, at=site, of=me.you)
@@ -255,7 +256,10 @@ def detention(me: Me) -> Steps[None]:
     }
     left = [_MOVE, _DRAW, _EXTRA, _BOOST, _RECYCLE]
     for _ in range(min(len(names), len(left))):
-        mode = yield from choose_mode(me, "what to do next, or no more", left, optional=True)
+        if me.aim is not None and _BOOST in left:
+            mode = _BOOST  # the play demands that it raises power
+        else:
+            mode = yield from choose_mode(me, "what to do next, or no more", left, optional=True)
         if not mode:
             return
         left.remove(mode)
@@ -275,7 +279,7 @@ def _have_fun(me: Me, site: int, mode: str) -> Steps[None]:
         if site in me.table.sites:
             yield from extra_play(me, "minion", condition="of-power", arguments=("3",), site=site)
     elif mode == _BOOST:
-        yield from _boost_one(me, minions(me, at=site))
+        yield from _boost_one(me, aimed(me, minions(me, at=site)))
     else:
         yield from _put_one_under_the_deck(me)
 
@@ -320,6 +324,7 @@ def first_day(me: Me) -> Steps[None]:
 principals_office = teens.action(
     "Principal's Office",
     copies=1,
+    affects=yours,
     text="[on-play] Return one of your minions to its owner's hand. You may play an extra minion of printed power 3.",
 )
 
