@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,9 +28,10 @@ from adjudicator.tournaments.tournament import MOST_READ, shared
 from adjudicator.viewer.drawing import draw_line
 from core.engine.game import RULES_VERSION
 from core.printed.definitions import definition
-from core.rules.fingerprint import fingerprint
+from core.rules.fingerprint import fingerprint, sets_in
 from core.rules.replay import Divergence, Verdict
 from core.rules.replay import verify as readjudicate
+from events.catalogue import Verified
 from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
 from events.store import Store, open_store
@@ -291,6 +292,7 @@ class Judged(msgspec.Struct, frozen=True):
     stored: bool = True  # no file
     mistakes: tuple[Mistake, ...] = ()  # what was played wrong at a real table
     differences: tuple[Explained, ...] = ()
+    sets: tuple[str, ...] = ()  # whose cards are in it, if it was verified (`sets_in`)
 
     @property
     def unexplained(self) -> int:
@@ -362,17 +364,20 @@ def verify(
     with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
-            checked = dict(store.check())
+            living = {info.id: info.events for info in store.games()}
+            known = {} if again else _known(store, living)
+            whole = {name for name, one in known.items() if one.position == living[name]}
+            checked = dict(store.check(whole))
             unreadable = {name: error for name, error in checked.items() if error is not None}
-            living = {info.id for info in store.games()}
             names = [name for name, error in checked.items() if error is None and name in living]
         else:
             names = list(games or [])
+            known = {} if again else _known(store, (name for name in names if not is_file(name)))
         if not names and not every:
             raise SmashUpError("Name the games to verify, or use --all.")
         judged: list[Judged] = []
         with progress_bar() as progress:
-            found = _each_judged(store, db, [(name, since, again) for name in names], executor)
+            found = _each_judged(store, db, [(name, since, known.get(name)) for name in names], executor)
             for name, one in progress.track(found, total=len(names), description="verifying"):
                 if isinstance(one, Judged):
                     judged.append(one)
@@ -390,7 +395,23 @@ def verify(
         raise typer.Exit(1)
 
 
-Task = tuple[str, int, bool]  # which game, from which position on, and whether also what was verified before
+Task = tuple[str, int, Verified | None]  # which game, from which position on, and what the same rules have verified
+
+
+def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
+    """Return what the same rules have already verified of these games."""
+    prints: dict[tuple[str, ...], str] = {}
+    found: dict[str, Verified] = {}
+    for name in names:
+        with suppress(SmashUpError):  # whoever reads the game says what is wrong
+            one = store.verified(name)
+            if one is None or not one.rules:
+                continue
+            if one.sets not in prints:
+                prints[one.sets] = fingerprint(one.sets)
+            if one.rules == prints[one.sets]:
+                found[name] = one
+    return found
 
 
 def _each_judged(
@@ -415,32 +436,40 @@ def _share(share: tuple[str, Sequence[Task]]) -> list[tuple[str, Judged | SmashU
 
 
 def _judged(store: Store, task: Task) -> Judged | SmashUpError:
-    name, since, again = task
+    name, since, known = task
+    done = known.position if known else 0
     try:
+        if known and since <= done == store.length(name):  # nothing to read
+            return Judged(name, Verdict(done, recorded_under=known.recorded_under), done, done, True, known.mistakes)
         log, stored = log_of(store, name), not is_file(name)
         if since > len(log):
             raise NotInThisGame(since, len(log))
-        known = store.verified(name, fingerprint()) if stored and not again else 0
-        start = max(known, since - 1)
-        verdict = readjudicate(log, since=start) if start < len(log) else _known_already(log)
+        start = max(done, since - 1)
+        verdict = readjudicate(log, since=start)
     except SmashUpError as error:
         return error
     differences = tuple(Explained(one, explained_by(log, one)) for one in verdict.divergences)
-    return Judged(name, verdict, known, start, stored, tuple(mistakes(log)), differences)
-
-
-def _known_already(log: Sequence[Event]) -> Verdict:
-    """The verdict on a game that the same rules have verified to its end."""
-    begun = log[0] if log else None
-    return Verdict(len(log), recorded_under=begun.rules_version if isinstance(begun, GameBegun) else "")
+    sets = sets_in(log) if stored and verdict.same else ()
+    return Judged(name, verdict, done, start, stored, tuple(mistakes(log)), differences, sets)
 
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
-    """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
-    positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
-    if positions and fingerprint():
+    """Keep what was verified for the next time, if the database can be written."""
+    found = [
+        Verified(
+            game=one.name,
+            position=one.verdict.events,
+            rules=fingerprint(one.sets),
+            sets=one.sets,
+            recorded_under=one.verdict.recorded_under,
+            mistakes=one.mistakes,
+        )
+        for one in judged
+        if one.worth_noting
+    ]
+    if found and fingerprint():
         with suppress(SmashUpError), opened(db, make=False) as store:
-            store.note_verified(positions, fingerprint())
+            store.note_verified(found)
 
 
 def is_file(name: str) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from adjudicator.records.assignment import assign_one_more
 from adjudicator.records.lines import Action, BadRecord, House, Stated
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import no_such
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import Definition, definition
+from events.catalogue import Mistake
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
@@ -59,21 +58,6 @@ def ruled(recording: Recording, house: House, stated: Sequence[Stated], against:
         ruling.state(one)
     ruling.go_on()
     return ruling.events
-
-
-class Mistake(msgspec.Struct, frozen=True):
-    """What was played otherwise than the rules have it."""
-
-    position: int
-    turn: int
-    player: str  # whose turn it was
-    does: str
-    against: str
-    rule: str
-
-    def __str__(self) -> str:
-        reason = f": {self.against}" if self.against else ""
-        return f"turn {self.turn} ({self.player}), position {self.position}: {self.does}{reason}"
 
 
 def mistakes(log: Sequence[Event]) -> list[Mistake]:

@@ -7,7 +7,7 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
@@ -175,7 +175,7 @@ def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
     return destroyed.source == "minions"
 
 
-TO_THE_DISCARD_PILE = (Destroyed, Discarded)
+TO_THE_DISCARD_PILE: Final = (Destroyed, Discarded)
 """A card goes to the discard pile from play either way: destroyed, or discarded because its base scored
 (clarify.from-play)."""
 
@@ -268,10 +268,12 @@ def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
     )
 
 
-_AFFECTED_BY: dict[type[Event], Verb] = {kind: verb for kind in EVENT_TYPES if (verb := CONSEQUENCES[kind].affects)}
-_AFFECTED_BY_LASTING: dict[str, Verb] = {"power": "power", "lose-abilities": "cancel"}
+_AFFECTED_BY: Final[dict[type[Event], Verb]] = {
+    kind: verb for kind in EVENT_TYPES if (verb := CONSEQUENCES[kind].affects)
+}
+_AFFECTED_BY_LASTING: Final[dict[str, Verb]] = {"power": "power", "lose-abilities": "cancel"}
 
-AFFECTING: tuple[type[Event], ...] = (*_AFFECTED_BY, EffectBegan)
+AFFECTING: Final[tuple[type[Event], ...]] = (*_AFFECTED_BY, EffectBegan)
 """The events by which a card may affect another (term.affect)."""
 
 

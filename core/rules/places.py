@@ -7,6 +7,7 @@ check for None, so an explanation never disagrees with the options.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -31,12 +32,12 @@ class Obstacle(msgspec.Struct, frozen=True):
 
 
 # Most callers only check whether there is an obstacle, so those that name no card are created once.
-WORDS = Obstacle("words", "void.card-wins")
-NO_BASE = Obstacle("no-base", "term.play")
-NO_MINION = Obstacle("no-minion", "term.play")
-WRONG_MINION = Obstacle("wrong-minion", "void.card-wins")
-NO_PLACE = Obstacle("place", "term.play")
-NO_AIM = Obstacle("aim", "term.extra")
+WORDS: Final = Obstacle("words", "void.card-wins")
+NO_BASE: Final = Obstacle("no-base", "term.play")
+NO_MINION: Final = Obstacle("no-minion", "term.play")
+WRONG_MINION: Final = Obstacle("wrong-minion", "void.card-wins")
+NO_PLACE: Final = Obstacle("place", "term.play")
+NO_AIM: Final = Obstacle("aim", "term.extra")
 
 
 def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> int:
