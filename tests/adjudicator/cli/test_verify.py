@@ -126,7 +126,7 @@ def test_a_result_depends_on_the_engine_and_on_the_sets_in_the_game(smashup, db,
     smashup("verify", "friday")
 
     def verified_before() -> bool:
-        return smashup.json("verify", "friday")[0]["verified_before"] == len(log)
+        return bool(smashup.json("verify", "friday")[0]["verified_before"] == len(log))
 
     source = rules_identity._source
     for changed, valid in (
