@@ -156,7 +156,7 @@ class TestFiles:
     def test_out_and_in_again(self, smashup, games, tmp_path):
         file = tmp_path / "game.jsonl"
         assert f"of game {games[0]} are in" in smashup("export", games[0], file)
-        assert "is game copy now" in smashup("import", file, "--id", "copy")
+        assert "is now game copy" in smashup("import", file, "--id", "copy")
         assert smashup.json("diff", games[0], "copy")["parts_at"] is None
         again = tmp_path / "again.jsonl"
         smashup("export", "copy", again)

@@ -83,7 +83,7 @@ class TestPlay:
 
     def test_the_end_of_the_input_is_no_drama(self, smashup):
         shown, _ = self.begin(smashup, "board")
-        assert "Stopped. Go on with" in shown
+        assert "Stopped. Continue with" in shown
 
     def test_answers_are_stored_as_they_are_given(self, smashup, db):
         _, game = self.begin(smashup, "pass", "q")

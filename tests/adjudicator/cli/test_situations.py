@@ -89,7 +89,7 @@ def test_steps_can_be_exchanged_and_replaced(smashup):
     table = "Tortuga: Ben Leprechaun | Ana hand: Howler, Bear Hug"
     told = smashup("ask", table, "play Bear Hug", "play Howler", "--swap", "1,2")
     assert told.startswith("EMD: Leprechaun is destroyed")
-    assert "steps 1 and 2 were exchanged" in told
+    assert "steps 1 and 2 were swapped" in told
     assert "two different steps" in smashup.refused("ask", table, "pass", "--swap", "1,1")
 
 

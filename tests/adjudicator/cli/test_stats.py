@@ -117,7 +117,7 @@ class TestStats:
     def test_a_damaged_game_is_left_out_and_named(self, smashup, db, games):
         damage(db, games[1])
         result = smashup.result("stats", "--json", exit_code=1)
-        assert f"game {games[1]} is left out" in result.stderr
+        assert f"game {games[1]} was skipped" in result.stderr
         assert msgspec.json.decode(result.stdout)["sums"]["games"] == 2
 
     def test_open_games_alone(self, smashup, tmp_path):

@@ -208,7 +208,7 @@ def test_why_piles_and_options_are_lists_of_their_own(replay):
         await seen.press("down")
         assert seen.pane("detail").startswith("Haunted House")
         await seen.press("b")
-        assert "stands alone" in seen.pane("list")
+        assert "has no branches" in seen.pane("list")
 
     walk(StepApp(replay, at=766), acts, (160, 50))
 
@@ -249,7 +249,7 @@ def test_it_goes_on_by_itself_until_it_is_stopped(replay):
 def test_an_option_not_taken_is_tried_in_memory(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("o", "down", "enter")
-        assert "nothing of it is stored" in seen.screen
+        assert "the branch is not stored" in seen.screen
         log = seen.app.replay.log
         assert log[:749] == replay.log[:749]
         assert log[750:] != replay.log[750:]

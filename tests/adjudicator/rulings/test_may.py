@@ -108,4 +108,4 @@ def test_a_no_names_what_is_in_the_way(deed, hand, why):
 def test_a_play_that_comes_to_nothing_says_so():
     found = asked("play Beam Up on Haunting", DUEL + "Beam Up")
     assert found.verdict == "yes"
-    assert "nothing comes of it: Ben's Haunting can't be returned" in found.answer
+    assert "it has no effect: Ben's Haunting can't be returned" in found.answer
