@@ -167,13 +167,13 @@ def test_what_is_wrong_with_a_situation_is_said_with_its_path(situation, path):
     ("op", "values", "sentence"),
     [
         ("rule", {"situation": SITUATION, "editions": ["XYZ"]}, "XYZ"),
-        ("why", {"situation": SITUATION, "edition": "EMD", "seat": "Zoe", "does": "pass"}, "Zoe is none of Ana, Ben"),
+        ("why", {"situation": SITUATION, "edition": "EMD", "seat": "Zoe", "does": "pass"}, "Zoe is not one of Ana, Ben"),
         ("answer", {"situation": SITUATION, "edition": "EMD", "picks": [99]}, "There is no option 99"),
         ("open", {"text": smallest_game(), "position": 10**6}, "There is no position"),
         ("open", {"text": "{}"}, ""),
         ("new", {"seed": 1, "seats": ["A"], "bots": []}, "State a bot"),
         ("new", {"seed": 1, "bots": ["", "genius"]}, "genius"),
-        ("find", {"question": "ties", "kinds": ["spell"]}, "spell is none of"),
+        ("find", {"question": "ties", "kinds": ["spell"]}, "spell is not one of"),
     ],
 )
 def test_impossible_requests_get_a_sentence(op, values, sentence):
