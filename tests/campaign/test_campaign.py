@@ -241,10 +241,18 @@ def test_at_least_a_hundred_bugs_can_be_planted():
         compile(text.replace(old, new), file, "exec")
 
 
-def test_a_planted_bug_is_noticed_in_a_copy_and_the_tree_stays_clean(capsys):
+def test_nothing_is_measured_where_the_clean_tree_has_a_fault(monkeypatch, capsys):
+    monkeypatch.setattr(planted, "first_fault", lambda tree, folder: ("games", "KeyError"))
+    assert planted.main(["--only", "3"]) == 2
+    assert "Nothing can be measured" in capsys.readouterr().err
+
+
+def test_a_planted_bug_is_noticed_in_a_copy_and_the_tree_stays_clean(capsys, monkeypatch):
+    monkeypatch.setattr(planted, "ATTACKS", "files,sightings")
+    monkeypatch.setattr(planted, "TASKS", 3)
     before = (ROOT / BUGS[3][1]).read_bytes()
     assert planted.main(["--only", "3"]) == 0
-    assert "1 of 1 bugs were noticed (games 1)" in capsys.readouterr().out
+    assert "1 of 1 bugs were noticed (sightings 1)" in capsys.readouterr().out
     assert (ROOT / BUGS[3][1]).read_bytes() == before
 
 
