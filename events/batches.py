@@ -139,8 +139,18 @@ def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[byte
 
     `before` is the seal it must follow. Raises `UnreadableEvent` if the row was changed or does not follow that seal.
     """
+    head = checked_head(stream, row, before)
+    _, topic, state = row
+    lines = _decompressed(state[2 * _SEAL :])
+    if (found := lines.count(b"\n") + 1) != _count(topic):
+        raise UnreadableEvent(f"it has {found} events instead of {_count(topic)}")
+    return lines, head
+
+
+def checked_head(stream: str, row: Found, before: bytes | None = None) -> Head:
+    """Return the head that a stored row makes, like `unpacked`, but without unpacking the row."""
     first, topic, state = row
-    expected = _count(topic)
+    last = _count(topic) - 1
     if not (isinstance(first, int) and isinstance(state, bytes)):
         raise UnreadableEvent("it is not a row of a store")
     follows, seal, body = state[:_SEAL], state[_SEAL : 2 * _SEAL], state[2 * _SEAL :]
@@ -148,10 +158,7 @@ def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[byte
         raise UnreadableEvent("its checksum is wrong")
     if before is not None and follows != before:
         raise UnreadableEvent("it does not follow the one before")
-    lines = _decompressed(body)
-    if (found := lines.count(b"\n") + 1) != expected:
-        raise UnreadableEvent(f"it has {found} events instead of {expected}")
-    return lines, Head(first + found - 1, seal)
+    return Head(first + last, seal)
 
 
 def stored_in(first: int, lines: bytes) -> list[Stored]:

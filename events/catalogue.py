@@ -135,15 +135,34 @@ class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
     """A deleted game or branch was removed for good with its events; its id can be used again."""
 
 
+class Mistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was played against the rules in a game recorded at a table."""
+
+    position: int
+    turn: int
+    player: str  # whose turn it was
+    does: str
+    against: str
+    rule: str
+
+    def __str__(self) -> str:
+        reason = f": {self.against}" if self.against else ""
+        return f"turn {self.turn} ({self.player}), position {self.position}: {self.does}{reason}"
+
+
 class Verified(Entry, tag="verified", frozen=True, kw_only=True):
     """The rules reproduced the same events, up to a position.
 
-    Valid only for the rules named by `rules` and the events named by `seal`.
+    Valid only for the rules named by `rules`, which include the cards of `sets` (none: of all sets), and the events named
+    by `seal`, which the store fills in. The rest is what a report says about the game, so that nothing is read for it.
     """
 
     position: int
-    seal: str
+    seal: str = ""
     rules: str
+    sets: tuple[str, ...] = ()
+    recorded_under: str = ""
+    mistakes: tuple[Mistake, ...] = ()
 
 
 ENTRIES: Codec[Entry] = Codec([GameEntered, Renamed, Commented, Ended, Deleted, Restored, Pruned, Verified])
@@ -157,6 +176,11 @@ def _(facts: Facts) -> Facts:
 @ENTRIES.upcasts("game-entered", since=2)
 def _(facts: Facts) -> Facts:
     return facts  # the beginnings of branches were not recorded
+
+
+@ENTRIES.upcasts("verified", since=1)
+def _(facts: Facts) -> Facts:
+    return facts | {"rules": ""}  # what a report says was not recorded, so the game is verified again
 
 
 def beginnings(entries: Iterable[Entry]) -> list[Start]:

@@ -58,6 +58,11 @@ class Question(
     by: int = 0  # the card whose text asks
     repeats: ClassVar[bool] = False
 
+    @property
+    def limited(self) -> bool:
+        """Whether the picks are limited in more than their number."""
+        return False
+
     def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
         """Return the picked options as the very objects of this question. Anything else is returned unchanged, to be
         refused."""
@@ -116,6 +121,10 @@ class Cards(Question, tag="cards", frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     waits: bool = False  # an extra card to play at once; picking none keeps the play for later
 
+    @property
+    def limited(self) -> bool:
+        return self.budget is not None or self.one_name
+
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Return the refusal for illegal picks, including the limits on the set as a whole."""
         if wrong := super().refusal(picks):
@@ -161,6 +170,10 @@ class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
 
     caps: tuple[int, ...] = ()
     repeats: ClassVar[bool] = True
+
+    @property
+    def limited(self) -> bool:
+        return True
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
         """Return the refusal for illegal picks, including picks above a card's cap."""

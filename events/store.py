@@ -12,7 +12,7 @@ A store may be shared by threads and by programs, but not across a fork: open on
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from events.batches import (
     Head,
     Row,
     beginning,
+    checked_head,
     head_of,
     in_one_go,
     is_beginning,
@@ -532,9 +533,9 @@ class Store:
         """Return what is wrong with the list of games."""
         return self._listed()[1]
 
-    def check(self) -> Iterator[tuple[str, SmashUpError | None]]:
+    def check(self, sound: Container[str] = ()) -> Iterator[tuple[str, SmashUpError | None]]:
         """Read everything and yield each part with what is wrong with it, or None: the database, the list, each
-        game."""
+        game. Games known to be `sound` are not read."""
         faults = self._recorder.faults()
         yield (
             PARTS[0],
@@ -544,7 +545,8 @@ class Store:
         yield PARTS[1], damage[0] if damage else None
         for info in self._catalogue:
             try:
-                self._read_checked(info.id)
+                if info.id not in sound:
+                    self._read_checked(info.id)
             except SmashUpError as error:
                 yield info.id, error
             else:
@@ -606,24 +608,36 @@ class Store:
         check_title("", comment)
         self._list.record(lambda: [Commented(game=self._list.find(game), comment=comment)])
 
-    def verified(self, game: str, rules: str) -> int:
-        """Return the position up to which these rules are known to reproduce these very events."""
+    def verified(self, game: str) -> Verified | None:
+        """Return the latest verification of these very events, or None. Compares all checksums and decodes nothing."""
         game = self._list.find(game)
         self._list.refresh()
         known = self._catalogue.verification(game)
-        if known is None or known.rules != rules or known.seal != self._seal(game, known.position):
-            return 0
-        return known.position
+        if known is None or known.seal != self._seal(game, known.position):
+            return None
+        return known if self._unchanged(game, known.position) else None
 
-    def note_verified(self, positions: Mapping[str, int], rules: str) -> None:
-        """Record up to which position the rules reproduce the events of each of these games."""
-        ids = {self._list.find(game): position for game, position in positions.items()}
+    def note_verified(self, found: Iterable[Verified]) -> None:
+        """Record what was verified. The store fills in the seals."""
+        known = [msgspec.structs.replace(one, game=self._list.find(one.game)) for one in found]
         self._list.record(
-            lambda: [
-                Verified(game=game, position=position, seal=self._seal(game, position), rules=rules)
-                for game, position in ids.items()
-            ]
+            lambda: [msgspec.structs.replace(one, seal=self._seal(one.game, one.position)) for one in known]
         )
+
+    def _unchanged(self, game: str, position: int) -> bool:
+        """Return whether every row up to a position has the right checksum and follows the one before."""
+        for holder, first, last in self._holders(game, 0, position):
+            here = beginning(holder, first)
+            for row in self._recorder.select(holder, first, last or FAR):
+                try:
+                    if row[0] != here.last + 1:
+                        return False
+                    here = checked_head(holder, row, here.seal)
+                except UnreadableEvent:
+                    return False
+            if here.last < (last or 0):
+                return False
+        return True
 
     def _seal(self, game: str, position: int) -> str:
         """Return what identifies the events up to a position: the seal of the row there and, for each parent, of the

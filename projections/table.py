@@ -6,13 +6,16 @@ deck is its top. In a pile, `Card.controller` is the seat whose pile it is.
 The zones come from `events.zones`: the table, each seat and each site have a dictionary `piles` with a list for every
 zone they hold. Zones that the rules use all the time also have a property (`seat.hand`). The piles that a card holds
 are fields, because there are hundreds of cards and tables are copied often.
+
+What a game makes by the hundred has a constructor of its own: the one that `dataclass` generates is not compiled with
+the rest of the module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -98,7 +101,7 @@ class Control:
     until_seat: int = -1
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, init=False)
 class Card:
     """A card of the game, wherever it is."""
 
@@ -107,23 +110,55 @@ class Card:
     owner: int
     controller: int
     zone: Zone
-    site: int = 0
-    host: int = 0
-    since: int = 0  # the position at which it came into play (or to its current zone)
-    counters: int = 0
-    stasis: int = 0
-    off_top: bool = False
-    control: list[Control] = field(default_factory=list)
-    attached: list[int] = field(default_factory=list)
-    stored: list[int] = field(default_factory=list)
+    site: int
+    host: int
+    since: int  # the position at which it came into play (or to its current zone)
+    counters: int
+    stasis: int
+    off_top: bool
+    control: list[Control]
+    attached: list[int]
+    stored: list[int]
+
+    def __init__(
+        self,
+        number: int,
+        definition: str,
+        owner: int,
+        controller: int,
+        zone: Zone,
+        site: int = 0,
+        host: int = 0,
+        since: int = 0,
+        counters: int = 0,
+        stasis: int = 0,
+        off_top: bool = False,
+        control: list[Control] | None = None,
+        attached: list[int] | None = None,
+        stored: list[int] | None = None,
+    ) -> None:
+        self.number = number
+        self.definition = definition
+        self.owner = owner
+        self.controller = controller
+        self.zone = zone
+        self.site = site
+        self.host = host
+        self.since = since
+        self.counters = counters
+        self.stasis = stasis
+        self.off_top = off_top
+        self.control = [] if control is None else control
+        self.attached = [] if attached is None else attached
+        self.stored = [] if stored is None else stored
 
 
 Piles = dict[Zone, list[int]]
 """The cards of each zone that a table, a seat or a site holds, by number."""
 
-_TABLE_PILES = tuple(row.zone for row in piles_of("table"))
-_SEAT_PILES = tuple(row.zone for row in piles_of("seat"))
-_SITE_PILES = tuple(row.zone for row in piles_of("base"))
+_TABLE_PILES: Final = tuple(row.zone for row in piles_of("table"))
+_SEAT_PILES: Final = tuple(row.zone for row in piles_of("seat"))
+_SITE_PILES: Final = tuple(row.zone for row in piles_of("base"))
 
 
 def _table_piles() -> Piles:
@@ -138,13 +173,18 @@ def _site_piles() -> Piles:
     return {zone: [] for zone in _SITE_PILES}
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, init=False)
 class Site:
     """A place in the middle of the table: the base card there and the cards at it."""
 
     number: int
     base: int
-    piles: Piles = field(default_factory=_site_piles)
+    piles: Piles
+
+    def __init__(self, number: int, base: int, piles: Piles | None = None) -> None:
+        self.number = number
+        self.base = base
+        self.piles = _site_piles() if piles is None else piles
 
     @property
     def minions(self) -> list[int]:
@@ -185,11 +225,9 @@ class Seat:
         return self.piles["discard"]
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, init=False)
 class Allowance:
-    """A play that a player still has. Never changed, but not frozen: a frozen struct takes three times as long to
-    create.
-    """
+    """A play that a player still has. Never changed, but not frozen: a frozen one takes three times as long to create."""
 
     number: int
     seat: int
@@ -200,6 +238,28 @@ class Allowance:
     extra: bool
     until: str
     by: int
+
+    def __init__(
+        self,
+        number: int,
+        seat: int,
+        kind: str,
+        condition: str,
+        arguments: tuple[str, ...],
+        site: int,
+        extra: bool,
+        until: str,
+        by: int,
+    ) -> None:
+        self.number = number
+        self.seat = seat
+        self.kind = kind
+        self.condition = condition
+        self.arguments = arguments
+        self.site = site
+        self.extra = extra
+        self.until = until
+        self.by = by
 
 
 @dataclass(eq=False, slots=True)
@@ -220,15 +280,29 @@ class Lasting:
     but: tuple[str, int] | None
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, init=False)
 class Scoring:
     """The base being scored, kept until its replacement arrives, even if the base card has left."""
 
     site: int
     base: int
-    totals: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
-    awards: tuple[int, ...] = ()
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    awards: tuple[int, ...]
+
+    def __init__(
+        self,
+        site: int,
+        base: int,
+        totals: tuple[int, ...] = (),
+        places: tuple[int, ...] = (),
+        awards: tuple[int, ...] = (),
+    ) -> None:
+        self.site = site
+        self.base = base
+        self.totals = totals
+        self.places = places
+        self.awards = awards
 
 
 @dataclass(eq=False, slots=True)
@@ -322,10 +396,10 @@ def snapshot(table: Table) -> bytes:
 
 # --- where a card lies ----------------------------------------------------------------------------------------------
 
-_SEAT_ZONES = zones_where(lambda row: row.holder == "seat")
-_SITE_ZONES = zones_where(lambda row: row.holder == "base")
-_HOST_ZONES = zones_where(lambda row: row.holder == "card")
-IN_PLAY = zones_where(lambda row: row.in_play)
+_SEAT_ZONES: Final = zones_where(lambda row: row.holder == "seat")
+_SITE_ZONES: Final = zones_where(lambda row: row.holder == "base")
+_HOST_ZONES: Final = zones_where(lambda row: row.holder == "card")
+IN_PLAY: Final = zones_where(lambda row: row.in_play)
 """Zones of face-up cards in play, at a base."""
 
 
@@ -734,7 +808,7 @@ def _base_swapped(table: Table, event: BaseSwapped) -> None:
     _retire_base(table, event.old, event.position)
 
 
-APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
+APPLY: Final[dict[type[Event], Callable[[Table, Any], None]]] = {
     GameBegun: _game_begun,
     FactionChosen: _faction_chosen,
     CardsMade: _cards_made,

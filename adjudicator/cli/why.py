@@ -1,9 +1,9 @@
-"""`smashup why`, `diff` and `verify`: what the rules say about a game that was played."""
+"""`smashup why`, `diff` and `verify`: checking and comparing games against the rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,9 +28,10 @@ from adjudicator.tournaments.tournament import MOST_READ, shared
 from adjudicator.viewer.drawing import draw_line
 from core.engine.game import RULES_VERSION
 from core.printed.definitions import definition
-from core.rules.fingerprint import fingerprint
+from core.rules.fingerprint import fingerprint, sets_in
 from core.rules.replay import Divergence, Verdict
 from core.rules.replay import verify as readjudicate
+from events.catalogue import Verified
 from events.errors import SmashUpError, StoreDamaged
 from events.files import read_game
 from events.store import Store, open_store
@@ -45,9 +46,9 @@ from projections.view import View
 
 UNEXPLAINED = "unexplained"
 EXAMPLES = 3
-"""Games named for each change of the rules."""
+"""Maximum number of games named for each change of the rules."""
 LONGEST_VALUE = 60
-"""Characters of a field's value in a table."""
+"""Maximum length of a field's value in a table."""
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
@@ -108,12 +109,12 @@ def why(
 
 
 def is_made_up(log: Sequence[Event]) -> bool:
-    """Whether a game was recorded at a table: what nobody saw there is no fact of it."""
+    """Return whether a game was recorded at a table, so that its unseen cards are made up."""
     return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
 
 
 class Seen(History):
-    """A recorded game as everybody saw it: its events and its tables with all that is made up masked."""
+    """A recorded game as everybody saw it: its events and tables, with everything made up masked."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         super().__init__(log)
@@ -121,13 +122,13 @@ class Seen(History):
         self.events = View(None, log).events
 
     def at(self, position: int) -> Table:
-        """The table as a spectator saw it."""
+        """Return the table as a spectator saw it."""
         self._check(position)
         return View(None, self._log[:position]).table
 
 
 def reason(history: History, event: Event, edition: str, depth: int = 0) -> CausalLink:
-    """An event with all that explains it."""
+    """Return an event with everything that explains it."""
     table = history.at(event.position - 1)
     if isinstance(history, Seen):  # what came to light with this event has its name only after it
         table.cards = history.at(event.position).cards | table.cards
@@ -151,7 +152,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
 
 
 def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
-    """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    """Print the chain: event ← rule ← card ← citation, and once at the end what the rules say."""
     told: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
@@ -183,7 +184,7 @@ def _indented(words: str, style: str) -> Padding:
 
 
 class GameComparison(msgspec.Struct, frozen=True):
-    """Two games: where they part, what either goes on with, and how the tables differ at the end."""
+    """Two games: where they diverge, how each continues, and how the tables differ at the end."""
 
     one: str
     other: str
@@ -241,17 +242,17 @@ def compare(
 
 
 def _line_at(log: Sequence[Event], position: int) -> Line | None:
-    """What a log goes on with: the event there, if it has one."""
+    """Return the event at a position of a log, if there is one."""
     lines = Narration(View(None) if is_made_up(log) else None).lines(log[:position]) if len(log) >= position else []
     return lines[-1] if lines else None
 
 
 def show_comparison(out: Console, found: GameComparison) -> None:
-    """A comparison for people."""
+    """Print a comparison."""
     if found.parts_at is None:
         out.print(f"{found.one} and {found.other} are the same.", markup=False)
         return
-    out.print(Text(f"{found.one} and {found.other} part at position {found.parts_at}.", "bold"))
+    out.print(Text(f"{found.one} and {found.other} diverge at position {found.parts_at}.", "bold"))
     if found.asked:
         out.print(Text(f"  {found.asked}", "dim"))
     for name, line in zip((found.one, found.other), found.goes_on, strict=True):
@@ -282,7 +283,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A verdict, and how much of the game the rules were asked about."""
+    """A verdict, and how much of the game was checked."""
 
     name: str
     verdict: Verdict
@@ -291,15 +292,16 @@ class Judged(msgspec.Struct, frozen=True):
     stored: bool = True  # no file
     mistakes: tuple[Mistake, ...] = ()  # what was played wrong at a real table
     differences: tuple[Explained, ...] = ()
+    sets: tuple[str, ...] = ()  # whose cards are in it, if it was verified (`sets_in`)
 
     @property
     def unexplained(self) -> int:
-        """How many differences no change of the rules explains."""
+        """The number of differences that no change of the rules explains."""
         return sum(one.by is None for one in self.differences)
 
     @property
     def worth_noting(self) -> bool:
-        """Whether the whole game is verified now, and was not before."""
+        """Whether the whole game is now verified for the first time."""
         return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
 
 
@@ -362,17 +364,20 @@ def verify(
     with looking(db) as store:
         unreadable: dict[str, SmashUpError] = {}
         if every:
-            checked = dict(store.check())
+            living = {info.id: info.events for info in store.games()}
+            known = {} if again else _known(store, living)
+            whole = {name for name, one in known.items() if one.position == living[name]}
+            checked = dict(store.check(whole))
             unreadable = {name: error for name, error in checked.items() if error is not None}
-            living = {info.id for info in store.games()}
             names = [name for name, error in checked.items() if error is None and name in living]
         else:
             names = list(games or [])
+            known = {} if again else _known(store, (name for name in names if not is_file(name)))
         if not names and not every:
             raise SmashUpError("Name the games to verify, or use --all.")
         judged: list[Judged] = []
         with progress_bar() as progress:
-            found = _each_judged(store, db, [(name, since, again) for name in names], executor)
+            found = _each_judged(store, db, [(name, since, known.get(name)) for name in names], executor)
             for name, one in progress.track(found, total=len(names), description="verifying"):
                 if isinstance(one, Judged):
                     judged.append(one)
@@ -390,13 +395,29 @@ def verify(
         raise typer.Exit(1)
 
 
-Task = tuple[str, int, bool]  # which game, from which position on, and whether also what was verified before
+Task = tuple[str, int, Verified | None]  # which game, from which position on, and what the same rules have verified
+
+
+def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
+    """Return what the same rules have already verified of these games."""
+    prints: dict[tuple[str, ...], str] = {}
+    found: dict[str, Verified] = {}
+    for name in names:
+        with suppress(SmashUpError):  # whoever reads the game says what is wrong
+            one = store.verified(name)
+            if one is None or not one.rules:
+                continue
+            if one.sets not in prints:
+                prints[one.sets] = fingerprint(one.sets)
+            if one.rules == prints[one.sets]:
+                found[name] = one
+    return found
 
 
 def _each_judged(
     store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
 ) -> Iterator[tuple[str, Judged | SmashUpError]]:
-    """Each game with its verdict, or with what is wrong with it."""
+    """Yield each game with its verdict, or with what is wrong with it."""
     if isinstance(executor, Here) or len(tasks) < 2:
         for task in tasks:
             yield task[0], _judged(store, task)
@@ -415,46 +436,54 @@ def _share(share: tuple[str, Sequence[Task]]) -> list[tuple[str, Judged | SmashU
 
 
 def _judged(store: Store, task: Task) -> Judged | SmashUpError:
-    name, since, again = task
+    name, since, known = task
+    done = known.position if known else 0
     try:
+        if known and since <= done == store.length(name):  # nothing to read
+            return Judged(name, Verdict(done, recorded_under=known.recorded_under), done, done, True, known.mistakes)
         log, stored = log_of(store, name), not is_file(name)
         if since > len(log):
             raise NotInThisGame(since, len(log))
-        known = store.verified(name, fingerprint()) if stored and not again else 0
-        start = max(known, since - 1)
-        verdict = readjudicate(log, since=start) if start < len(log) else _known_already(log)
+        start = max(done, since - 1)
+        verdict = readjudicate(log, since=start)
     except SmashUpError as error:
         return error
     differences = tuple(Explained(one, explained_by(log, one)) for one in verdict.divergences)
-    return Judged(name, verdict, known, start, stored, tuple(mistakes(log)), differences)
-
-
-def _known_already(log: Sequence[Event]) -> Verdict:
-    """The verdict on a game that the same rules have verified to its end."""
-    begun = log[0] if log else None
-    return Verdict(len(log), recorded_under=begun.rules_version if isinstance(begun, GameBegun) else "")
+    sets = sets_in(log) if stored and verdict.same else ()
+    return Judged(name, verdict, done, start, stored, tuple(mistakes(log)), differences, sets)
 
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
-    """Keep what was found, so that nobody need ask again; where nothing can be kept, that is no matter."""
-    positions = {one.name: one.verdict.events for one in judged if one.worth_noting}
-    if positions and fingerprint():
+    """Store how far each game was verified, so that it is not checked again. A read-only database is skipped."""
+    found = [
+        Verified(
+            game=one.name,
+            position=one.verdict.events,
+            rules=fingerprint(one.sets),
+            sets=one.sets,
+            recorded_under=one.verdict.recorded_under,
+            mistakes=one.mistakes,
+        )
+        for one in judged
+        if one.worth_noting
+    ]
+    if found and fingerprint():
         with suppress(SmashUpError), opened(db, make=False) as store:
-            store.note_verified(positions, fingerprint())
+            store.note_verified(found)
 
 
 def is_file(name: str) -> bool:
-    """Whether a file is meant, and no stored game."""
+    """Return whether a name means a file and not a stored game."""
     return bool(Path(name).suffix) and Path(name).exists()
 
 
 def log_of(store: Store, name: str) -> list[Event]:
-    """The log of a stored game, or of a file."""
+    """Return the log of a stored game or of a file."""
     return read_game(Path(name))[1] if is_file(name) else store.read(name)
 
 
 def verdict_facts(judged: Judged) -> dict[str, Any]:
-    """A verdict for programs; `from` is the first event that was put to the rules now."""
+    """Return a verdict for programs. `from` is the first event checked in this run."""
     verdict = judged.verdict
     facts: dict[str, Any] = {
         "game": judged.name,
@@ -488,7 +517,7 @@ def _facts(event: Event | None) -> dict[str, Any] | None:
 
 
 def verdict_in_words(judged: Judged) -> Text:
-    """A verdict for the table of games."""
+    """Return a verdict in words, for the table of games."""
     verdict, start = judged.verdict, judged.start
     if verdict.same and start == verdict.events:
         return Text("the same, as verified before", "green")
@@ -520,23 +549,23 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
         _print_changes(out, differing)
     for one in judged:
         if one.mistakes:
-            out.print(f"\n{one.name}, played otherwise than the rules have it:", markup=False)
+            out.print(f"\n{one.name} was not played by the rules:", markup=False)
         for mistake in one.mistakes:
             out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
 
 
 def versions_in_words(judged: Sequence[Judged]) -> Text:
-    """By which rules the games were recorded, and by which they were judged."""
+    """Return the rules versions that the games were recorded and checked under."""
     recorded = Counter(one.verdict.recorded_under or "unknown" for one in judged)
     if len(recorded) == 1:
         words = next(iter(recorded))
     else:
         words = ", ".join(f"{version} ({counted(games, 'game')})" for version, games in sorted(recorded.items()))
-    return Text(f"recorded by rules {words}, judged by rules {RULES_VERSION}")
+    return Text(f"recorded under rules {words}, checked under rules {RULES_VERSION}")
 
 
 def _print_differences(out: Console, judged: Judged) -> None:
-    """Every difference of one game."""
+    """Print every difference of one game."""
     table = listing(">At", "Recorded, and now", "Explained by")
     for one in judged.differences:
         found = one.divergence
@@ -551,7 +580,7 @@ def _print_differences(out: Console, judged: Judged) -> None:
 
 
 def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
-    """The changes of the rules behind the differences of several games, the most frequent first."""
+    """Print the changes of the rules behind the differences of several games, most frequent first."""
     where: dict[str, list[tuple[str, int]]] = {}
     for judged in differing:
         for one in judged.differences:
@@ -566,7 +595,7 @@ def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
 
 
 def what_differs(found: Divergence) -> str:
-    """A difference in a few words: the two events, or the fields in which two events of one kind differ."""
+    """Return a difference in a few words: the two events, or the fields in which two events of one kind differ."""
     if found.error:
         return f"cannot be decided: {found.error}"
     kinds = ["nothing" if event is None else tag_of(event) for event in (found.recorded, found.got)]

@@ -6,12 +6,13 @@ cards under which every line is legal, `writing` writes the record of any game. 
 
 from __future__ import annotations
 
-from adjudicator.records.house_rules import Mistake, mistakes
+from adjudicator.records.house_rules import mistakes
 from adjudicator.records.lines import BadRecord, Record, Unfinished
 from adjudicator.records.notation import read_record
 from adjudicator.records.recording import Recording
 from adjudicator.records.resolving import record
 from adjudicator.records.writing import record_text
+from events.catalogue import Mistake
 
 __all__ = [
     "BadRecord",

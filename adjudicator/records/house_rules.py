@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from adjudicator.records.assignment import assign_one_more
 from adjudicator.records.lines import Action, BadRecord, House, Stated
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import no_such
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import Definition, definition
+from events.catalogue import Mistake
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
@@ -39,7 +38,7 @@ from events.vocabulary import (
 from projections.table import IN_PLAY, Card, Table, fold
 
 GOES_ON = {"start": "play", "draw": "end"}
-"""A phase that was ruled on begins anew, except where it would do again what it has done."""
+"""A phase interrupted by a house ruling starts again, unless it would repeat what it has already done."""
 
 
 def ruled(recording: Recording, house: House, stated: Sequence[Stated], against: BadRecord | None) -> list[Event]:
@@ -59,21 +58,6 @@ def ruled(recording: Recording, house: House, stated: Sequence[Stated], against:
         ruling.state(one)
     ruling.go_on()
     return ruling.events
-
-
-class Mistake(msgspec.Struct, frozen=True):
-    """What was played otherwise than the rules have it."""
-
-    position: int
-    turn: int
-    player: str  # whose turn it was
-    does: str
-    against: str
-    rule: str
-
-    def __str__(self) -> str:
-        reason = f": {self.against}" if self.against else ""
-        return f"turn {self.turn} ({self.player}), position {self.position}: {self.does}{reason}"
 
 
 def mistakes(log: Sequence[Event]) -> list[Mistake]:
@@ -99,7 +83,9 @@ class _Ruling:
         self.at = len(recording.game.log) + 1
         self.phase = GOES_ON.get(recording.game.table.phase, recording.game.table.phase)
         if not recording.game.table.phase:
-            raise BadRecord(house.line, "before the first turn nothing can be ruled: write the heading as it was", True)
+            raise BadRecord(
+                house.line, "house lines are not possible before the first turn: correct the heading instead", True
+            )
         self.table: Table = fold(recording.game.log)
 
     def emit(self, event_kind: type[Event], /, cause: int | None = None, **fields: Any) -> None:
@@ -177,7 +163,7 @@ class _Ruling:
         more = number - len(player.hand)
         if more < 0 or more > len(player.deck):
             raise BadRecord(
-                one.line, f"{player.name} holds {len(player.hand)} cards here: say where which of them went", True
+                one.line, f"{player.name} holds {len(player.hand)} cards here: say which cards went where", True
             )
         if more:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))

@@ -7,7 +7,7 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
@@ -175,7 +175,7 @@ def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
     return destroyed.source == "minions"
 
 
-TO_THE_DISCARD_PILE = (Destroyed, Discarded)
+TO_THE_DISCARD_PILE: Final = (Destroyed, Discarded)
 """A card goes to the discard pile from play either way: destroyed, or discarded because its base scored
 (clarify.from-play)."""
 
@@ -268,10 +268,12 @@ def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
     )
 
 
-_AFFECTED_BY: dict[type[Event], Verb] = {kind: verb for kind in EVENT_TYPES if (verb := CONSEQUENCES[kind].affects)}
-_AFFECTED_BY_LASTING: dict[str, Verb] = {"power": "power", "lose-abilities": "cancel"}
+_AFFECTED_BY: Final[dict[type[Event], Verb]] = {
+    kind: verb for kind in EVENT_TYPES if (verb := CONSEQUENCES[kind].affects)
+}
+_AFFECTED_BY_LASTING: Final[dict[str, Verb]] = {"power": "power", "lose-abilities": "cancel"}
 
-AFFECTING: tuple[type[Event], ...] = (*_AFFECTED_BY, EffectBegan)
+AFFECTING: Final[tuple[type[Event], ...]] = (*_AFFECTED_BY, EffectBegan)
 """The events by which a card may affect another (term.affect)."""
 
 
@@ -310,7 +312,7 @@ def affected_by_card_being_played(me: Instance, event: Any) -> bool:
     return played is not None and played.seat != me.you
 
 
-def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action has affected directly, and the position at which it did (term.directly)."""
     found = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
     event: Any
@@ -326,21 +328,21 @@ def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     """The minions still in play that a played action has affected directly: what it was played on, and what it did to
     others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
-    numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
+    numbers = {one for one, position in directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
 
 
 def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:
     """The minions still in play that a played action has affected directly while they were at a base and that player
     controlled them."""
-    there = {one for one, position in _directly_affected(game, played) if stood(game, one, position) == (site, seat)}
+    there = {one for one, position in directly_affected(game, played) if stood(game, one, position) == (site, seat)}
     return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
 def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
     """The players whose minions at a base a played action has affected directly, whether or not the minions are still
     there."""
-    places = [stood(game, one, position) for one, position in _directly_affected(game, played)]
+    places = [stood(game, one, position) for one, position in directly_affected(game, played)]
     return {controller for where, controller in places if where == site}
 
 

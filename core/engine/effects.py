@@ -5,7 +5,7 @@ These functions change nothing. `core.engine.moments` performs effects.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -83,7 +83,7 @@ def effect(me: Me | Instance, verb: Verb, card: Card, *, seat: int | None = None
     return Effect(verb=verb, card=card.number, by=me.by, player=me.you, seat=player, as_of=as_of, **details)
 
 
-NEEDS_CARD_IN_PLAY = frozenset(
+NEEDS_CARD_IN_PLAY: Final = frozenset(
     {
         *("destroy", "return", "move", "transfer", "control", "cancel"),
         *("counters", "transfer-counters", "power", "attach", "stasis-counters"),

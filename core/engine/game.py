@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, players_affected
 from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
@@ -283,9 +283,7 @@ class Game:
             isinstance(picks, (str, bytes)) or not isinstance(picks, Sequence)
         ):
             raise IllegalAnswer("That answer is not legal: it is not a list of options.")
-        chosen = question.chosen(picks)
-        if wrong := question.refusal(chosen):
-            raise IllegalAnswer(f"That answer is not legal: {wrong}.")
+        chosen = _chosen(question, picks)
         asked_at = self.table.position
         self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
@@ -473,14 +471,30 @@ class Game:
                     self.answerers.setdefault(hook, {})[held] = number
 
 
-_FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
+_FOLLOW: Final[dict[type[Event], Callable[[Game, Any], None]]] = {
     **FOLLOW,
     PhaseBegan: Game._phase_began,
     CardsMade: Game._learn,
 }
 require_all("core.engine.game._FOLLOW", _FOLLOW, [kind for kind in EVENT_TYPES if CONSEQUENCES[kind].followed])
-_TAKE_IN = {kind: (apply, _FOLLOW.get(kind), not CONSEQUENCES[kind].power) for kind, apply in APPLY.items()}
+_TAKE_IN: Final = {kind: (apply, _FOLLOW.get(kind), not CONSEQUENCES[kind].power) for kind, apply in APPLY.items()}
 """How an event of each kind is applied: by the table, by the live game, and whether cached powers stay valid."""
+
+
+def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
+    """Return the options that an answer picks. Raises `IllegalAnswer`."""
+    # Nearly every answer is a pass or one of the question's own options, which identity is enough to recognize.
+    if type(picks) is tuple and question.least <= len(picks) <= question.most and not question.limited:
+        if not picks:
+            return picks
+        if len(picks) == 1:
+            for option in question.options:
+                if option is picks[0]:
+                    return picks
+    chosen = question.chosen(picks)
+    if wrong := question.refusal(chosen):
+        raise IllegalAnswer(f"That answer is not legal: {wrong}.")
+    return chosen
 
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:

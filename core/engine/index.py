@@ -333,8 +333,8 @@ SUPPRESSED: Final = "without-effect"
 IGNORE_BASE: Final = "ignore-base"
 """The hook of abilities that let players ignore the ability of a base."""
 
-_STRIPPING: frozenset[str] = frozenset({"lose-abilities", SUPPRESSED})
-_ABOUT_HOST: frozenset[Hook | type[Event]] = frozenset(
+_STRIPPING: Final[frozenset[str]] = frozenset({"lose-abilities", SUPPRESSED})
+_ABOUT_HOST: Final[frozenset[Hook | type[Event]]] = frozenset(
     {
         "host-power",
         "printed-power",
@@ -390,7 +390,7 @@ def _effects_ended(game: Game, event: EffectsEnded) -> None:
         game.index.end(number, event.position)
 
 
-FOLLOW: dict[type[Event], Callable[[Game, Any], None]] = {
+FOLLOW: Final[dict[type[Event], Callable[[Game, Any], None]]] = {
     CardPlayed: _laden,
     Destroyed: _card,
     Discarded: _card,

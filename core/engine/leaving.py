@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -15,7 +15,7 @@ from projections.table import Card
 if TYPE_CHECKING:
     from core.engine.game import Game
 
-LEAVING_VERBS = frozenset(
+LEAVING_VERBS: Final = frozenset(
     {"destroy", "discard", "return", "place", "shuffle", "take", "box", "bury", "store", "stasis"}
 )
 """A card leaves once in a moment: the second such effect finds nothing."""

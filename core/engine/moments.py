@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -474,7 +474,7 @@ def _counted_before(game: Game, one: Effect) -> int:
     return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
 
 
-_BUILD: dict[str, Callable[[Game, Effect, int, int], list[Event]]] = {
+_BUILD: Final[dict[str, Callable[[Game, Effect, int, int], list[Event]]]] = {
     "destroy": _leaves(Destroyed),
     "discard": _leaves(Discarded),
     "return": _leaves(Returned),

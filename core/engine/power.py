@@ -9,7 +9,7 @@ protection also blocks changes of power (term.affect).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from core.engine.effects import Effect, shielded_by
 from core.engine.index import IGNORE_BASE, applies_to
@@ -31,7 +31,7 @@ Level = Literal["printed", "starting"]
 Resets = dict[int, int]
 """The numbers to which abilities set one value at one level, by card, latest last."""
 
-PICKED = "reset-picked"
+PICKED: Final = "reset-picked"
 """The continuous effect that records which of several numbers the current player picked (value.two-resets)."""
 
 

@@ -8,7 +8,7 @@ so that late arrivals are included. Both are `Candidate`s and take turns in `me_
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from core.engine.effects import Effect
 from core.engine.game import Endless, Game, Heard, ResolutionFrame, Trigger
@@ -22,7 +22,7 @@ from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
 from events.words import Hook
 
-DEEPEST = 100
+DEEPEST: Final = 100
 """The deepest nesting of cards and abilities: far more than any game needs, and less than Python's stack allows.
 Compiled code would not notice endless recursion on its own."""
 
@@ -264,7 +264,7 @@ def _used_by_another(game: Game, one: Candidate) -> bool:
 
 
 RulesAt = Callable[[Game], list[Candidate]]
-_RULES_AT: dict[str, list[RulesAt]] = {}
+_RULES_AT: Final[dict[str, list[RulesAt]]] = {}
 
 
 def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
@@ -278,7 +278,7 @@ def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
 
 
 FromPiles = Callable[[Game, int, Sequence[str | Heard]], list[Candidate]]
-_FROM_PILES: list[FromPiles] = []
+_FROM_PILES: Final[list[FromPiles]] = []
 
 
 def from_piles(find: FromPiles) -> FromPiles:
@@ -490,7 +490,7 @@ def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> 
     return chosen if answer[0] == YES else None
 
 
-_FIRST: dict[MeFirst, Callable[[Candidate], bool]] = {
+_FIRST: Final[dict[MeFirst, Callable[[Candidate], bool]]] = {
     MeFirst.ONE_ROUND: lambda one: one.ability.label != "special",
     MeFirst.IN_PLAY_FIRST: lambda one: True,
     MeFirst.MANDATORY_FIRST: lambda one: one.ability.mandatory,

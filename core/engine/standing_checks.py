@@ -9,7 +9,7 @@ says so itself, attach.protected). This module only records that, because a dest
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.engine.effects import Effect, possible, shielded_by
 from core.engine.index import SUPPRESSED, Index, Instance, applies_to, suppressed
@@ -21,7 +21,7 @@ from projections.table import IN_PLAY, Card, Lasting
 if TYPE_CHECKING:
     from core.engine.game import Game
 
-UNSETTLING: frozenset[type[Event]] = frozenset(kind for kind in EVENT_TYPES if CONSEQUENCES[kind].unsettles)
+UNSETTLING: Final[frozenset[type[Event]]] = frozenset(kind for kind in EVENT_TYPES if CONSEQUENCES[kind].unsettles)
 """The events after which state-based actions may be due."""
 
 

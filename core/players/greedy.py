@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from core.engine.game import Endless, Game, RandomChance
 from core.engine.power import breakpoint_of, power, total_powers
@@ -46,10 +46,10 @@ from projections.copies import copied
 from projections.table import Card, Table
 from projections.view import OPEN, View
 
-_FACE_DOWN = zones_where(lambda row: row.sight == "holder" and row.on_table and not row.transient)
-_STAYING = zones_where(lambda row: row.in_play and not row.bases) - {"minions"}
+_FACE_DOWN: Final = zones_where(lambda row: row.sight == "holder" and row.on_table and not row.transient)
+_STAYING: Final = zones_where(lambda row: row.in_play and not row.bases) - {"minions"}
 
-PATIENCE = 60
+PATIENCE: Final = 60
 """How many decisions an imagined play may take before the bot rates the table."""
 
 
@@ -137,10 +137,10 @@ def _play_on(world: Game) -> None:
 
 # --- how good it looks ----------------------------------------------------------------------------------------------
 
-POINT = 4.0  # a victory point, the unit of everything else
-CARD = 0.7  # a card in hand
-STAYS = 0.9  # an action that stays in play: a little more than in hand, so that it is played
-EXTRA = 1.2  # a play that is left, with a card to use it for
+POINT: Final = 4.0  # a victory point, the unit of everything else
+CARD: Final = 0.7  # a card in hand
+STAYS: Final = 0.9  # an action that stays in play: a little more than in hand, so that it is played
+EXTRA: Final = 1.2  # a play that is left, with a card to use it for
 
 
 def outlook(game: Game, seat: int) -> float:
@@ -213,9 +213,9 @@ def worth_having(facts: Definition) -> float:
 
 # --- the smaller questions ------------------------------------------------------------------------------------------
 
-_HARM = re.compile(r"destroy|return|discard|bottom|remove|lose|weakest|box|bury")
-_GIVE_UP = re.compile(r"discard|bottom|top of|under|show|bury")
-_HARMFUL_ACTION = re.compile(r"destroy|you control|can't|loses|-\d")
+_HARM: Final = re.compile(r"destroy|return|discard|bottom|remove|lose|weakest|box|bury")
+_GIVE_UP: Final = re.compile(r"discard|bottom|top of|under|show|bury")
+_HARMFUL_ACTION: Final = re.compile(r"destroy|you control|can't|loses|-\d")
 
 
 def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
@@ -368,7 +368,7 @@ def last_picked(game: Game, seat: int) -> Card | None:
 
 Judge = Callable[[Game, int, Any, Pick], float]
 
-_JUDGES: dict[type[Question], Judge] = {
+_JUDGES: Final[dict[type[Question], Judge]] = {
     Cards: _judge_card,
     Hosts: _judge_host,
     Sites: _judge_site,

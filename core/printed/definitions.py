@@ -86,7 +86,7 @@ UNCOVERED: Final = "uncovered"
 LEAVES: Final = "leaves"
 """The hook of abilities that answer any event by which a card leaves play: destroyed, discarded, returned, placed …"""
 AS_SOON_AS: Final = "as-soon-as"
-SCORING_WINDOWS = words_of(ScoringWindow)
+SCORING_WINDOWS: Final = words_of(ScoringWindow)
 _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
 

@@ -7,6 +7,7 @@ uses without an obstacle. Most obstacles are constants, so asking whether there 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.engine.game import Game, answers
 from core.engine.index import Instance, applies_to
@@ -92,15 +93,15 @@ def play_options(game: Game, seat: int) -> list[Pick]:
 
 # --- using abilities ------------------------------------------------------------------------------------------------
 
-NO_ABILITY = Obstacle("no-ability", "term.ability-types")
-NOT_YOURS = Obstacle("not-yours", "term.control")
-IGNORED = Obstacle("ignored", "void.cant-wins")
-USED = Obstacle("used", "term.talent")
-NOT_IN_PLAY = Obstacle("not-in-play", "term.in-play")
-ELSEWHERE = Obstacle("elsewhere", "term.special")
-USE_WORDS = Obstacle("use-words", "void.card-wins")
+NO_ABILITY: Final = Obstacle("no-ability", "term.ability-types")
+NOT_YOURS: Final = Obstacle("not-yours", "term.control")
+IGNORED: Final = Obstacle("ignored", "void.cant-wins")
+USED: Final = Obstacle("used", "term.talent")
+NOT_IN_PLAY: Final = Obstacle("not-in-play", "term.in-play")
+ELSEWHERE: Final = Obstacle("elsewhere", "term.special")
+USE_WORDS: Final = Obstacle("use-words", "void.card-wins")
 
-IN_PLAY_CARDS: tuple[Hook, ...] = ("talent", "on-your-turn")
+IN_PLAY_CARDS: Final[tuple[Hook, ...]] = ("talent", "on-your-turn")
 """The hooks of abilities that are used in Play Cards."""
 
 

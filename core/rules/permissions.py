@@ -4,6 +4,7 @@ fit."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from core.engine.game import Game
 from core.engine.index import Instance, abilities_in, names_of
@@ -81,7 +82,7 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     )
 
 
-CONDITIONS = {
+CONDITIONS: Final = {
     "power-at-most": _power_at_most,
     "of-power": _of_power,
     "of-power-not-named": _of_power_not_named,
@@ -122,20 +123,20 @@ def _has_minion(game: Game, seat: int, site: int) -> bool:
     return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
 
 
-BASES: dict[str, Callable[[Game, int, int], bool]] = {
+BASES: Final[dict[str, Callable[[Game, int, int], bool]]] = {
     "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
     "where-you-have-a-minion": _has_minion,
 }
 """What a permission can require of the base instead: `(game, seat, site)`."""
 
-FROM_DISCARD = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
+FROM_DISCARD: Final = frozenset({"discarded", "discarded-at-most", "discarded-of-power", "discarded-for-a-base"})
 """The conditions of plays for cards in the discard pile; all others are for the hand."""
 
 
 def fits(game: Game, allowance: Allowance, card: Card) -> bool:
     """Return whether a card may be played with a permission."""
     facts = game.facts[card.number]
-    if allowance.kind not in ("card", *facts.play_kinds):
+    if allowance.kind != "card" and allowance.kind not in facts.play_kinds:
         return False
     asked = CONDITIONS.get(allowance.condition)
     return asked is None or asked(game, card, allowance.arguments)
@@ -211,10 +212,10 @@ def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     return False
 
 
-NOT_HELD = Obstacle("not-held", "term.play")
-NO_PLAY = Obstacle("no-play", "turn.play")
-ANOTHER_PLAY = Obstacle("allowance", "term.extra")
-SPECIAL_ONLY = Obstacle("special-only", "term.special")
+NOT_HELD: Final = Obstacle("not-held", "term.play")
+NO_PLAY: Final = Obstacle("no-play", "turn.play")
+ANOTHER_PLAY: Final = Obstacle("allowance", "term.extra")
+SPECIAL_ONLY: Final = Obstacle("special-only", "term.special")
 
 
 def way_obstacle(

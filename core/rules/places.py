@@ -7,6 +7,7 @@ check for None, so an explanation never disagrees with the options.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -31,12 +32,12 @@ class Obstacle(msgspec.Struct, frozen=True):
 
 
 # Most callers only check whether there is an obstacle, so those that name no card are created once.
-WORDS = Obstacle("words", "void.card-wins")
-NO_BASE = Obstacle("no-base", "term.play")
-NO_MINION = Obstacle("no-minion", "term.play")
-WRONG_MINION = Obstacle("wrong-minion", "void.card-wins")
-NO_PLACE = Obstacle("place", "term.play")
-NO_AIM = Obstacle("aim", "term.extra")
+WORDS: Final = Obstacle("words", "void.card-wins")
+NO_BASE: Final = Obstacle("no-base", "term.play")
+NO_MINION: Final = Obstacle("no-minion", "term.play")
+WRONG_MINION: Final = Obstacle("wrong-minion", "void.card-wins")
+NO_PLACE: Final = Obstacle("place", "term.play")
+NO_AIM: Final = Obstacle("aim", "term.extra")
 
 
 def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> int:
@@ -61,12 +62,17 @@ def extra_obstacle(game: Game, seat: int) -> Obstacle | None:
     limiting = game.index.hooks.get("extra-limit")
     if not limiting:
         return None
-    played = sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
+    played = extra_cards_played(game, seat)
     for instance in limiting:
         most = instance.ability.function(instance, seat)
         if most is not None and played >= most and applies_to(instance, seat):
             return _forbidden(instance.card.number)
     return None
+
+
+def extra_cards_played(game: Game, seat: int) -> int:
+    """Return how many extra cards a player has played this turn."""
+    return sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
 
 
 def _is_extra(game: Game, played: CardPlayed) -> bool:

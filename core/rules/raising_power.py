@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from core.engine.game import Game
 from core.engine.power import power_parts
@@ -32,7 +32,7 @@ from projections.table import IN_PLAY, Allowance, Card
 Aim = Callable[[Card], bool]
 _Choice = TypeVar("_Choice")
 
-AIMS: dict[str, Callable[[Allowance, Card], bool]] = {
+AIMS: Final[dict[str, Callable[[Allowance, Card], bool]]] = {
     "raises-own": lambda allowance, minion: minion.controller == allowance.seat,
     "raises-card": lambda allowance, minion: minion.number == int(allowance.arguments[0]),
 }

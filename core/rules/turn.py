@@ -7,6 +7,7 @@ are the snapshot boundaries from which a game can always be resumed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
 from core.engine.game import Game, won
@@ -325,7 +326,7 @@ def madness_in_game(game: Game) -> bool:
     return any(facts.is_madness for facts in game.facts.values())
 
 
-_OWNED_AT_END = zones_where(lambda row: row.owned_at_end)
+_OWNED_AT_END: Final = zones_where(lambda row: row.owned_at_end)
 
 
 def madness_of(game: Game, seat: int) -> int:
@@ -369,7 +370,7 @@ def _won_with_madness(game: Game) -> bool:
     return True
 
 
-_PHASES: dict[str, Callable[[Game], Steps[None]]] = {
+_PHASES: Final[dict[str, Callable[[Game], Steps[None]]]] = {
     "start": _start,
     "play": _play,
     "score": _score,

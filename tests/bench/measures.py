@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from adjudicator.cli.why import _judged
+from adjudicator.cli.why import _judged, _known
 from adjudicator.games.session import cut
 from adjudicator.games.session import decisions as decisions_of
 from adjudicator.records import read_record, record, record_text
@@ -24,8 +24,9 @@ from core.engine import game as engine
 from core.engine.game import RandomChance
 from core.players.bots import RandomBot
 from core.players.greedy import GreedyBot
-from core.rules.fingerprint import fingerprint
+from core.rules.fingerprint import fingerprint, sets_in
 from core.rules.replay import resume, verify
+from events.catalogue import Verified
 from events.store import open_store
 from events.versions import encode
 from events.vocabulary import EVENT_TYPES, Asked, Event
@@ -239,8 +240,11 @@ def verifying() -> Iterator[Measure]:
     yield Measure(name="… the last tenth of each game", value=1000 * last / GAMES, unit="ms a game", more=False)
     with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
         games = [store.create(log) for log in logs()]
-        store.note_verified({game: len(log) for game, log in zip(games, logs(), strict=True)}, fingerprint())
-        known = best(lambda: [_judged(store, (game, 1, False)) for game in games])
+        found = [(game, len(log), sets_in(log)) for game, log in zip(games, logs(), strict=True)]
+        store.note_verified(
+            [Verified(game=game, position=end, rules=fingerprint(sets), sets=sets) for game, end, sets in found]
+        )
+        known = best(lambda: [_judged(store, (game, 1, one)) for game, one in _known(store, games).items()])
         read = best(lambda: [store.read(game) for game in games])
     yield Measure(
         name="… the second time",

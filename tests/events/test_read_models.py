@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from events import game_list, read_models
+from events.catalogue import Verified
 from events.errors import AmbiguousGame, GameDeleted, NoSuchGame
 from events.read_models import GameResult, GameResults, model_file
 from events.store import open_store
@@ -54,7 +55,7 @@ def told(db: str) -> list[Any]:
     """Everything a store says about its games."""
     with open_store(db, look=True) as store:
         games = [*store.games(), *store.deleted()]
-        verified = [store.verified(info.id, "rules") for info in store.games()]
+        verified = [store.verified(info.id) for info in store.games()]
         return [games, verified, store.damage, store.info("last"), [store.children(info.id) for info in store.games()]]
 
 
@@ -78,7 +79,7 @@ def test_a_saved_list_says_what_the_log_says_whatever_happens_next(db, monkeypat
         lambda store: store.delete("game-2"),
         lambda store: store.prune(),
         lambda store: store.create(GAME, id="game-2", title="the id is used again"),
-        lambda store: store.note_verified({"game-3": len(GAME)}, "rules"),
+        lambda store: store.note_verified([Verified(game="game-3", position=len(GAME), rules="rules")]),
         lambda store: store.branch("branch", len(GAME), id="leaf"),
         lambda store: store.delete("game-0", branches=True),
         lambda store: store.restore("game-0"),

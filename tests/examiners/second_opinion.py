@@ -87,13 +87,14 @@ def _in_play(game: Game) -> list[Card]:
     return there + [cards[number] for card in there for number in card.attached]
 
 
-class PairSeeker(RandomBot):
+class PairSeeker:
     """Plays, uses and chooses what makes new pairs; anything where nothing does."""
 
     SEEKS = 0.8
 
     def __init__(self, pairs: Pairs, seed: str) -> None:
-        super().__init__(seed)
+        self._random = random.Random(seed)
+        self._otherwise = RandomBot(seed)
         self._pairs = pairs
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
@@ -107,7 +108,7 @@ class PairSeeker(RandomBot):
                 picked = self._random.choice([option for option, one in worth.items() if one == best])
                 if question.least <= 1 <= question.most and question.refusal((picked,)) is None:
                     return (picked,)
-        return self.pick(question)
+        return self._otherwise.pick(question)
 
     def _worth(self, game: Game, question: Question, option: Pick) -> int:
         cards = game.table.cards

@@ -1,13 +1,18 @@
 """The rules run again over a log: where they lead elsewhere, and whether that matters."""
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pytest
 
+import core.cards.sets
 from core.engine.game import RULES_VERSION
-from core.rules.fingerprint import fingerprint
-from core.rules.replay import Divergence, resume, same_table, verify
+from core.printed.definitions import SETS
+from core.rules.fingerprint import fingerprint, sets_in
+from core.rules.replay import Divergence, new_game, resume, same_table, verify
+from core.rules.setup import game_begun
 from events.vocabulary import Answered, Asked, Drawn, Event, PhaseBegan, PickedAtRandom, Shuffled
 from tests.core.golden_games import recorded
 
@@ -102,3 +107,27 @@ def test_the_fold_of_a_log_is_the_table_of_its_game(log):
 
 def test_rules_that_can_be_read_have_a_fingerprint():
     assert fingerprint()
+
+
+def test_every_choice_of_sets_has_a_fingerprint_of_its_own():
+    chosen = [(), ("clowns",), ("core-set",), ("clowns", "core-set"), tuple(SETS)]
+    assert len({fingerprint(sets) for sets in chosen}) == len(chosen) - 1
+    assert fingerprint(SETS) == fingerprint()
+    assert fingerprint(("core-set", "clowns")) == fingerprint(("clowns", "core-set"))
+
+
+def test_a_game_depends_on_the_sets_of_its_cards_and_bases():
+    begun = game_begun(["Ana", "Ben"], [["ghosts", "robots"], ["aliens", "pirates"]])
+    begun = msgspec.structs.replace(begun, sets=("clowns",))
+    assert sets_in(new_game(begun).log) == ("awesome-level-9000", "clowns", "core-set")
+
+
+def test_a_draft_depends_on_every_set():
+    assert sets_in(new_game(game_begun(["Ana", "Ben"])).log) == ()
+
+
+def test_no_set_imports_another_one():
+    """A fingerprint takes each set for itself."""
+    for file in Path(core.cards.sets.__file__).parent.glob("*/*.py"):
+        named = re.findall(r"core\.cards\.sets\.(\w+)", file.read_text(encoding="utf-8"))
+        assert set(named) <= {file.parent.name}, file
