@@ -150,6 +150,9 @@ def test_a_fault_in_scenarios_is_cut_to_a_few_lines(tmp_path, monkeypatch):
 def test_damage_that_is_not_noticed_is_a_fault_with_a_test(tmp_path, monkeypatch):
     monkeypatch.setattr("events.batches._seal", lambda *parts: b"12345678")
     monkeypatch.setattr("events.batches.written_head", lambda stream, head: head.seal + b"12345678" + b"%d" % head.last)
+    assert "read" in first_fault(damage.attack_databases, tmp_path).title
+    for check in ("refuse_transplant", "refuse_changed_head"):
+        monkeypatch.setattr(damage, check, lambda *_: None)
     assert "bad.db" in first_fault(damage.attack_databases, tmp_path).material
 
 
