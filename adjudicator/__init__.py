@@ -1,1 +1,1 @@
-"""Scenarios, rulings with citations, and the command line: what the rulebooks hold."""
+"""Scenarios, rulings with citations, stored games, pages, and the command line."""

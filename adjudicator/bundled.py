@@ -1,4 +1,4 @@
-"""What comes with the program, found by name: scenarios, recorded games, records, and the pages of docs/.
+"""Bundled files, found by name: scenarios, recorded games, records, and the pages of docs/.
 
 All of it lies beside this package, in a checkout as in an installation. Where a player names a file, a path that is there
 always wins: `scoring/all-tied` is ours only if there is no such file here.
@@ -24,7 +24,7 @@ PAGES = ROOT / "docs"
 
 
 class NotFound(SmashUpError):
-    """Neither a file of the player's nor exactly one thing of ours is called that; perhaps one of those was meant."""
+    """Raised for a name that is neither a file nor exactly one bundled thing. Suggests similar names."""
 
     def __init__(self, kind: str, given: str, near: Sequence[str] = ()) -> None:
         super().__init__(kind, given, tuple(near))
@@ -38,22 +38,22 @@ class NotFound(SmashUpError):
 
 
 def scenario(given: str | Path) -> Path:
-    """A scenario file: a path, or the name of one of ours (`scoring/all-tied`, or `all-tied` where that is enough)."""
+    """Find a scenario file by path or bundled name (`scoring/all-tied`, or `all-tied` where that is enough)."""
     return _there(given) or _named("scenario", given, SCENARIOS, ".toml")
 
 
 def game(given: str | Path) -> Path:
-    """A game file: a path, or the name of one of ours (`emd`)."""
+    """Find a game file by path or bundled name (`emd`)."""
     return _there(given) or _named("recorded game", given, GAMES, ".jsonl")
 
 
 def record(given: str | Path) -> Path:
-    """The record of a game from a real table: a path, or the name of one of ours (`friday-night`)."""
+    """Find a record by path or bundled name (`friday-night`)."""
     return _there(given) or _named("record", given, RECORDS, ".record")
 
 
 def page(given: str) -> Path:
-    """A page of the documentation, by name (`scenarios`)."""
+    """Find a page of the documentation by name (`scenarios`)."""
     pages = {name.lower(): file for name, file in names(PAGES, ".md").items()}
     name = given.lower().removesuffix(".md")
     if name not in pages:
@@ -62,7 +62,7 @@ def page(given: str) -> Path:
 
 
 def to_check(given: str | Path) -> Path:
-    """Whatever can be checked: a file or folder, or the name of a scenario, of a folder of them, of a recorded game."""
+    """Find something to check: a file or folder, or the name of a bundled scenario, folder or game."""
     if Path(given).exists():
         return Path(given)
     if (SCENARIOS / given).is_dir():
@@ -79,17 +79,17 @@ def to_check(given: str | Path) -> Path:
 
 
 def is_scenario(given: str) -> bool:
-    """Whether a scenario is meant, where the id of a stored game could stand as well: ids have neither dots nor slashes."""
+    """Return whether a word names a scenario and not a stored game. Ids have neither dots nor slashes."""
     return given.endswith(".toml") or "/" in given
 
 
 def names(folder: Path, suffix: str) -> dict[str, Path]:
-    """All files of a kind under one of our folders, by name."""
+    """Return all bundled files of a kind, by name."""
     return {file.relative_to(folder).with_suffix("").as_posix(): file for file in sorted(folder.rglob(f"*{suffix}"))}
 
 
 def readable(given: str) -> bool:
-    """Whether something of that name can be read here."""
+    """Return whether a file of that name can be read."""
     try:
         return _there(given) is not None
     except OSError:  # a name longer than the file system has
@@ -97,7 +97,7 @@ def readable(given: str) -> bool:
 
 
 def _there(given: str | Path) -> Path | None:
-    """The path, if something can be read there (a pipe, too)."""
+    """Return the path if it can be read. A pipe counts."""
     path = Path(given)
     return path if path.exists() and not path.is_dir() else None
 
@@ -115,7 +115,7 @@ def _named(kind: str, given: str | Path, folder: Path, suffix: str) -> Path:
 
 
 def _near(name: str, known: Iterable[str]) -> list[str]:
-    """Names like this one; where none is, those whose last part is like its last part."""
+    """Return similar names, or else names whose last part is similar."""
     by_last: dict[str, list[str]] = {}
     for full in known:
         by_last.setdefault(full.rpartition("/")[2], []).append(full)

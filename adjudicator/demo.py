@@ -1,4 +1,4 @@
-"""`smashup demo`: a small tournament, its most dramatic scoring replayed and explained, and what if it had gone otherwise.
+"""`smashup demo`: a small tournament, its most dramatic scoring replayed and explained, and a what-if.
 
 Everything is done with what the command line uses, on a store of its own that stays for you to look around in.
 """
@@ -56,12 +56,12 @@ class Highlight:
 
     @property
     def drama(self) -> tuple[bool, int, int]:
-        """How worth seeing it is: a new leader, by a narrow margin, for many points."""
+        """A sort key for drama: a new leader, a narrow margin, many points."""
         return (self.base.lead_changed, -self.base.margin, sum(self.base.awards))
 
     @property
     def turn_began(self) -> int:
-        """Where the turn in which it happened begins."""
+        """The position where its turn begins."""
         return next(
             event.position for event in self.log if isinstance(event, TurnBegan) and event.number == self.base.turn
         )
@@ -81,7 +81,7 @@ class Highlight:
 
 
 class DemoResult(msgspec.Struct, frozen=True):
-    """What was shown, and where it can be looked at again."""
+    """The games that were shown, and where they are stored."""
 
     store: str
     game: str
@@ -94,7 +94,7 @@ class DemoResult(msgspec.Struct, frozen=True):
 
 
 def show(out: Console) -> DemoResult:
-    """Show it all."""
+    """Run the whole demo and return what was shown."""
     file = Path(tempfile.mkdtemp(prefix="smashup-demo-")) / "games.db"
     began = time.perf_counter()
     tournament(out, file)
@@ -120,13 +120,13 @@ def show(out: Console) -> DemoResult:
 
 
 def program() -> str:
-    """How this program is called from here: by its name, unless that finds no program or another one."""
+    """Return the command that runs this program: its name, unless the path has none or a different one."""
     called = sys.argv[0]
     return called if Path(called).stem == "smashup" and shutil.which("smashup") != called else "smashup"
 
 
 def tournament(out: Console, file: Path) -> None:
-    """Bots play a few games."""
+    """Have bots play a few games."""
     chapter(out, f"A tournament: {GAMES} games between greedy bots")
     plan = Plan(games=GAMES, seed=SEED, bots=("greedy",), title="demo")
     began = time.perf_counter()
@@ -143,7 +143,7 @@ def tournament(out: Console, file: Path) -> None:
 
 
 def most_dramatic_of(store: Store) -> Highlight:
-    """The scoring worth seeing, of all games."""
+    """Return the most dramatic scoring of all games."""
     found = []
     for info in store.games():
         log = store.read(info.id)
@@ -154,7 +154,7 @@ def most_dramatic_of(store: Store) -> Highlight:
 
 
 def replay(out: Console, store: Store, highlight: Highlight) -> None:
-    """The turn in which it happened, the board before it, and why the points went where they did."""
+    """Print its turn, the board before it, and why the points were awarded this way."""
     base, names = highlight.base, [seat.name for seat in store.info(highlight.game).seats]
     chapter(out, f"Game {highlight.game}, turn {base.turn}: {name_of(base.base)} scores, by {base.margin} power")
     history = History(highlight.log)
@@ -170,7 +170,7 @@ def replay(out: Console, store: Store, highlight: Highlight) -> None:
 
 
 def what_if(out: Console, store: Store, highlight: Highlight) -> str:
-    """The same game, but the last move before it is not made."""
+    """Play the same game without the last move before the scoring."""
     position = highlight.turning_point
     there = resume(highlight.log[:position])
     answered = highlight.log[position]
@@ -190,13 +190,13 @@ def what_if(out: Console, store: Store, highlight: Highlight) -> str:
 
 
 def next_turn(log: Sequence[Event], position: int) -> int:
-    """Where the next turn after a position begins; the end, if there is none."""
+    """Return the position of the next turn, or the end of the game."""
     turns = (event.position for event in log[position:] if isinstance(event, TurnBegan))
     return next(turns, len(log))
 
 
 def check(out: Console, store: Store, games: Sequence[str]) -> bool:
-    """Both games, decided anew by the rules; whether these come to the same."""
+    """Re-run both games through the rules. Returns whether the events are the same."""
     chapter(out, "And do the rules stand by it?")
     stand = True
     for game in games:
@@ -209,7 +209,7 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
 
 
 def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
-    """A recorded game and a situation of the library, each found by its name wherever this is installed."""
+    """Show a bundled game and a bundled ruling."""
     chapter(out, "Recorded games and rulings come along")
     game = import_game(store, bundled.game(SAMPLE))
     info = store.info(game)
@@ -221,6 +221,6 @@ def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
 
 
 def chapter(out: Console, title: str) -> None:
-    """A heading."""
+    """Print a heading."""
     out.print()
     out.print(Rule(title, align="left"))

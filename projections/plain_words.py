@@ -216,7 +216,7 @@ class Words:
             case "set-breakpoint":
                 return f"the breakpoint of {whom} is {effect.amount}"
             case "reset-picked":
-                return f"{self.card(effect.by)} sets the number of {whom}: {effect.amount}"
+                return f"{self.card(effect.by)} sets the value of {whom} to {effect.amount}"
             case "lose-abilities":
                 return f"{whom} {has} no abilities"
             case "without-effect":

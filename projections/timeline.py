@@ -385,7 +385,7 @@ _VERBS = {
     "stasis": _Verb("put into stasis", "goes into stasis", "going into stasis"),
     "replace-base": _Verb("replaced", "is replaced", "being replaced"),
 }
-"""What happens to a card, for each verb of the engine that can be stopped or replaced."""
+"""The words for what happens to a card, for each verb that can be prevented or replaced."""
 
 
 def _verb(verb: str) -> _Verb:

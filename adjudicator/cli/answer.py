@@ -28,14 +28,16 @@ def answer(
     game: GameId,
     given: Annotated[
         str | None,
-        typer.Argument(metavar="[ANSWER]", help="Numbers, pass, or words; else the options are listed."),
+        typer.Argument(
+            metavar="[ANSWER]", help="Option numbers, pass, or words. Without an answer, lists the options."
+        ),
     ] = None,
     name: Annotated[
         str | None, typer.Option("--as", metavar="PLAYER", help="Who answers. Fails if another player is asked.")
     ] = None,
     at: Annotated[
         int | None,
-        typer.Option("--at", metavar="N", help="The position you answer at. Fails if the game has moved on."),
+        typer.Option("--at", metavar="N", help="The position your answer is for. Fails if the game has moved on."),
     ] = None,
     bot: Annotated[
         str | None, typer.Option("--bot", metavar="BOT", help="Have a bot answer: random or greedy.")
@@ -90,7 +92,7 @@ def answer(
 
 
 def decide(controller: GameController, answer: Answer) -> str:
-    """Give an answer, and the place that was named with a card when that is asked for; the answer in words."""
+    """Give an answer, then the place named with a card if that is asked. Returns the answer in words."""
     words = answer_in_words(controller.game, controller.checked(answer.picks))
     controller.answer(answer.picks)
     if (place := placed(controller.game, answer)) is not None:
@@ -100,7 +102,7 @@ def decide(controller: GameController, answer: Answer) -> str:
 
 
 def guarded(session: LiveGame, name: str | None, at: int | None) -> None:
-    """Refused, where the game does not stand as whoever answers believes."""
+    """Raise `SmashUpError` if the game is not in the state that the caller expects."""
     live = session.game
     if at is not None and at != len(live.log):
         raise GameHasMovedOn(session.id, at)
@@ -111,7 +113,7 @@ def guarded(session: LiveGame, name: str | None, at: int | None) -> None:
 
 
 def standing_of(session: LiveGame) -> dict[str, Any]:
-    """Where a game stands, for programs: who is asked what."""
+    """Return the state of a game for programs: who is asked what."""
     live = session.game
     question = live.question
     return {
@@ -126,7 +128,7 @@ def standing_of(session: LiveGame) -> dict[str, Any]:
 
 
 def tell(lines: list[Line], names: list[str]) -> None:
-    """Print the answer and what came of it."""
+    """Print the answer and what followed from it."""
     out = console()
     for line in lines:
         if line.event == "answered" or not line.bookkeeping:

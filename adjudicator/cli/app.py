@@ -40,7 +40,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "score": ("ask:score", "Who gets what at a base, without a file."),
         "explore": (
             "ask:explore",
-            "Does the order matter? Play every order and every choice, and say what can come of it.",
+            "Does the order matter? Play every order and every choice, and list the possible outcomes.",
         ),
     },
     "Playing": {

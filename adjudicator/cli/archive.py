@@ -1,4 +1,4 @@
-"""`smashup verify --all --since-rules`: which stored games run otherwise after a rule has changed."""
+"""`smashup verify --all --since-rules`: which stored games play out differently after a change of the rules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from core.engine.game import RULES_VERSION
 from core.printed.editions import EDITIONS
 
 EXAMPLES = 3
-"""Games that are named for each rule."""
+"""Maximum number of games named for each rule."""
 
 
 def report_on_archive(since: int, *, db: str | None, executor: Executor, json: bool) -> None:
-    """Ask about all stored games, and print what was found; exit code 1 if any runs otherwise."""
+    """Check all stored games and print the result. The exit code is 1 if any plays out differently."""
     with looking(db) as store:
         games = [info.id for info in store.games()]
     with progress_bar() as progress:
         task = progress.add_task("verifying", total=len(games))
         answer = ask_archive(games, since=since, store=db, executor=executor, progress=lambda: progress.advance(task))
     for game, why in answer.unread.items():
-        warn(f"game {game} is left out: {why}")
+        warn(f"game {game} was skipped: {why}")
     if json:
         print_json(facts(answer, since))
     else:
@@ -58,10 +58,8 @@ def facts(answer: Answer, since: int) -> dict[str, Any]:
 def report(answer: Answer, since: int) -> RenderableType:
     """The answer for people: a row for each rule, a column for each edition."""
     changed = len(answer.changed)
-    words = (
-        f"{answer.asked:,} games recorded under rules {since} or later; {changed:,} run otherwise under {RULES_VERSION}"
-    )
-    older = f" ({answer.older:,} older ones were not asked about)" if answer.older else ""
+    words = f"{answer.asked:,} games recorded under rules {since} or later; {changed:,} play out differently under {RULES_VERSION}"
+    older = f" ({answer.older:,} older games were not checked)" if answer.older else ""
     if not changed:
         return Text(f"{words}{older}.")
     books = [book for book in EDITIONS if any(one.edition == book for one in answer.changed)]
@@ -75,5 +73,5 @@ def report(answer: Answer, since: int) -> RenderableType:
         table.add_row(name, *(str(count) if count else "·" for count in counts), str(len(games)), Text(examples))
     alike = sum(one.same_position for one in answer.changed)
     stuck = sum(bool(one.error) for one in answer.changed)
-    rest = f"{alike:,} of them are only told otherwise, to the same position; {stuck:,} cannot be decided at all."
+    rest = f"{alike:,} of them reach the same position through different events; {stuck:,} cannot be decided at all."
     return Group(Text(f"{words}{older}.\n"), table, Text(f"\n{rest}"))

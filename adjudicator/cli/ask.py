@@ -40,19 +40,20 @@ def ask(
         typer.Argument(metavar="[STEP]...", help='What the players do: "Ana: play Howler at Tortuga", "pass".'),
     ] = None,
     edition: Annotated[
-        str | None, typer.Option("--edition", "-e", help="Put it to this edition; else the newest it names.")
+        str | None,
+        typer.Option("--edition", "-e", help="Rulebook to rule by (default: the newest one the situation names)."),
     ] = None,
     all_editions: Annotated[
-        bool, typer.Option("--all-editions", "-a", help="Rule by every book and show where they differ.")
+        bool, typer.Option("--all-editions", "-a", help="Rule by every rulebook and show where they disagree.")
     ] = False,
-    board: Annotated[bool, typer.Option("--board", help="Draw the table after each step, too.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="Also draw the table after each step.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
     branch: Annotated[
         list[str] | None,
         typer.Option("--branch", metavar="N=LINE", help='Replace step N: --branch "2=choose X". Repeat to combine.'),
     ] = None,
     swap: Annotated[
-        list[str] | None, typer.Option("--swap", metavar="N,M", help="Exchange two steps: what if M came first?")
+        list[str] | None, typer.Option("--swap", metavar="N,M", help="Swap two steps: what if M came first?")
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, to paste into a forum.")] = False,
     json: Json = False,
@@ -62,11 +63,11 @@ def ask(
     \b
     Examples:
       smashup ask "Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug" "play Bear Hug"
-      smashup ask tie.toml                       the ruling by the newest book
+      smashup ask tie.toml                       the ruling under the newest rulebook
       smashup ask scoring/all-tied               on a bundled scenario
-      smashup ask tie.toml --edition AL9K        by another book
-      smashup ask tie.toml --all-editions        where the books differ
-      smashup ask tie.toml --branch "2=pass"     what if step 2 were another answer?
+      smashup ask tie.toml --edition AL9K        under another rulebook
+      smashup ask tie.toml --all-editions        where the rulebooks disagree
+      smashup ask tie.toml --branch "2=pass"     what if step 2 were a different answer?
       smashup ask tie.toml --swap 1,2            what if step 2 came first?
       smashup ask tie.toml --markdown            to paste into a forum
 
@@ -120,7 +121,7 @@ def _at_a_terminal() -> bool:
 
 
 def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
-    """Walking through a scenario: on a terminal on its screen, otherwise the whole story with its positions."""
+    """Step through a scenario on the full screen, or print the whole story if there is no terminal."""
     from adjudicator.cli.output import console, print_json
     from adjudicator.cli.step import Walk, scenario_found, show_on_screen
     from projections.history import Stop
@@ -170,7 +171,7 @@ def explore(
     ],
     at: Annotated[
         int | None,
-        typer.Option("--at", help="A position of a game; of a scenario, how many of its steps are taken first."),
+        typer.Option("--at", help="Position in a game, or number of a scenario's steps to take first."),
     ] = None,
     until: Annotated[
         str, typer.Option("--until", help="end of turn, end of phase, next score, end of game")
@@ -183,7 +184,11 @@ def explore(
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option("--by", metavar="PLAYER", help="Whose goal it is, where it does not say (else who decides)."),
+        typer.Option(
+            "--by",
+            metavar="PLAYER",
+            help="The player whose goal it is, if the goal does not say (default: the player who decides).",
+        ),
     ] = None,
     edition: Annotated[str | None, typer.Option("--edition", "-e", help="For a scenario.")] = None,
     depth: Annotated[int, typer.Option(help="Maximum number of decisions in one line.")] = 40,
@@ -195,7 +200,7 @@ def explore(
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Does the order matter? Play every order and every choice, and say what can come of it.
+    """Does the order matter? Play every order and every choice, and list the possible outcomes.
 
     A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot (proved).
 
@@ -237,7 +242,7 @@ def explore(
     else:
         _print_explored(console(), words)
         for number, branch in kept.items():
-            console().print(f"Outcome {number} is kept as branch {branch}: `smashup step {branch}` walks through it.")
+            console().print(f"Outcome {number} is stored as branch {branch}: `smashup step {branch}` walks through it.")
 
 
 def _nothing() -> Any:
@@ -247,7 +252,7 @@ def _nothing() -> Any:
 
 
 def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
-    """A log that stands at a question, and what things are called there."""
+    """Return a log that ends with a question, and the names used there."""
     from adjudicator.scenarios.given import scenario_given
     from adjudicator.scenarios.names import Names
     from adjudicator.scenarios.notation import is_situation
@@ -296,7 +301,7 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
 
 
 def _print_explored(paper: Console, found: Explored) -> None:
-    """The goal first, then every outcome with a line to it, and what separates them."""
+    """Print the goal first, then every outcome with a line to it, and what separates them."""
     from adjudicator.cli.ruling_page import Page
     from projections.plain_words import counted
 
@@ -308,12 +313,12 @@ def _print_explored(paper: Console, found: Explored) -> None:
             for step in goal.strategy:
                 page.line(step.strip(), 2 + (len(step) - len(step.lstrip())) // 2)
         elif goal.line and goal.verdict == "can happen":
-            page.line("A line that leads there:", 1)
+            page.line("A line of play that leads there:", 1)
             for words in goal.line:
                 page.line(words, 2)
         page.gap()
     if len(found.outcomes) == 1 and found.exhausted:
-        page.line("It makes no difference: every line of play comes to the same table.", style="bold")
+        page.line("It makes no difference: every line of play leads to the same table.", style="bold")
     elif found.shared:
         page.line("Whatever anybody does:", style="bold")
     for change in found.shared:
@@ -340,9 +345,9 @@ def _print_explored(paper: Console, found: Explored) -> None:
             page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
     page.gap()
     seen = f"{found.positions} positions"
-    page.line(f"{'All lines were seen' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
+    page.line(f"{'All lines were searched' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
     if found.shuffled:
-        page.line("A deck was shuffled on the way: its order was kept, which no player can count on.")
+        page.line("A deck was shuffled along the way. Its order was kept, but no player can count on that.")
 
 
 # --- score ----------------------------------------------------------------------------------------------------------
@@ -376,7 +381,7 @@ def score(
         table.add_row(one.name, str(one.power), place, str(one.points), one.why)
     paper.print(table)
     if found.ready is not None:
-        ready = "ready to score" if found.ready else "not ready; if it scores all the same, this is how"
+        ready = "ready to score" if found.ready else "not ready; if it scores anyway, this is the result"
         paper.print(f"\nTotal {found.total} against breakpoint {found.breakpoint}: {ready}.")
     for rule in found.rules:
         paper.print(styled("[dim]{}: {}[/]", rule, cite(rule, found.edition)))

@@ -11,7 +11,7 @@ from adjudicator.cli.options import Database, Json, looking
 from events.errors import SmashUpError
 
 SERVED = "http://127.0.0.1:8017/"
-"""Where `smashup serve` listens, unless told otherwise."""
+"""The default address of `smashup serve`."""
 
 
 def board(
@@ -21,7 +21,11 @@ def board(
     ],
     at: Annotated[int | None, typer.Option("--at", min=1, help="The position of a game (default: its end).")] = None,
     address: Annotated[
-        str, typer.Option("--address", help="Where the board is: `smashup serve`, or any host of `smashup site`.")
+        str,
+        typer.Option(
+            "--address",
+            help="Address of the board: `smashup serve`, or any server that hosts the pages of `smashup site`.",
+        ),
     ] = SERVED,
     browse: Annotated[bool, typer.Option("--open", help="Open it in your browser.")] = False,
     db: Database = None,
@@ -42,7 +46,7 @@ def board(
     from adjudicator.cli.output import console, print_json
 
     if not address.startswith(("http://", "https://")):
-        raise SmashUpError(f"{address} is not the address of a website: it begins with http:// or https://.")
+        raise SmashUpError(f"{address} is not the address of a website: it must begin with http:// or https://.")
     text = situation_text(source, at, db)
     url = f"{address.removesuffix('board.html').rstrip('/')}/board.html#t={quote(text)}"
     if json:
@@ -53,7 +57,7 @@ def board(
         import webbrowser
 
         if not webbrowser.open(url):
-            raise SmashUpError("No browser could be started: open the address above yourself.")
+            raise SmashUpError("No browser could be started. Open the address above yourself.")
 
 
 def situation_text(source: str, at: int | None, db: str | None) -> str:

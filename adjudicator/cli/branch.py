@@ -1,4 +1,4 @@
-"""`smashup branch` and `branches`: games that leave others at a decision."""
+"""`smashup branch` and `branches`: games that branch off from others at a decision."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from projections.prompts import prompt
 def branch(
     ctx: typer.Context,
     game: GameId,
-    position: Annotated[int, typer.Argument(metavar="POSITION", help="A position at which somebody decides.")],
+    position: Annotated[int, typer.Argument(metavar="POSITION", help="A position where a player decides.")],
     answer: Annotated[
         str | None,
         typer.Option("--answer", metavar="NUMBERS|pass", help="The decision to make there: option numbers, or pass."),
@@ -94,7 +94,7 @@ def branch(
 
 
 def list_options(game: str, position: int, db: str | None, json: bool) -> None:
-    """What could be decided there: looking stores nothing."""
+    """List the options at a decision without storing anything."""
     with looking(db) as store:
         info = store.info(game)
         controller = GameController(Session(store, info.id))
@@ -145,7 +145,7 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
 
 
 def tree_facts(family: BranchTree) -> dict[str, Any]:
-    """The tree for programs."""
+    """Return the tree for programs."""
     line: list[dict[str, Any]] = []  # from the root down to the present branch
     for depth, info in family:
         facts = game_facts(info) | {"branches": []}
@@ -156,7 +156,7 @@ def tree_facts(family: BranchTree) -> dict[str, Any]:
 
 
 def drawn(family: BranchTree) -> Tree:
-    """The tree for people."""
+    """Return the tree for printing."""
     line: list[Tree] = []
     for depth, info in family:
         label = Text(info.id, "bold")

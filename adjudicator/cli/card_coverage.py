@@ -23,7 +23,7 @@ from core.players.coverage_games import CoveragePlan
 
 
 def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | None, title: str, json: bool) -> None:
-    """Carry out a plan and print its table."""
+    """Play the games of a plan and print its table."""
     plan = checked(plan)
     began = time.perf_counter()
     try:
@@ -63,13 +63,13 @@ def summary(plan: CoveragePlan, found: RoundResult, seconds: float) -> dict[str,
 
 
 def report(plan: CoveragePlan, found: RoundResult, seconds: float) -> RenderableType:
-    """The table for people."""
+    """Return the table for printing."""
     games = found.coverage.statistics.games
     rows = table_of(plan, found.coverage)
     abilities = sum(len(row.abilities) for row in rows)
     missing = unreached(plan, found.coverage)
     reached = (
-        f"{len(rows) - len(missing.cards)} of {len(rows)} cards came into play,"
+        f"{len(rows) - len(missing.cards)} of {len(rows)} cards were played,"
         f" {abilities - len(missing.abilities)} of {abilities} abilities acted."
     )
     kept = f"{len(found.stored)} games are stored." if found.stored else "Nothing was stored."

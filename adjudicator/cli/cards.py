@@ -31,7 +31,7 @@ TYPES = ("minion", "action", "base")
 
 
 class NoSuchCard(SmashUpError):
-    """No card is called that."""
+    """Raised for a name that no card has."""
 
 
 def cards(
@@ -60,7 +60,7 @@ def cards(
 
 
 def card_table(found: list[Definition], *, with_faction: bool) -> Table:
-    """Cards in a table, without a column that would say the same in every line."""
+    """Return a table of cards, without columns that are the same in every row."""
     table = listing("Name", "Type", ">Power", ">Copies", *(["Faction"] if with_faction else []), "Text")
     for card in found:
         number = card.breakpoint if card.is_base else card.power
@@ -73,7 +73,7 @@ def card_table(found: list[Definition], *, with_faction: bool) -> Table:
 
 
 def matches(card: Definition, set_name: str | None, faction: str | None, type: str | None, text: str | None) -> bool:
-    """Whether a card passes the filters; a filter that no card can pass is refused."""
+    """Return whether a card passes the filters. Raises `SmashUpError` for a filter that no card can pass."""
     if type is not None and type not in TYPES:
         raise SmashUpError(f"There is no type {type!r}. Use {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
     if set_name is not None and slug(set_name) not in known_sets():
@@ -89,17 +89,17 @@ def matches(card: Definition, set_name: str | None, faction: str | None, type: s
 
 
 def known_sets() -> list[str]:
-    """The sets there are cards of."""
+    """Return the sets that have cards."""
     return list(dict.fromkeys(card.set for card in all_definitions()))
 
 
 def known_factions() -> list[str]:
-    """The factions that cards or bases belong to."""
+    """Return the factions that cards or bases belong to."""
     return sorted({card.faction for card in all_definitions()})
 
 
 def facts_of(card: Definition) -> dict[str, Any]:
-    """A card's facts for programs."""
+    """Return a card's facts for programs."""
     return {
         "id": card.id,
         "name": card.name,
@@ -169,7 +169,7 @@ def card(name: CardName, json: Json = False) -> None:
 
 
 def print_printings(out: Console, card: Definition) -> None:
-    """Print a card as its printings have it, side by side, if it changed."""
+    """Print a card's printings side by side, if they differ."""
     printings = printings_of(card)
     if not any(one.changed for one in printings):
         return
@@ -186,7 +186,7 @@ MOST_RULINGS = 12
 
 
 def rulings_about(card: Definition) -> tuple[list[Entry], list[str]]:
-    """The rulings in which a card plays a part, those about it first; and their rules, the most frequent first."""
+    """Return the rulings that involve a card, those about it first, and their rules, most frequent first."""
     with Library() as library:
         found = library.for_card(card.name)
     about = slug(card.name)
@@ -218,7 +218,7 @@ def _ruling_facts(one: Entry) -> dict[str, Any]:
 
 
 def _named(name: str) -> Definition | None:
-    """The card of that id or name, later name or nickname; None if the words name none, or several."""
+    """Return the card with that id, name, later name or nickname; None if there is none, or more than one."""
     try:
         return look_up(name)
     except NoSuchCard:
@@ -227,7 +227,7 @@ def _named(name: str) -> Definition | None:
 
 
 def _print_fitting(words: str, json: bool) -> None:
-    """The cards that fit words which name none of them."""
+    """Print the cards whose text matches words that are not a card's name."""
     hits = [hit for hit in searched([words], ("card",), MOST_RULINGS).hits if hit.score]
     if not hits:
         look_up(words)  # says which names are near
@@ -254,12 +254,12 @@ def headline(card: Definition) -> str:
 
 
 def copies(count: int) -> str:
-    """How many of a card there are."""
+    """Return the number of copies in words."""
     return "1 copy" if count == 1 else f"{count} copies"
 
 
 def ability_facts(held: Ability) -> dict[str, Any]:
-    """An ability for programs."""
+    """Return an ability for programs."""
     return {
         "key": held.key,
         "name": held.name,
@@ -271,7 +271,7 @@ def ability_facts(held: Ability) -> dict[str, Any]:
 
 
 def moment(held: Ability) -> str:
-    """When an ability acts, in words."""
+    """Return when an ability acts, in words."""
     if isinstance(held.hook, str):
         words = "all the time" if held.hook in ALL_THE_TIME else MOMENTS.get(held.hook, held.hook.replace("-", " "))
     else:
@@ -302,7 +302,7 @@ AFTER = {
     "stored": "a card is stored",
     "taken": "a card is taken into a hand",
 }
-"""The events that abilities answer."""
+"""The events that abilities respond to."""
 
 MOMENTS = {
     "on-play": "as it is played",
@@ -332,17 +332,17 @@ def look_up(name: str) -> Definition:
     if later := later_names().get(wanted):
         return later
     near = _near(wanted, known)
-    hint = f"; did you mean {_or(near)}?" if near else " in the sets that are built: smashup cards lists them all."
+    hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
     raise NoSuchCard(f"There is no card {name!r}{hint}")
 
 
 def _marked_name(card: Definition) -> str:
-    """The name by which one printing of a card is found: Make Contact@2026."""
+    """Return the name of one printing of a card: Make Contact@2026."""
     return f"{card.name}@{card.printing}" if card.printing else card.name
 
 
 def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
-    """The names that somebody may have meant: those with a word that begins so, then those spelled alike."""
+    """Return likely alternatives: names with a word that begins like this, then names with a similar spelling."""
     by_name = {slug(card.name): card.name for card in known}
     holding = [one for one in by_name if wanted and f"-{one}".find(f"-{wanted}") >= 0]
     near = get_close_matches(wanted, by_name, n=3, cutoff=0.6)

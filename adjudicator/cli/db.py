@@ -23,7 +23,7 @@ def database() -> None:
 
 @db_app.command("check")
 def check(
-    every: Annotated[bool, typer.Option("--all", help="Also what is as it should be.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also list what is in order.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -95,14 +95,18 @@ def migrate(db: Database = None, json: Json = False) -> None:
     if json:
         print_json({"store": where, "before": before, "now": now})
         return
-    words = f"has version {now} of the tables already" if before == now else f"was brought from {before} to {now}"
+    words = (
+        f"already has version {now} of the tables" if before == now else f"was migrated from version {before} to {now}"
+    )
     console().print(f"The store {where} {words}.", markup=False, soft_wrap=True)
 
 
 @db_app.command("copy")
 def copy(
     source: Annotated[str, typer.Argument(metavar="FROM", help="A file, or postgresql://…")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="Another: empty, or an earlier copy of the first.")],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="The database to copy into: empty, or an earlier copy of the first.")
+    ],
     json: Json = False,
 ) -> None:
     """Copy all games of a database into another, as they are.
@@ -136,14 +140,14 @@ def copy(
 
 @db_app.command("grant")
 def grant(
-    role: Annotated[str, typer.Argument(metavar="ROLE", help="A role of the server, which is there already.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="An existing role on the server.")],
     db: Database = None,
     json: Json = False,
 ) -> None:
     """Let a role read and append games, and nothing else.
 
     The role can play, simulate, branch, rename and delete (all of that is appended), but cannot change or remove what is
-    stored: only the owner of the tables may prune. Prints what the server was told.
+    stored: only the owner of the tables may prune. Prints the statements that were executed.
 
     Examples:
 

@@ -118,19 +118,19 @@ def prune(yes: Yes = False, db: Database = None, json: Json = False) -> None:
             if json:
                 raise refusal
             list_games(going)
-            if not asked(f"Remove {len(going)} deleted games for good?", refusal):
+            if not asked(f"Permanently remove {len(going)} deleted games?", refusal):
                 raise typer.Exit(1)
         gone = store.prune()
     if json:
         print_json({"pruned": gone})
     elif gone:
-        console().print(f"Gone for good: {', '.join(gone)}.", soft_wrap=True)
+        console().print(f"Permanently removed: {', '.join(gone)}.", soft_wrap=True)
     else:
         console().print("Nothing was deleted; there is nothing to prune.")
 
 
 def asked(question: str, refusal: SmashUpError) -> bool:
-    """What somebody at a terminal says; elsewhere nobody can be asked, and that is refused."""
+    """Ask at the terminal and return the reply. Raises `SmashUpError` without a terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise refusal
     return typer.confirm(question, err=True)

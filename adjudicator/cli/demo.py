@@ -1,4 +1,4 @@
-"""`smashup demo` and `docs`: what this can do, and what there is to read."""
+"""`smashup demo` and `docs`: a demonstration, and the documentation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def demo(json: Json = False) -> None:
 
 
 def docs(
-    page: Annotated[str | None, typer.Argument(metavar="[PAGE]", help="A page, by name; else all are listed.")] = None,
+    page: Annotated[
+        str | None, typer.Argument(metavar="[PAGE]", help="Name of a page. Without one, lists all pages.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Read the documentation.

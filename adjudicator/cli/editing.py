@@ -15,7 +15,7 @@ from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
 Shown = Callable[[Scenario, str], Replay]
-"""A scenario by a book, to look at."""
+"""A scenario under one rulebook, ready to be viewed."""
 
 _LAST_NAME = re.compile(r"[^,;|:\[\](){}=]*$")
 _SHORTEST = 2
@@ -35,7 +35,7 @@ class Editing:
         return situation_line(self.scenario)
 
     def change(self, line: str, edition: str) -> Replay:
-        """Put another situation on the table. Raises `SituationError`, and nothing changes, if it cannot be read."""
+        """Replace the situation. Raises `SituationError` and changes nothing if it cannot be read."""
         scenario = read_situation(line).scenario
         replay = self.shown(scenario, _book(scenario, edition))
         self.before.append(self.scenario)
@@ -43,7 +43,7 @@ class Editing:
         return replay
 
     def undo(self, edition: str) -> Replay:
-        """Take the last change back. Raises `SmashUpError` if there is none."""
+        """Undo the last change. Raises `SmashUpError` if there is none."""
         if not self.before:
             raise SmashUpError("There is no change to undo.")
         self.scenario = self.before.pop()
@@ -63,7 +63,7 @@ class Editing:
 
 
 def _book(scenario: Scenario, edition: str) -> str:
-    """The edition that was shown before, unless the situation is for others."""
+    """Return the edition shown before, if the situation includes it."""
     return edition if edition in scenario.in_editions else scenario.main_edition
 
 

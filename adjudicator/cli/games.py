@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from adjudicator.games.workers import Executor
 
 PAGE = 50
-"""Games per page, if nothing else is asked for."""
+"""Default number of games per page."""
 
 
 def games(
@@ -97,7 +97,7 @@ def games(
         if len(shown) < len(found):
             console().print(_where_in_the_list(len(found), page, size), style="dim")
     elif filtered:
-        console().print("No game is like that.")
+        console().print("No game matches.")
     elif not damage:
         console().print(f"No games yet in {where}; `smashup play` or `smashup simulate` makes some.", markup=False)
     if damage:
@@ -115,7 +115,7 @@ def _where_in_the_list(total: int, page: int, size: int) -> str:
 
 
 class Filter:
-    """Which games are wanted; names are read as they are meant, and refused where there are none like that."""
+    """A filter for games. Raises `SmashUpError` for names that do not exist."""
 
     def __init__(
         self, factions: list[str], winner: str | None, edition: str | None, open_: bool, since: str | None
@@ -136,7 +136,7 @@ class Filter:
         return bool(self.factions or self.winner or self.edition or self.open or self.since)
 
     def passes(self, store: Store, info: GameInfo) -> bool:
-        """Whether a game is wanted. Only a draft is looked into: what was drafted stands in the game alone."""
+        """Return whether a game passes. Only a drafted game is opened, because its factions are stored only in its events."""
         winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
         return (
             (self.edition in (None, info.edition))
@@ -148,7 +148,7 @@ class Filter:
 
 
 def day(given: str) -> datetime:
-    """The beginning of a day, as it is here."""
+    """Return the beginning of a day in the local time zone."""
     try:
         return datetime.fromisoformat(given).astimezone()
     except (ValueError, OverflowError):
@@ -156,7 +156,7 @@ def day(given: str) -> datetime:
 
 
 def factions_of(store: Store, info: GameInfo) -> set[str]:
-    """The factions in a game."""
+    """Return the factions in a game."""
     given = {name for seat in info.seats for name in seat.factions}
     if all(seat.factions for seat in info.seats) or info.deleted:
         return given
@@ -168,11 +168,11 @@ def factions_of(store: Store, info: GameInfo) -> set[str]:
 
 
 SET_UP = 40
-"""Behind this position no faction is drafted: four players choose eight, and each choice is three events."""
+"""No faction is drafted after this position: four players choose eight factions, and each choice takes three events."""
 
 
 def list_games(found: list[GameInfo]) -> None:
-    """The list for people: a line for each game, cut to the width of the terminal (but never its id), and whole in
+    """Print the list: a line for each game, cut to the width of the terminal (but never its id), and whole in
     a pipe."""
     out = console()
     if not out.is_terminal:
@@ -193,19 +193,19 @@ def list_games(found: list[GameInfo]) -> None:
 
 
 ROOMY = 100
-"""Narrower, and a list of games says only which, by which book, and how it ended."""
+"""Below this width, a list of games shows only the id, the edition and the result."""
 WIDEST = 1_000
-"""Where nothing is cut: titles and names have an end."""
+"""A width at which nothing is cut off, because titles and names are limited in length."""
 
 
 def title_of(info: GameInfo) -> Text:
-    """The title, and for a branch where it comes from."""
+    """Return the title, and for a branch also its parent game."""
     origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
     return Text(", ".join(part for part in (info.title, origin) if part))
 
 
 def result(info: GameInfo) -> Text:
-    """How a game ended: who won, and the points of all; or who plays."""
+    """Return how a game ended (the winner and all points), or its players if it is unfinished."""
     players = [seat.name for seat in info.seats]
     if info.result is None:
         return Text(f"open: {', '.join(players)}", "dim")
@@ -337,7 +337,7 @@ def export_tables(
     prepare(folder)
     found = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
     for one, why in found.unread.items():
-        warn(f"game {one} is left out: {why}")
+        warn(f"game {one} was skipped: {why}")
     if json:
         print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
     else:
@@ -348,9 +348,7 @@ def export_tables(
 
 
 def import_(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A game file, or a recorded game that comes along, by name (emd).")
-    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A game file, or the name of a bundled game (emd).")],
     id: Annotated[str | None, typer.Option("--id", help="Id to import it under.")] = None,
     db: Database = None,
     json: Json = False,
@@ -371,4 +369,4 @@ def import_(
     if json:
         print_json(game_facts(info))
     else:
-        console().print(f"{file} is game {info.id} now ({info.events} events).", markup=False)
+        console().print(f"{file} is now game {info.id} ({info.events} events).", markup=False)

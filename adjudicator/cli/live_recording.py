@@ -1,4 +1,4 @@
-"""Recording while a game is being played: lines are taken as they are typed, and the rules answer at once."""
+"""Recording during a game: the rules check each line as it is typed."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from projections.table import fold
 from projections.view import View
 
 HELP = """\
-Type what everybody sees, one thing in a line; `smashup docs records` has all of it.
-  edition EMD                         first the book, the players and who begins:
+Type what everybody sees, one thing per line. `smashup docs records` explains everything.
+  edition EMD                         first the rulebook, the players and who begins:
   player Ana: Ghosts, Pirates
   first Ana
-  bases Tortuga, The Mothership, …    the bases as they lie
+  bases Tortuga, The Mothership, …    the bases in play
   play Howler at Tortuga              what the player whose turn it is does
   Ben: play …                         what another player does
   turn 2: Ben                         the next turn begins
-  Ana reveals …, Ana discards …       cards that come to light
-  base … comes, scores …: Ana 18      a base, what was counted
-  house play …, then so …             done although the rules refuse it, and what was so then
+  Ana reveals …, Ana discards …       hidden cards become visible
+  base … comes, scores …: Ana 18      a base arrives; the totals of a scoring
+  house play …, then so …             a play against the rules, and its result
   # …                                 a note
-And: board, what (may be done now), undo, help, quit. Every line is kept at once."""
+Also: board, what (what may be done now), undo, help, quit. Every line is saved at once."""
 
 
 class LiveRecording:
-    """A record that is being typed. Each line goes on from where the last one left the game."""
+    """A record that is being typed. Each line continues from the line before."""
 
     def __init__(self, file: Path, at_terminal: bool) -> None:
         self.file = file
@@ -53,10 +53,10 @@ class LiveRecording:
         }
 
     def run(self) -> bool:
-        """Take lines until there are no more; whether the game is over."""
+        """Read lines until there are no more. Returns whether the game is over."""
         load_cards()
         self._complete_names()
-        self._say(f"Lines are kept in {self.file}; type help, or quit.")
+        self._say(f"Lines are saved in {self.file}. Type help, or quit.")
         if self.lines:
             self._go_on_another_day()
         while (line := self._typed()) is not None and line.casefold() not in ("quit", "exit"):
@@ -67,7 +67,7 @@ class LiveRecording:
         over = self.recording is not None and self.recording.game.over
         if not over:
             self._say(
-                f"The record goes on another day with --to {self.file}; `smashup record {self.file}` stores the game."
+                f"Continue the record another day with --to {self.file}; `smashup record {self.file}` stores the game."
             )
         return over
 
@@ -89,7 +89,7 @@ class LiveRecording:
             return None
 
     def _line(self, line: str) -> None:
-        """One more line: kept if the rules allow it, else said why not."""
+        """Save a line if the rules allow it; otherwise explain why not."""
         lines = [*self.lines, line]
         if _states(line):
             self._back_to(max((place for place, one in enumerate(lines) if _is_ruling(one)), default=len(self.lines)))
@@ -98,7 +98,7 @@ class LiveRecording:
         except Unfinished as error:
             self._keep(lines)
             self._back_to(len(self.lines))
-            self._say(f"And then? {error.reason.removesuffix(': the record ends')}.")
+            self._say(f"What happened next? {error.reason.removesuffix(': the record ends')}.")
             return
         except BadRecord as error:
             self._back_to(len(self.lines))
@@ -112,7 +112,7 @@ class LiveRecording:
             self._what()
 
     def _offer(self, line: str) -> str:
-        """How a step that the rules refuse can be recorded all the same."""
+        """Print how a step that the rules refuse can be recorded anyway."""
         if self.recording is None or self.recording.game.over:
             return ""
         try:
@@ -120,10 +120,10 @@ class LiveRecording:
         except BadRecord:
             return ""
         played = isinstance(meant, Action) and meant.does.verb in ("play", "use", "choose")
-        return f" If it was played so all the same: house {line}" if played else ""
+        return f" Played anyway? Type: house {line}" if played else ""
 
     def _take_up(self, lines: list[str]) -> None:
-        """Go on with these lines; until the heading is complete there is nothing to run."""
+        """Continue with these lines. Nothing runs until the heading is complete."""
         record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
@@ -137,7 +137,7 @@ class LiveRecording:
         self._marks.append((len(lines), self.recording.hypothesis(), record))
 
     def _back_to(self, count: int) -> None:
-        """To where the game was after so many lines at most."""
+        """Return to the state after at most this number of lines."""
         while self._marks and self._marks[-1][0] > count:
             self._marks.pop()
         if not self._marks:
@@ -149,7 +149,7 @@ class LiveRecording:
             self.recording.go_back_to(mark)
 
     def _take_up_again(self) -> None:
-        """Lines that are kept may wait for what is said next."""
+        """Run the saved lines again, because some may depend on later lines."""
         if (self._marks[-1][0] if self._marks else 0) < len(self.lines):
             try:
                 self._take_up(self.lines)
@@ -157,7 +157,7 @@ class LiveRecording:
                 self._back_to(len(self.lines))
 
     def _take_up_before(self) -> None:
-        """The last lines wait for what comes to light: the table is shown as it was before them, for nobody has seen it."""
+        """Go back to before the last lines, which depend on cards not yet revealed, so that the table shows only what is known."""
         self.recording = None
         for count in range(len(self.lines) - 1, 0, -1):
             try:
@@ -199,7 +199,7 @@ class LiveRecording:
         out.print(draw(frame_of(table := fold(log), View(None, log)), out.width, table.edition))
 
     def _what(self) -> None:
-        """Who decides, and what everybody sees that may be done; never what a hand may hold."""
+        """Print who decides, and the options that everybody can see, but never what a hand may hold."""
         if self.recording is None:
             return
         question, table = self.recording.game.question, self.recording.game.table
@@ -209,14 +209,14 @@ class LiveRecording:
         turn = f"Turn {table.turn}, {table.seats[table.current].name}. " if table.turn else ""
         if isinstance(question, Mulligan):
             player = table.seats[table.asked].name
-            self._say(f"{self.recording.asked()}: “{player}: yes”, or go on with the first turn.")
+            self._say(f"{self.recording.asked()}. Type “{player}: yes”, or start the first turn.")
             return
         seen = self.recording.visible_options()
         if isinstance(question, Sites) and not question.by:  # asked by the rules, not by a card (score.choose)
             player = table.seats[table.asked].name
             self._say(f"{turn}{len(seen)} bases are ready: {player} chooses which scores first: {', '.join(seen)}.")
             return
-        offered = f" Possible, of what lies open: {', '.join(seen)}." if seen else ""
+        offered = f" Possible with the cards in view: {', '.join(seen)}." if seen else ""
         left = self._plays_left() if isinstance(question, Main) else ""
         self._say(f"{turn}{self.recording.asked()}.{left}{offered}")
 
@@ -227,7 +227,7 @@ class LiveRecording:
         return f" To play: {', '.join(kinds)}." if kinds else " Nothing is left to play."
 
     def _complete_names(self) -> None:
-        """Names of cards of the factions in play, and of bases, at the press of a key; never of a hand."""
+        """Complete names of bases and of cards of the factions in play, but never from a hand."""
         if not self.at_terminal:
             return
         try:
@@ -269,7 +269,7 @@ def _is_ruling(line: str) -> bool:
 
 
 def _states(line: str) -> bool:
-    """Whether a line belongs to the ruling before it."""
+    """Return whether a line belongs to the house ruling before it."""
     return line.casefold().startswith("so ")
 
 

@@ -10,7 +10,9 @@ from adjudicator.cli.options import Json
 
 
 def may(
-    deed: Annotated[str, typer.Argument(metavar="DEED", help='What is asked about: "play Spectre with Hidden Ninja".')],
+    deed: Annotated[
+        str, typer.Argument(metavar="DEED", help='The play or use to ask about: "play Spectre with Hidden Ninja".')
+    ],
     situation: Annotated[
         str,
         typer.Argument(
@@ -22,7 +24,12 @@ def may(
         list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do before the question.")
     ] = None,
     edition: Annotated[
-        str | None, typer.Option("--edition", "-e", help="The rulebook; else the default one, or the newest named.")
+        str | None,
+        typer.Option(
+            "--edition",
+            "-e",
+            help="Rulebook to rule by (default: the newest one the situation names, or the default rulebook).",
+        ),
     ] = None,
     positions: Annotated[int, typer.Option(min=1, help="Maximum number of positions to search.")] = 20_000,
     seconds: Annotated[float, typer.Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,

@@ -1,4 +1,4 @@
-"""A choice that a scenario leaves open, put to whoever asks: the answers become steps, and can be saved into the file."""
+"""Asks the user about a choice that a scenario leaves open. The answers become steps and can be saved to the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from events.errors import SmashUpError
 
 
 class TerminalChoices:
-    """Somebody at a terminal goes on from where the file stops."""
+    """Lets the user continue at a terminal from where the file stops."""
 
     def __init__(self, scenario: Scenario, edition: str, out: Console, rule: Callable[..., Ruling] = rule_on) -> None:
         self.rule = rule
@@ -28,7 +28,7 @@ class TerminalChoices:
         self.added: list[Step] = []
 
     def answered(self, ruling: Ruling, *, boards: bool = False) -> Ruling:
-        """The ruling after all that somebody wants to decide."""
+        """Return the ruling after everything the user decides."""
         while ruling.open is not None:
             line = self._ask(ruling.open)
             if not line:
@@ -48,7 +48,7 @@ class TerminalChoices:
         return msgspec.structs.replace(self.scenario, step=(*self.scenario.step, *self.added))
 
     def _ask(self, choice: OpenChoice) -> str:
-        """A line that answers the choice: the number of one that is offered, or typed; "" to leave it open."""
+        """Ask for a line that answers the choice, by number or typed. Returns "" to leave it open."""
         self.out.print(f"{choice.seat}: {choice.question}", markup=False, style="bold")
         lines = [line.partition(": ")[2] for line in choice.lines]
         for number, line in enumerate(lines, 1):
@@ -69,12 +69,12 @@ class TerminalChoices:
                 self.out.print(str(error), markup=False)
 
     def offer_to_save(self) -> None:
-        """Write the answers into the file, if that is wanted."""
+        """Offer to write the answers to the file."""
         if not self.added or not self.scenario.path:
             return
         file = Path(self.scenario.path)
         typed = self.out.input(
-            f"Save {'this step' if len(self.added) == 1 else 'these steps'} into {file.name}? [y/N] ", markup=False
+            f"Save {'this step' if len(self.added) == 1 else 'these steps'} to {file.name}? [y/N] ", markup=False
         )
         if not typed.strip().lower().startswith("y"):
             return
@@ -86,7 +86,7 @@ class TerminalChoices:
         self.out.print(f"Saved in {file}.", markup=False)
 
     def _where_they_fit(self) -> list[Step]:
-        """The steps as they are, if every edition of the file can take them; else only for those that can."""
+        """Return the steps, restricted to the editions that can take them unless all can."""
         able: tuple[EditionId, ...] = tuple(
             book
             for book in self.scenario.in_editions

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH = 80
-"""Where there is no terminal and COLUMNS does not say."""
+"""The width used if there is no terminal and COLUMNS is not set."""
 
 
 class PlainConsole(Console):
-    """A console on which text is text, and that lets a closed pipe be known.
+    """A console that prints text literally and reports a closed pipe.
 
     Titles and names come from anybody's file: no markup is read from what is printed (`styled` writes some), and
     characters that a terminal would obey are left out.
@@ -33,29 +33,29 @@ class PlainConsole(Console):
         super().__init__(markup=False, emoji=False, highlight=False, soft_wrap=False, **settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Everything that is printed comes by here."""
+        """Render output, for everything that is printed."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=plain(segment.text))
 
     def on_broken_pipe(self) -> None:
-        """Whoever runs the command decides how it ends."""
+        """Raise the error, so that the caller decides how the command ends."""
         raise BrokenPipeError
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Where to print. Without a terminal there are no colours, and lines have a sane width."""
+    """Return the console. Without a terminal there are no colors, and lines have a fixed width."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else WIDTH
     return PlainConsole(stderr=stderr, width=width)
 
 
 def on_a_screen() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Return whether the command runs in a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def plain(text: str) -> str:
-    """Without anything that a terminal obeys: escape codes, other controls, changes of direction."""
+    """Return a text without escape codes, control characters and changes of direction."""
     return text if text.isprintable() else _OBEYED.sub("", text)
 
 
@@ -63,12 +63,12 @@ _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 
 
 def styled(template: str, *values: object) -> Text:
-    """Marked-up words of ours, with values in place of `{}` that are taken as they are."""
+    """Return a marked-up text in which the values for `{}` are taken literally."""
     return Text.from_markup(template.format(*(escape(str(value)) for value in values)), emoji=False)
 
 
 def print_json(value: Any) -> None:
-    """A value as JSON: structs and all, as in files and databases."""
+    """Print a value as JSON, with structs encoded as in files and databases."""
     try:
         data = msgspec.json.encode(value)
     except UnicodeEncodeError:  # the name of a file need not be text
@@ -77,12 +77,12 @@ def print_json(value: Any) -> None:
 
 
 def warn(words: object) -> None:
-    """Something that does not stop the command, on stderr."""
+    """Print a warning on stderr."""
     console(stderr=True).print(Text(f"Warning: {words}"), soft_wrap=True)
 
 
 def listing(*columns: str) -> Table:
-    """A plain table: a header, no lines, legible without colours."""
+    """Return a plain table: a header, no lines, legible without colors."""
     from rich.table import Table  # most commands print no table, and importing it takes time
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))

@@ -76,7 +76,7 @@ def new(
 
 
 def seat_of(players: list[str], name: str | None) -> int:
-    """The seat of a player; -1 for none."""
+    """Return the seat of a player; -1 for none."""
     if name is None:
         return -1
     for seat, player in enumerate(players):
@@ -145,7 +145,7 @@ def play_at(controller: GameController, *, plain: bool, to_stderr: bool = False)
 
     PlayApp(controller).run()
     if not controller.session.game.over:
-        console().print(f"Stopped. Go on with: smashup play {controller.session.id}", markup=False)
+        console().print(f"Stopped. Continue with: smashup play {controller.session.id}", markup=False)
     return controller.session.id
 
 
@@ -160,7 +160,7 @@ def begin(
     seed: int | None,
     title: str,
 ) -> tuple[Session, set[int]]:
-    """A new game, and the seats at which people sit."""
+    """Start a new game. Returns it and the seats of people."""
     seed = fresh_seed() if seed is None else seed
     if hot_seat:
         players = split([hot_seat])
@@ -173,7 +173,7 @@ def begin(
 
 
 def people_of(session: Session, name: str | None) -> set[int]:
-    """The seats of people in a stored game: the one that is named, or all whose name is no bot's."""
+    """Return the seats of people in a stored game: the named one, or all that are not named after a bot."""
     if session.info.made_up:
         raise SmashUpError(
             f"Game {session.id} was recorded at a table, so its hands are unknown and nobody can play "

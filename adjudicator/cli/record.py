@@ -30,7 +30,7 @@ def record(
         Path | None,
         typer.Argument(
             metavar="[FILE]",
-            help="The record, or the name of one that comes along; without one, lines are taken as you type them.",
+            help="A record, or the name of a bundled one. Without it, you type the lines yourself.",
         ),
     ] = None,
     to: Annotated[
@@ -74,7 +74,7 @@ def record(
         facts = {"lines": len(recording.lines), "repairs": recording.repairs, "replaces": replaced}
         print_json(game_facts(info) | facts)
         return
-    words = f"{file} is game {info.id} now: {len(recording.lines)} lines, {info.events} events"
+    words = f"{file} is now game {info.id}: {len(recording.lines)} lines, {info.events} events"
     console().print(f"{words}. Cards that nobody saw are made up.{_replaces(replaced)}", markup=False)
 
 
@@ -85,7 +85,7 @@ def _reject(error: BadRecord, text: str, file: Path, title: str | None, db: str 
     if log:
         info, replaced = _store(log, file, f"{title or _title(file)}, up to line {line}", None, db)
         sentences.append(
-            f"The game up to line {line} is kept: smashup show {info.id}{_replaces(replaced, ' (replaces {})')}"
+            f"The game up to line {line} is stored: smashup show {info.id}{_replaces(replaced, ' (replaces {})')}"
         )
     for sentence in sentences:
         print(plain(sentence), file=sys.stderr)
@@ -93,7 +93,7 @@ def _reject(error: BadRecord, text: str, file: Path, title: str | None, db: str 
 
 
 def text_of(file: Path) -> str:
-    """The text of a record file."""
+    """Return the text of a record file. Raises `SmashUpError` if it cannot be read."""
     try:
         content = read_file(file, RECORD)
         return content.decode("utf-8-sig")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="What to look for; or: show RULE, diff EDITION EDITION, coverage."),
+        typer.Argument(help="Words to search for, or: show RULE, diff EDITION EDITION, coverage."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -45,7 +45,7 @@ def rules(
 
 
 def _found(words: list[str]) -> tuple[Rule, ...]:
-    """The rules that answer a question, best first; those far behind the best are left out."""
+    """Return the rules that match a question, best first, without those far behind the best."""
     from adjudicator.cli.find import searched
     from adjudicator.rulebooks.catalogue import rule
 
@@ -60,7 +60,7 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
         print_json([_in_short(one) for one in found])
         return
     if not found:
-        console().print(f"No rule speaks of {words!r}. `smashup rules` lists them all.", markup=False)
+        console().print(f"No rule mentions {words!r}. `smashup rules` lists them all.", markup=False)
         return
     if not words:
         table = listing("rule", "about")
@@ -79,7 +79,7 @@ def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
 
 
 MOST_SHOWN = 6
-"""Rules whose text a search shows; of the others only the ids."""
+"""Number of rules that a search shows with their text. The others are listed by id only."""
 
 
 def _in_short(one: Rule) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _in_short(one: Rule) -> dict[str, Any]:
 
 
 def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
-    """What the books say, unchanged text once: the books that say it, the text, where it stands."""
+    """Return each different wording once: the rulebooks that use it, the text and the citation."""
     from core.printed.editions import EDITIONS
 
     found: dict[str, tuple[list[str], list[str]]] = {}
@@ -109,7 +109,7 @@ def _print_books(one: Rule) -> None:
 
 
 def _unchanged(one: Rule) -> str:
-    """Since when a rule has been as it is in the newest book."""
+    """Return a sentence saying since which rulebook a rule has not changed."""
     from core.printed.editions import EDITIONS
 
     *older, newest = EDITIONS

@@ -1,4 +1,4 @@
-"""Rulings on paper: the verdict in the first lines, then the table, the steps and the rules. All of it is plain text."""
+"""Rulings as plain text: the verdict in the first lines, then the table, the steps and the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.viewer.model import Frame
 
 LEAD = 150
-"""Two lines of a narrow terminal: what of the verdict stands first. The rest follows the steps."""
+"""Length of the part of a verdict that is printed first: two lines of a narrow terminal. The rest follows the steps."""
 
 MOST_DIFFERENCES = 8
 
@@ -32,7 +32,7 @@ class Page:
         self.printed = 0  # lines
 
     def line(self, text: str, depth: int = 0, style: str = "", rule: str = "") -> None:
-        """A paragraph, indented; a rule's id behind it."""
+        """Print an indented paragraph, followed by a rule's id."""
         indent = "  " * depth
         shown = f"{text}  [{rule}]" if rule else text
         hanging = indent + ("  " if depth else "")
@@ -45,12 +45,12 @@ class Page:
             self.paper.print(line, soft_wrap=True)
 
     def gap(self) -> None:
-        """An empty line."""
+        """Print an empty line."""
         self.printed += 1
         self.paper.print()
 
     def table(self, board: Frame) -> None:
-        """The table, without blanks at the ends of its lines."""
+        """Print the table without trailing blanks."""
         with self.paper.capture() as captured:
             self.paper.print(draw_situation(board, self.paper.width))
         lines = [line.rstrip() for line in captured.get().splitlines()]
@@ -60,7 +60,7 @@ class Page:
     # --- a ruling
 
     def ruling(self, ruling: Ruling) -> None:
-        """The whole ruling."""
+        """Print the whole ruling."""
         rest = self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
         self.line(ruling.title, style="bold")
         if ruling.question:
@@ -77,10 +77,10 @@ class Page:
             self.line(f"Also: {one}")
         if ruling.end is not None:
             self.gap()
-            self.line("The table in the end", style="bold")
+            self.line("The final table", style="bold")
             self.table(ruling.end)
         if _worth_telling(ruling):
-            self.line(f"In the end: {'; '.join(ruling.result)}")
+            self.line(f"Result: {'; '.join(ruling.result)}")
         if ruling.open is not None:
             self.gap()
             self.open(ruling.open)
@@ -92,14 +92,14 @@ class Page:
             self.lead(ruling.edition, ruling.answer, ruling.verdict, ruling.failures)
 
     def scrolled_away(self) -> bool:
-        """Whether the first lines are above the screen by now: then they are said again, below an empty line."""
+        """Return whether the first lines have scrolled off the screen; if so, print an empty line before they are repeated."""
         away = self.paper.is_terminal and self.printed >= self.paper.height
         if away:
             self.gap()
         return away
 
     def lead(self, edition: str, answer: str, verdict: Sequence[str], failures: Sequence[str]) -> list[str]:
-        """The answer, the verdict as far as it goes into a few lines, what is not as expected; the rest of it."""
+        """Print the answer, the first part of the verdict and the failures. Returns the rest of the verdict."""
         if answer:
             self.line(answer, style="bold")
         first, rest = split_lead(verdict, LEAD)
@@ -109,7 +109,7 @@ class Page:
         return rest
 
     def part(self, part: Part) -> None:
-        """One step and what came of it."""
+        """Print one step and what followed."""
         self.line(f"{part.number}. {part.step}" if part.number else part.step, style="bold")
         if part.refused:
             self.line(f"Refused: {part.refused}", 1, rule=part.rule)
@@ -121,13 +121,13 @@ class Page:
             self.table(part.board)
 
     def consequence(self, consequence: Consequence, depth: int) -> None:
-        """An event, its rule, and what it led to."""
+        """Print an event, its rule, and what it led to."""
         self.line(consequence.text, depth, rule=consequence.rule)
         for one in consequence.then:
             self.consequence(one, depth + 1)
 
     def open(self, choice: OpenChoice) -> None:
-        """A choice the file leaves open, and the lines that would answer it."""
+        """Print a choice that the file leaves open, and the lines that would answer it."""
         self.line(f"Left open: {choice.seat}: {choice.question}", style="bold")
         self.line("A further step would answer it:", 1)
         for number, line in enumerate(choice.lines):
@@ -135,7 +135,7 @@ class Page:
             self.line(f'"{line}"{f": {leads}" if leads else ""}', 2)
 
     def rules(self, ruling: Ruling) -> None:
-        """Each rule that was used, quoted once; those named besides, listed."""
+        """Print each rule that was used, and list the others that the file names."""
         if ruling.passages:
             self.gap()
             self.line("Rules used", style="bold")
@@ -148,7 +148,7 @@ class Page:
                 self.passage(one)
 
     def passage(self, one: Passage) -> None:
-        """A rule as the book has it, and where."""
+        """Print a rule as the rulebook states it, with its citation."""
         self.line(f"{one.rule}: {one.says}", 1)
         self.line(one.citation, 2, "dim")
         if one.reading:
@@ -157,14 +157,14 @@ class Page:
     # --- several editions
 
     def comparison(self, found: Comparison) -> None:
-        """Who agrees, and where the others part."""
+        """Print which editions agree, and where the others diverge."""
         self.agreements(found)
         self.line(found.title)
         if found.question:
             self.line(found.question, style="italic")
         if len(found.agreements) == 1:
             self.gap()
-            self.line("All of them come to the same.")
+            self.line("All of them agree.")
         for divergence in found.divergences:
             self.gap()
             self.divergence(found.agreements[0].editions, divergence)
@@ -172,7 +172,7 @@ class Page:
             self.agreements(found)
 
     def agreements(self, found: Comparison) -> None:
-        """The answer, the verdict of each agreement, and what is not as expected."""
+        """Print the answer, the verdict of each group of editions, and the failures."""
         if found.answer:
             self.line(found.answer, style="bold")
         for agreement in found.agreements:
@@ -187,10 +187,10 @@ class Page:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
     def divergence(self, first: Sequence[str], divergence: Divergence) -> None:
-        """Where two agreements part, and the rules of it."""
+        """Print where two groups of editions diverge, and because of which rules."""
         mine, theirs = " ".join(first), " ".join(divergence.editions)
-        again = ", and come to the same in the end" if divergence.same_end else ""
-        self.line(f"{mine} and {theirs} part at {divergence.after}{again}", style="bold")
+        again = ", but end with the same result" if divergence.same_end else ""
+        self.line(f"{mine} and {theirs} diverge at {divergence.after}{again}", style="bold")
         for what, one, other in divergence.differences[:MOST_DIFFERENCES]:
             self.line(f"{what}: {one} ({first[0]}), {other} ({divergence.editions[0]})", 1)
         if (more := len(divergence.differences) - MOST_DIFFERENCES) > 0:
@@ -200,11 +200,11 @@ class Page:
             self.line(f"{first[0]}: {before.says} ({before.citation})", 2)
             self.line(f"{divergence.editions[0]}: {now.says} ({now.citation})", 2)
         if not divergence.rules:
-            self.line("No rule in which their data differ was read there.", 1)
+            self.line("No rule on which they differ was applied there.", 1)
 
 
 def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]:
-    """As many sentences as go into the first lines (one at least), and the rest."""
+    """Split sentences into those that fit the first lines (at least one) and the rest."""
     first: list[str] = []
     for number, one in enumerate(verdict):
         if first and sum(len(words) + 2 for words in first) + len(one) > room:
@@ -214,6 +214,6 @@ def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]
 
 
 def _worth_telling(ruling: Ruling) -> bool:
-    """Whether how things stand in the end has not been said already, and there is something to say."""
+    """Return whether the final state is worth printing: it is not empty and has not been printed yet."""
     said = any(" VP" in one for one in ruling.verdict)
     return not said and any(any(figure in "123456789" for figure in line) for line in ruling.result)

@@ -78,7 +78,7 @@ def rulings(
 
     page = Page(console())
     if not found:
-        page.line("No ruling is about that. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
+        page.line("No ruling matches. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
         return
     for line in lines:
         page.line(line)
@@ -124,7 +124,7 @@ def _rules_stamp() -> str:
 
 
 def verdict_of(library: Library, entry: Entry) -> tuple[str, Sequence[str]]:
-    """The verdict by the newest book a scenario names: as it was left in the library, or worked out now."""
+    """Return the verdict under the newest rulebook a scenario names, from the library if it is stored there."""
     stamp = _rules_stamp()
     kept = library.verdict(entry, stamp)
     if kept is not None:

@@ -123,7 +123,7 @@ def _print_json(checked: Sequence[Checked]) -> None:
 
 
 def _print_results(checked: Sequence[Checked]) -> None:
-    """Every failure in full, then a line for each folder."""
+    """Print every failure in full, then a line for each folder."""
     from adjudicator.cli.output import console
 
     page = console()
@@ -145,25 +145,25 @@ def _print_results(checked: Sequence[Checked]) -> None:
 
 
 def _about_traces(checked: Sequence[Checked]) -> list[str]:
-    """What has been written, and what has not been and why."""
+    """Return lines saying which traces were written, and why others were not."""
     written, new = sum(one.updated for one in checked), [one for one in checked if one.new and not one.updated]
     lines = [f"{counted(written, 'trace')} written."] if written else []
     if differing := sum(bool(one.diff) for one in checked):
         lines.append(
-            f"{counted(differing, 'trace')} not as kept (-: as kept, +: as the rules have it now): --update accepts what "
-            "is meant to be so; `smashup ask FILE` tells it in full."
+            f"{counted(differing, 'trace')} changed (-: stored, +: now). --update accepts the "
+            "changes; `smashup ask FILE` shows a scenario in full."
         )
     if failing := sum(bool(one.failures) for one in new):
-        lines.append(f"{failing} new, not as expected: no trace is written for what fails.")
+        lines.append(f"{failing} new and failing: no trace is written for a failing scenario.")
     if waiting := len(new) - failing:
         lines.append(
-            f"{waiting} new, judged by what {'it expects' if waiting == 1 else 'they expect'}: --update keeps the trace."
+            f"{waiting} new, checked only against {'its' if waiting == 1 else 'their'} expectations: --update stores the trace."
         )
     return lines
 
 
 def _near(path: Path) -> str:
-    """A path as seen from here, where it lies below; one of ours, without what leads to the program."""
+    """Return a path relative to the current folder, or to the program for a bundled file."""
     for folder in (Path.cwd(), bundled.ROOT):
         if path.is_relative_to(folder):
             return str(path.relative_to(folder))
@@ -171,7 +171,7 @@ def _near(path: Path) -> str:
 
 
 def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
-    """Files and runs (a file in one edition), each with how many of them failed."""
+    """Return the numbers of files and runs (a file in one edition), each with its failures."""
     failed, runs = sum(not one.passed for one in checked), sum(len(one.editions) for one in checked)
     failed_runs = sum(len(one.failed_in) or int(not one.passed) for one in checked)
     seconds = sum(one.seconds for one in checked)
@@ -201,7 +201,9 @@ def schema() -> None:
 def new(
     given: Annotated[
         str,
-        typer.Argument(metavar="[TITLE|SITUATION]", help="What it shows, as a statement; or a situation in one line."),
+        typer.Argument(
+            metavar="[TITLE|SITUATION]", help="A statement of what the scenario shows, or a situation in one line."
+        ),
     ] = "What it shows",
     steps: Annotated[
         list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do, after a situation.")
@@ -232,7 +234,9 @@ def new(
 @scenario_app.command("from-game")
 def from_game(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game, or a game file.")],
-    at: Annotated[int | None, typer.Option("--at", metavar="N", help="The position; else the last.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Position in the game (default: the last).")
+    ] = None,
     title: Title = "",
     db: Database = None,
 ) -> None:
@@ -250,7 +254,7 @@ def from_game(
 
 
 def _events_of(game: str, db: str | None) -> list[Event]:
-    """A game's events, out of a file or the store."""
+    """Return a game's events from a file or the store."""
     if Path(game).suffix == ".jsonl":
         from events.files import read_game
 

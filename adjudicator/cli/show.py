@@ -61,7 +61,7 @@ def show(
 
 
 def _print_line(log: Sequence[Event], json: bool) -> None:
-    """A position as a situation, with the steps that lead on from there."""
+    """Print a position as a situation, with the steps that follow."""
     from adjudicator.scenarios import parse
     from adjudicator.scenarios.from_game import scenario_text
     from adjudicator.scenarios.notation import situation_line

@@ -118,18 +118,18 @@ def simulate(
 
 
 INTERRUPTED = 130
-"""The exit code of a program that Ctrl-C has stopped."""
+"""The exit code of a program stopped with Ctrl-C."""
 
 
 def stored_among(ids: list[str], db: str | None) -> list[str]:
-    """Of these games those that are in the store: the truth, where those who counted were stopped."""
+    """Return which of these games are in the store, because counts are unreliable after an interruption."""
     with looking(db) as store:
         known = store.holding(ids)
     return [id for id in ids if id in known]
 
 
 def stopped(stored: list[str], games: int) -> NoReturn:
-    """Whoever stops a run wants to know what has come of it."""
+    """Report what is stored when a run is stopped."""
     words = "Nothing was stored."
     if stored:
         words = f"{len(stored)} of {games} games are stored; `smashup games --last {len(stored)}` lists them."
@@ -141,19 +141,19 @@ _OPTIONS = {"editions": "edition", "seats": "seats", "bots": "bots"}
 
 
 def _given(ctx: typer.Context, **values: Any) -> dict[str, Any]:
-    """Of these, what was said on the command line: a plan has defaults of its own."""
+    """Return the options given on the command line, because a plan has its own defaults."""
     return {name: value for name, value in values.items() if given(ctx, _OPTIONS[name])}
 
 
 def progress_bar() -> Progress:
-    """A bar on stderr that disappears when it is full; nothing at all where that is no terminal."""
+    """Show a progress bar on stderr that disappears when it is full. Without a terminal, show nothing."""
     where: Console = console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=where, transient=True, disable=not where.is_terminal)
 
 
 def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
-    """The sums for programs."""
+    """Return the sums for programs."""
     return {
         "games": tally.games,
         "events": tally.events,
@@ -171,7 +171,7 @@ def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
 
 
 def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
-    """The sums for people."""
+    """Return the sums for printing."""
     average = f"{tally.events // tally.games} events, {tally.decisions // tally.games} decisions"
     pace = f"{tally.games} games in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
     lines = f"{pace}\nOn average {average} and {tally.turns // tally.games} turns a game."
@@ -193,7 +193,7 @@ def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
 
 
 def card_table(statistics: Statistics) -> RenderableType:
-    """What became of each card, the most played first."""
+    """Return a table of what happened to each card, most played first."""
     table = listing("Card", ">In games", ">Played", ">Used", ">Scored", ">Destroyed", ">Returned", ">Refused")
     for id, count in sorted(statistics.cards.items(), key=lambda item: (-item[1].played, -item[1].scored, item[0])):
         numbers = (count.games, count.played, count.used, count.scored, count.destroyed, count.returned, count.refused)

@@ -61,7 +61,7 @@ def site(
 
 
 def engine_files() -> dict[str, bytes] | None:
-    """Build the engine for browsers, or say why the site does without."""
+    """Build the engine for browsers, or print a warning that the site has none."""
     from adjudicator.cli.output import warn
     from adjudicator.web.wasm.build import CannotBuild, build_engine
 
@@ -133,7 +133,7 @@ def serve(
         if json:
             print_json({"address": address, "write": write})
         else:
-            console().print(f"Open {address}\nCtrl-C ends it.", markup=False, soft_wrap=True)
+            console().print(f"Open {address}\nPress Ctrl-C to stop.", markup=False, soft_wrap=True)
         sys.stdout.flush()  # whoever started it through a pipe waits for this
         settings = uvicorn.Config(
             server.application(hosts),
@@ -147,7 +147,7 @@ def serve(
 
 
 def need_extra(module: str) -> None:
-    """Say what is missing, where the extra is not installed."""
+    """Raise `SmashUpError` if the extra is not installed."""
     from importlib.util import find_spec
 
     if find_spec(module) is None:

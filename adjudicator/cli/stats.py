@@ -1,4 +1,4 @@
-"""`smashup stats`: what many games have in common."""
+"""`smashup stats`: statistics over many games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def stats(
             progress=lambda: progress.advance(task),
         )
     for game, why in found.unread.items():
-        warn(f"game {game} is left out: {why}")
+        warn(f"game {game} was skipped: {why}")
     drawn = []
     if charts is not None:
         from adjudicator.tournaments.charts import draw_charts
@@ -85,7 +85,7 @@ def stats(
 
 
 def games_to_read(wanted: Filter, branches: bool, db: str | None) -> list[str]:
-    """The ids of the games that are meant; refused, where there are none."""
+    """Return the ids of the selected games. Raises `SmashUpError` if there are none."""
     with looking(db) as store:
         listed = [info for info in store.games() if branches or info.reads_from is None]
         ids = [info.id for info in listed if wanted.passes(store, info)]
@@ -115,9 +115,9 @@ def read_all(
 
 
 def report(standings: Standings, top: int) -> RenderableType:
-    """All tables."""
+    """Print all tables."""
     if not standings.games:
-        return Text(f"None of these games is won yet ({standings.open} are open).")
+        return Text(f"None of these games is finished ({standings.open} are open).")
     turns = Spread()
     for length, games in standings.turns.items():
         for _ in range(games):
@@ -143,18 +143,18 @@ def report(standings: Standings, top: int) -> RenderableType:
 
 
 def pair_name(key: str) -> str:
-    """Two factions."""
+    """Return the names of a pair of factions."""
     return " + ".join(faction_name(id) for id in key.split("+"))
 
 
 def ability_name(key: str) -> str:
-    """An ability by its card and its own name."""
+    """Return an ability's name with that of its card."""
     card, _, name = key.partition("#")
     return f"{name_of(card)}: {name.replace('_', ' ').replace('-', ' ')}"
 
 
 def abilities_of(standings: Standings) -> dict[str, Hand]:
-    """Every ability, in the hands of those who held its card."""
+    """Return the record of every ability, among players who had its card."""
     return {key: standings.ability(key) for key in standings.abilities}
 
 
@@ -167,7 +167,7 @@ def _interval(interval: tuple[float, float]) -> str:
 
 
 def places_table(standings: Standings) -> RenderableType:
-    """What it is worth to begin."""
+    """Return a table of win rates by place in turn order."""
     table = listing("Players", "Place", ">Seats", ">Wins", ">Share", "95 %", ">By chance")
     for key, record in sorted(standings.places.items()):
         players, _, place = key.partition("/")
@@ -177,7 +177,7 @@ def places_table(standings: Standings) -> RenderableType:
 
 
 def record_table(what: str, records: dict[str, Record], name: Callable[[str], str], top: int) -> RenderableType:
-    """Shares of wins, the surest best first: by the lower end of the interval."""
+    """Return a table of win rates, sorted by the lower end of the interval."""
     table = listing(what, ">Seats", ">Wins", ">Share", "95 %")
     ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
     for key, record in ranked[: top or None]:
@@ -193,7 +193,7 @@ def _with_rest(table: RenderableType, count: int, top: int) -> RenderableType:
 
 
 def curve_table(standings: Standings, top: int) -> RenderableType:
-    """How points come, at so many turns spread evenly over those that a tenth of the games reaches."""
+    """Return a table of points over time, at turns spread evenly up to the last one that a tenth of the games reaches."""
     table = listing(">Turn", ">Games", ">Who wins", ">Best other")
     turns = [turn for turn, spread in sorted(standings.winners.items()) if spread.count * 10 >= standings.games]
     step = max(1, -(-len(turns) // top)) if top else 1
@@ -204,7 +204,7 @@ def curve_table(standings: Standings, top: int) -> RenderableType:
 
 
 def base_table(standings: Standings, top: int) -> RenderableType:
-    """What bases pay, the richest first."""
+    """Return a table of what bases pay, highest first."""
     table = listing("Base", ">Came", ">Scored", ">Pays", ">Winner", ">Tied", ">Margin")
     ranked = sorted(standings.bases.items(), key=lambda item: (-item[1].paid.mean, item[0]))
     for id, base in ranked[: top or None]:
@@ -214,7 +214,7 @@ def base_table(standings: Standings, top: int) -> RenderableType:
 
 
 def hand_table(what: str, hands: dict[str, Hand], name: Callable[[str], str], top: int) -> RenderableType:
-    """Where playing it and winning go together most surely."""
+    """Return a table of cards or abilities, sorted by how reliably playing them goes with winning."""
     table = listing(what, ">In deck", ">Played", ">Won", ">Else", ">More", "95 %", ">Closing")
     ranked = sorted(hands.items(), key=lambda item: (-item[1].interval[0], item[0]))
     for key, hand in ranked[: top or None]:
@@ -236,7 +236,7 @@ def hand_table(what: str, hands: dict[str, Hand], name: Callable[[str], str], to
 
 
 def facts(found: Counted) -> dict[str, Any]:
-    """The sums themselves, which can be merged with others, and what follows from them."""
+    """Return the sums, which can be merged with others, and the figures derived from them."""
     standings = found.standings
     return {
         "sums": standings,

@@ -84,7 +84,7 @@ def step(
 
 
 class OpenedGame(msgspec.Struct):
-    """A game to walk through, and where one can go from it: to other games of its tree, to another book."""
+    """A game to step through, with ways to open other games of its tree or another edition."""
 
     replay: Replay
     going_on: GoingOn = in_memory
@@ -94,7 +94,7 @@ class OpenedGame(msgspec.Struct):
 
 
 def source(given: str, viewer: str, edition: str | None, db: str | None) -> OpenedGame:
-    """What was named: a file or scenario that is there, a game of the store, or a recorded game that comes along."""
+    """Return what a name refers to: a file, a scenario, a stored game or a bundled game."""
     if is_situation(given) and not bundled.readable(given):
         return scenario_found(read_situation(given).scenario, viewer, edition)
     path = Path(given)
@@ -114,7 +114,7 @@ def source(given: str, viewer: str, edition: str | None, db: str | None) -> Open
 
 
 def stored_game(id: str, viewer: str, db: str | None) -> Replay:
-    """A game of the store, which is only looked into."""
+    """Open a stored game read-only."""
     with looking(db) as store:
         replay, damage = stored(store, id, viewer)
     if damage is not None:
@@ -123,7 +123,7 @@ def stored_game(id: str, viewer: str, db: str | None) -> Replay:
 
 
 def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None = None) -> OpenedGame:
-    """A scenario by a book: the newest that it names, unless another is wanted."""
+    """Open a scenario under a rulebook: the newest that it names, unless another is given."""
     by = book(edition).id if edition else scenario.main_edition
     id = Path(scenario.path).stem
     replay = of_scenario(run(scenario, by), id, viewer)
@@ -132,7 +132,7 @@ def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None 
 
 
 def show_on_screen(found: OpenedGame, at: int, by: Stop = Stop.DECISION) -> None:
-    """The full-screen table."""
+    """Show a game on the full-screen table."""
     from adjudicator.cli.screen.step import StepApp
 
     StepApp(
@@ -164,7 +164,7 @@ class Walk:
 
     @property
     def lines(self) -> list[Line]:
-        """The whole game told, once."""
+        """The story of the whole game, computed once."""
         if self._lines is None:
             self._lines = Narration(view_of(self.info, self.viewer), self.names).lines(self.history.events)
         return self._lines
@@ -172,12 +172,12 @@ class Walk:
     # --- moving
 
     def jump(self, position: int) -> None:
-        """Go to a position; before the first event there is nothing to see."""
+        """Go to a position, at least to the first event."""
         self.history.at(position)
         self.position = max(1, position)
 
     def forward(self) -> bool:
-        """To the next stop; whether there was one."""
+        """Go to the next stop. Returns whether there was one."""
         found = self.history.next(self.by, self.position)
         if found is None:
             return False
@@ -185,7 +185,7 @@ class Walk:
         return True
 
     def back(self) -> bool:
-        """To the stop before."""
+        """Go to the previous stop. Returns whether there was one."""
         found = self.history.previous(self.by, self.position)
         if found is None or found < 1:
             return False
@@ -196,7 +196,7 @@ class Walk:
 
     @property
     def before(self) -> int:
-        """Where the step that ends here began."""
+        """Return the position where the step that ends here began."""
         return self.history.previous(self.by, self.position) or 0
 
     def view(self, position: int) -> View | None:
@@ -207,11 +207,11 @@ class Walk:
         return view
 
     def step_lines(self) -> list[Line]:
-        """What happened in the step that ends here."""
+        """Return what happened in the step that ends here."""
         return [line for line in self.lines if self.before < line.position <= self.position]
 
     def changed(self) -> list[str]:
-        """What the step changed on the table."""
+        """Return what the step changed on the table."""
         earlier, later = self.view(self.before), self.view(self.position)
         if earlier is None or later is None:
             tables = self.history.at(self.before), self.history.at(self.position)
@@ -220,7 +220,7 @@ class Walk:
         return changes(*tables, self.names) + self._powers_changed()
 
     def _powers_changed(self) -> list[str]:
-        """The minions whose power the step changed, with what it is made of now."""
+        """Return the minions whose power the step changed, each with its breakdown."""
         before, after = (self.history.at(position) for position in (self.before, self.position))
         if not (before.phase and after.phase):
             return []
@@ -236,7 +236,7 @@ class Walk:
         ]
 
     def facts(self) -> dict[str, Any]:
-        """Where we are, for programs."""
+        """Return the current position for programs."""
         return {
             "game": self.info.id,
             "edition": self.info.edition,
@@ -255,7 +255,7 @@ class Walk:
         return frame_of(self.history.at(self.position), self.view(self.position), self.called)
 
     def tell(self, out: Console) -> None:
-        """The whole story with its positions, and the steps of a scenario where they begin."""
+        """Print the whole story with positions, and a scenario's steps where they begin."""
         steps = sorted(self.marks.items(), reverse=True)
         for line in self.lines:
             while steps and steps[-1][0] < line.position:
@@ -266,7 +266,7 @@ class Walk:
             out.print(Text(f"\n{step}", "bold"), soft_wrap=True)
 
     def drawn(self) -> RenderableType:
-        """Where we are, for people."""
+        """Return the current position as text."""
         names = [seat.name for seat in self.info.seats]
         lines = self.step_lines()
         parts: list[RenderableType] = [self.headline()]
@@ -276,7 +276,7 @@ class Walk:
         return Group(*parts)
 
     def headline(self) -> Text:
-        """The position, and what steps there are."""
+        """Return the heading: the position and the kind of step."""
         text = Text(f"{'Scenario' if self.marks else 'Game'} {self.info.id}", "bold")
         stops = self.history.stops(self.by)
         number = sum(1 for stop in stops if stop <= self.position)

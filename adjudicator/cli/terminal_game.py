@@ -40,7 +40,7 @@ Type the number of an option (several with blanks between them), or words: play 
 
 
 class Stopped(Exception):
-    """Somebody wants to stop."""
+    """Raised when a player wants to stop."""
 
 
 class TerminalGame:
@@ -68,7 +68,7 @@ class TerminalGame:
             while not self.controller.game.over:
                 self._next_decision()
         except (EOFError, KeyboardInterrupt, Stopped):
-            self.out.print(f"\nStopped. Go on with: smashup play {self.controller.session.id}", markup=False)
+            self.out.print(f"\nStopped. Continue with: smashup play {self.controller.session.id}", markup=False)
             return
         for seat in sorted(self.controller.people)[:1]:
             self._tell(seat)
@@ -83,7 +83,7 @@ class TerminalGame:
                 assert question is not None
                 self._ask(self.controller.asked, question)
         except GameHasMovedOn:
-            self.out.print("Somebody else was faster: nothing of yours was saved, and this is what happened.")
+            self.out.print("Somebody else answered first, so your answer was not saved. This is what happened:")
             self._catch_up()
 
     def _catch_up(self) -> None:
@@ -118,7 +118,7 @@ class TerminalGame:
                 self.out.print(str(error), markup=False)
 
     def _command(self, seat: int, question: Question, typed: str) -> bool:
-        """Do what was typed; whether the question is settled by it."""
+        """Carry out a typed command. Returns whether it settles the question."""
         word, _, rest = typed.partition(" ")
         match word.lower():
             case "":
@@ -150,7 +150,7 @@ class TerminalGame:
         return False
 
     def _place(self, answer: Answer) -> None:
-        """The place that was named with a card; one that does not do leaves the question open."""
+        """Answer with the place named with a card. An illegal place leaves the question open."""
         try:
             if (picks := placed(self.controller.game, answer)) is not None:
                 self._answer(picks)
@@ -158,15 +158,15 @@ class TerminalGame:
             self.out.print(str(error), markup=False)
 
     def _call(self, seat: int) -> None:
-        """At one screen, one person after another."""
+        """Hide the screen until the next person is ready."""
         if len(self.controller.people) > 1 and self._at_screen not in (-1, seat) and self.out.is_terminal:
             name = self.controller.session.info.seats[seat].name
             self.out.clear()
-            self.out.input(f"{escape(name)} decides. Press Enter when only {escape(name)} looks at the screen.")
+            self.out.input(f"{escape(name)} decides. Press Enter when only {escape(name)} can see the screen.")
         self._at_screen = seat
 
     def _tell(self, seat: int) -> None:
-        """What has happened since the seat last decided, as it saw it."""
+        """Print what has happened since the seat's last decision, as that seat saw it."""
         self._print(self.news[seat])
         self.news[seat] = []
 
@@ -186,7 +186,7 @@ class TerminalGame:
         self.out.print(draw(frame, self.out.width, self.controller.session.info.edition, decision=False))
 
     def _list(self, seat: int, question: Question) -> None:
-        """The question and its options, numbered."""
+        """Print the question and its numbered options."""
         view = self.views[seat]
         name = self.controller.session.info.seats[seat].name
         self.out.print(f"{name}: {prompt(question, self.controller.game.table, name_of)}", markup=False, style="bold")

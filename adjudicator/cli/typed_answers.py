@@ -13,11 +13,11 @@ from events.questions import Hosts, Pick, Question, Sites
 
 
 class UnreadableAnswer(SmashUpError):
-    """What was typed is no answer."""
+    """Raised for typed text that is not an answer."""
 
 
 def read_answer(question: Question, typed: str) -> tuple[Pick, ...]:
-    """The picks that are meant: "2", "1 3", "1,1,2", "pass", "yes"."""
+    """Return the picks for numbers or simple words: "2", "1 3", "1,1,2", "pass", "yes"."""
     words = re.split(r"[\s,]+", typed.strip().lower())
     if words in ([""], ["pass"], ["none"], ["0"]):
         return ()
@@ -30,7 +30,7 @@ def read_answer(question: Question, typed: str) -> tuple[Pick, ...]:
 
 
 def understood(game: Game, typed: str) -> Answer:
-    """What is meant at a game that waits for an answer: numbers, `drone`, `choose moot site`, `play drone at hill`."""
+    """Return the answer that typed text means for a game's open question: numbers, `drone`, `choose moot site`, `play drone at hill`."""
     question = game.question
     if question is None:
         raise UnreadableAnswer("The game is over, so there is nothing to answer.")
@@ -48,14 +48,14 @@ def understood(game: Game, typed: str) -> Answer:
 
 
 def typed_names() -> Names:
-    """Names as they may be typed: a part that only one option has is enough."""
+    """Names as typed: a part that only one option has is enough."""
     names = Names()
     names.partial = True
     return names
 
 
 def _named(game: Game, question: Question, typed: str) -> Answer:
-    """An option by its name alone, whatever is done with it here."""
+    """Return an option by its name alone."""
     wrong: SmashUpError | None = None
     for verb in ("play", "use", "choose"):
         line = Line(verb, typed)
@@ -69,7 +69,7 @@ def _named(game: Game, question: Question, typed: str) -> Answer:
 
 
 def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
-    """Once a card is being played, the place that was named with it; None if that is not what is asked now."""
+    """Return the place named with a card being played; None if no place is asked for now."""
     question = game.question
     if not answer.place or not isinstance(question, Sites | Hosts) or question.by != answer.card:
         return None
@@ -77,7 +77,7 @@ def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
 
 
 def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:
-    """The picks that are meant, if they are legal."""
+    """Return the picks if they are legal. Raises `UnreadableAnswer` otherwise."""
     picks = read_answer(question, typed)
     if wrong := question.refusal(picks):
         raise UnreadableAnswer(f"That answer is not legal: {wrong}.")

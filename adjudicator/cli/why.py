@@ -1,4 +1,4 @@
-"""`smashup why`, `diff` and `verify`: what the rules say about a game that was played."""
+"""`smashup why`, `diff` and `verify`: checking and comparing games against the rules."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from projections.view import View
 
 UNEXPLAINED = "unexplained"
 EXAMPLES = 3
-"""Games named for each change of the rules."""
+"""Maximum number of games named for each change of the rules."""
 LONGEST_VALUE = 60
-"""Characters of a field's value in a table."""
+"""Maximum length of a field's value in a table."""
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
@@ -109,12 +109,12 @@ def why(
 
 
 def is_made_up(log: Sequence[Event]) -> bool:
-    """Whether a game was recorded at a table: what nobody saw there is no fact of it."""
+    """Return whether a game was recorded at a table, so that its unseen cards are made up."""
     return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
 
 
 class Seen(History):
-    """A recorded game as everybody saw it: its events and its tables with all that is made up masked."""
+    """A recorded game as everybody saw it: its events and tables, with everything made up masked."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         super().__init__(log)
@@ -122,13 +122,13 @@ class Seen(History):
         self.events = View(None, log).events
 
     def at(self, position: int) -> Table:
-        """The table as a spectator saw it."""
+        """Return the table as a spectator saw it."""
         self._check(position)
         return View(None, self._log[:position]).table
 
 
 def reason(history: History, event: Event, edition: str, depth: int = 0) -> CausalLink:
-    """An event with all that explains it."""
+    """Return an event with everything that explains it."""
     table = history.at(event.position - 1)
     if isinstance(history, Seen):  # what came to light with this event has its name only after it
         table.cards = history.at(event.position).cards | table.cards
@@ -152,7 +152,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
 
 
 def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
-    """The chain for people: event ← rule ← card ← citation, and once at the end what the rules say."""
+    """Print the chain: event ← rule ← card ← citation, and once at the end what the rules say."""
     told: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
@@ -184,7 +184,7 @@ def _indented(words: str, style: str) -> Padding:
 
 
 class GameComparison(msgspec.Struct, frozen=True):
-    """Two games: where they part, what either goes on with, and how the tables differ at the end."""
+    """Two games: where they diverge, how each continues, and how the tables differ at the end."""
 
     one: str
     other: str
@@ -242,17 +242,17 @@ def compare(
 
 
 def _line_at(log: Sequence[Event], position: int) -> Line | None:
-    """What a log goes on with: the event there, if it has one."""
+    """Return the event at a position of a log, if there is one."""
     lines = Narration(View(None) if is_made_up(log) else None).lines(log[:position]) if len(log) >= position else []
     return lines[-1] if lines else None
 
 
 def show_comparison(out: Console, found: GameComparison) -> None:
-    """A comparison for people."""
+    """Print a comparison."""
     if found.parts_at is None:
         out.print(f"{found.one} and {found.other} are the same.", markup=False)
         return
-    out.print(Text(f"{found.one} and {found.other} part at position {found.parts_at}.", "bold"))
+    out.print(Text(f"{found.one} and {found.other} diverge at position {found.parts_at}.", "bold"))
     if found.asked:
         out.print(Text(f"  {found.asked}", "dim"))
     for name, line in zip((found.one, found.other), found.goes_on, strict=True):
@@ -283,7 +283,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A verdict, and how much of the game the rules were asked about."""
+    """A verdict, and how much of the game was checked."""
 
     name: str
     verdict: Verdict
@@ -296,12 +296,12 @@ class Judged(msgspec.Struct, frozen=True):
 
     @property
     def unexplained(self) -> int:
-        """How many differences no change of the rules explains."""
+        """The number of differences that no change of the rules explains."""
         return sum(one.by is None for one in self.differences)
 
     @property
     def worth_noting(self) -> bool:
-        """Whether the whole game is verified now, and was not before."""
+        """Whether the whole game is now verified for the first time."""
         return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
 
 
@@ -417,7 +417,7 @@ def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
 def _each_judged(
     store: Store, db: str | None, tasks: Sequence[Task], executor: Executor
 ) -> Iterator[tuple[str, Judged | SmashUpError]]:
-    """Each game with its verdict, or with what is wrong with it."""
+    """Yield each game with its verdict, or with what is wrong with it."""
     if isinstance(executor, Here) or len(tasks) < 2:
         for task in tasks:
             yield task[0], _judged(store, task)
@@ -454,7 +454,7 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
 
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
-    """Keep what was verified for the next time, if the database can be written."""
+    """Store how far each game was verified, so that it is not checked again. A read-only database is skipped."""
     found = [
         Verified(
             game=one.name,
@@ -473,17 +473,17 @@ def _note(db: str | None, judged: Sequence[Judged]) -> None:
 
 
 def is_file(name: str) -> bool:
-    """Whether a file is meant, and no stored game."""
+    """Return whether a name means a file and not a stored game."""
     return bool(Path(name).suffix) and Path(name).exists()
 
 
 def log_of(store: Store, name: str) -> list[Event]:
-    """The log of a stored game, or of a file."""
+    """Return the log of a stored game or of a file."""
     return read_game(Path(name))[1] if is_file(name) else store.read(name)
 
 
 def verdict_facts(judged: Judged) -> dict[str, Any]:
-    """A verdict for programs; `from` is the first event that was put to the rules now."""
+    """Return a verdict for programs. `from` is the first event checked in this run."""
     verdict = judged.verdict
     facts: dict[str, Any] = {
         "game": judged.name,
@@ -517,7 +517,7 @@ def _facts(event: Event | None) -> dict[str, Any] | None:
 
 
 def verdict_in_words(judged: Judged) -> Text:
-    """A verdict for the table of games."""
+    """Return a verdict in words, for the table of games."""
     verdict, start = judged.verdict, judged.start
     if verdict.same and start == verdict.events:
         return Text("the same, as verified before", "green")
@@ -549,23 +549,23 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
         _print_changes(out, differing)
     for one in judged:
         if one.mistakes:
-            out.print(f"\n{one.name}, played otherwise than the rules have it:", markup=False)
+            out.print(f"\n{one.name} was not played by the rules:", markup=False)
         for mistake in one.mistakes:
             out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
 
 
 def versions_in_words(judged: Sequence[Judged]) -> Text:
-    """By which rules the games were recorded, and by which they were judged."""
+    """Return the rules versions that the games were recorded and checked under."""
     recorded = Counter(one.verdict.recorded_under or "unknown" for one in judged)
     if len(recorded) == 1:
         words = next(iter(recorded))
     else:
         words = ", ".join(f"{version} ({counted(games, 'game')})" for version, games in sorted(recorded.items()))
-    return Text(f"recorded by rules {words}, judged by rules {RULES_VERSION}")
+    return Text(f"recorded under rules {words}, checked under rules {RULES_VERSION}")
 
 
 def _print_differences(out: Console, judged: Judged) -> None:
-    """Every difference of one game."""
+    """Print every difference of one game."""
     table = listing(">At", "Recorded, and now", "Explained by")
     for one in judged.differences:
         found = one.divergence
@@ -580,7 +580,7 @@ def _print_differences(out: Console, judged: Judged) -> None:
 
 
 def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
-    """The changes of the rules behind the differences of several games, the most frequent first."""
+    """Print the changes of the rules behind the differences of several games, most frequent first."""
     where: dict[str, list[tuple[str, int]]] = {}
     for judged in differing:
         for one in judged.differences:
@@ -595,7 +595,7 @@ def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
 
 
 def what_differs(found: Divergence) -> str:
-    """A difference in a few words: the two events, or the fields in which two events of one kind differ."""
+    """Return a difference in a few words: the two events, or the fields in which two events of one kind differ."""
     if found.error:
         return f"cannot be decided: {found.error}"
     kinds = ["nothing" if event is None else tag_of(event) for event in (found.recorded, found.got)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from events.catalogue import GameInfo
 
 DEEPEST = 12
-"""What branches off deeper than this is listed there one below the other, each with the game that it leaves."""
+"""Maximum depth of the drawn tree. Deeper branches are listed at this depth, each with the game it leaves."""
 
 BranchTree = list[tuple[int, GameInfo]]
-"""A game and all its branches in the order of a tree that is read downwards, each with its depth."""
+"""A game and all its branches in tree order, each with its depth."""
 
 
 def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:

@@ -24,12 +24,12 @@ from adjudicator.games.workers import AHEAD, LOSSES, Result, Task, WorkersLost, 
 from events.errors import SmashUpError
 
 MANY = 64
-"""How many workers a cluster is taken to have where work is cut into tasks, before anybody has joined it."""
+"""The number of workers assumed when work is split into tasks before any worker has joined the cluster."""
 KNOCK_SECONDS = 5
 OURS = ("core", "events", "projections", "adjudicator", "fixtures", "tests")
-"""What travels to a cluster, as far as it is there: only a checkout has tests, and a campaign needs them."""
+"""Packages sent to a cluster if they exist. Only a checkout has tests, which a campaign needs."""
 OBJECTS = 2**27
-"""Bytes that a Ray of our own may use for results: they are sums."""
+"""Memory in bytes for results on a Ray that we start. Results are sums, so they are small."""
 
 
 class Ray:

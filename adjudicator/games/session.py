@@ -55,8 +55,8 @@ class RulesHaveChanged(SmashUpError):
             f"branch it at {self.quiet}, where nothing is half resolved" if self.quiet else "it can only be replayed"
         )
         return (
-            f"Game {self.game} cannot go on from position {self.position}: "
-            f"the rules of today lead elsewhere at {self.parts}; {offer}."
+            f"Game {self.game} cannot continue from position {self.position}: "
+            f"today's rules diverge from it at {self.parts}; {offer}."
         )
 
 
@@ -68,7 +68,7 @@ class CannotGoOn(SmashUpError):
         self.game, self.position, self.reason = game, position, reason
 
     def __str__(self) -> str:
-        return f"Game {self.game} cannot go on from position {self.position}: the rules stumble there ({self.reason})."
+        return f"Game {self.game} cannot continue from position {self.position}: the rules fail there ({self.reason})."
 
 
 class NothingToUndo(SmashUpError):

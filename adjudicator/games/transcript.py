@@ -19,7 +19,7 @@ from projections.scoreboard import Scoreboard
 from projections.timeline import Line
 
 _LEFT_OUT = frozenset({"turn-began", "game-begun", "faction-chosen"})
-"""Events that the headings and the table of players already tell."""
+"""Events that the headings and the table of players already cover."""
 _LOUD = frozenset({"scoring-began", "awarded", "game-won"})
 DEEPEST = 3
 

@@ -29,11 +29,11 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AHEAD = 2
-"""Tasks for each worker that are handed out: the one it does, and the next."""
+"""Tasks assigned to each worker at a time: the current one and the next."""
 LOSSES = 3
-"""How often in a row workers may be lost before the task itself is suspected."""
+"""Number of workers that may be lost in a row before the task itself is blamed."""
 HEARTBEAT = 0.1
-"""Seconds between two looks at what processes tell of."""
+"""Seconds between two checks for messages from processes."""
 
 
 class WorkersLost(SmashUpError):
@@ -45,8 +45,8 @@ class WorkersLost(SmashUpError):
 
     def __str__(self) -> str:
         return (
-            f"Workers were lost {self.times} times in a row without a result: something ends them, perhaps for want of "
-            "memory; try again with fewer --jobs."
+            f"Workers were lost {self.times} times in a row without a result, perhaps because memory "
+            "ran out. Try again with fewer --jobs."
         )
 
 

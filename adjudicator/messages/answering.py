@@ -98,7 +98,7 @@ from events.vocabulary import Answered, Asked, Event, GameBegun
 from projections.plain_words import Called
 
 MOST_ASKED = 1_000
-"""Characters of a question that are read."""
+"""Maximum number of characters read from a question."""
 
 KINDS = ("rule", "ruling", "card", "faction", "glossary")
 
@@ -195,7 +195,7 @@ class Engine:
         live = self.live(message.game)
         question = live.game.question
         if question is None:
-            raise SmashUpError("Nobody is asked anything: the game is over.")
+            raise SmashUpError("There is nothing to answer, because the game is over.")
         reply = Suggested(picks=places(question.options, GameController(live).suggestion()))
         self._keep(message.game, live)
         return reply
@@ -249,7 +249,7 @@ class Engine:
         return Situation(situation=_bare(parse(text, "situation")), editions=(begun.edition,))
 
     def live(self, so_far: GameSoFar) -> LiveGame:
-        """Return the live game after these answers, kept or played again; it leaves the cache, for it will change."""
+        """Return the live game after these answers, kept or played again; it is removed from the cache, because it will change."""
         if (kept := self._live.pop(so_far, None)) is not None:
             return kept
         if len(so_far.answers) > MOST_ANSWERS:
@@ -363,7 +363,7 @@ def text(message: Text) -> Written:
 
 
 def _bare(scenario: Scenario) -> Scenario:
-    """A scenario without where it came from."""
+    """Return a scenario without its path and source text."""
     return msgspec.structs.replace(scenario, path="", text="")
 
 
@@ -393,7 +393,7 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
 
 
 def _telling(verdict: Sequence[str]) -> tuple[str, ...]:
-    """Return a verdict without what goes without saying; if nothing has happened, what can be done comes first."""
+    """Return a verdict without the obvious parts; if nothing has happened, what can be done comes first."""
     telling = [one for one in verdict if one != NOBODY_WON]
     if NOTHING_CHANGED in telling:
         place = telling.index(NOTHING_CHANGED)
@@ -410,7 +410,7 @@ def answer(message: Answer) -> StepSaid:
     outcome = _run(message.situation, message.edition)
     game = outcome.game
     if game.question is None:
-        raise SmashUpError("Nobody is asked anything in this situation.")
+        raise SmashUpError("There is nothing to decide in this situation.")
     picks = picks_at(game, message.picks)
     if wrong := game.question.refusal(picks):
         raise SmashUpError(f"That is not a legal answer: {wrong}.")
@@ -423,7 +423,7 @@ def why(message: Why) -> Reason:
     outcome = _run(message.situation, message.edition)
     scenario, game = outcome.scenario, outcome.game
     if message.seat not in scenario.seats:
-        raise SmashUpError(f"{message.seat} is none of {', '.join(scenario.seats)}.")
+        raise SmashUpError(f"{message.seat} is not one of {', '.join(scenario.seats)}.")
     step = Step(seat=message.seat, does=message.does)
     tried = run(msgspec.structs.replace(scenario, step=(*scenario.step, step)), outcome.edition)
     if tried.stuck is None and len(tried.steps) > len(outcome.steps):
@@ -470,7 +470,7 @@ def _search() -> Search:
 def find(message: Find) -> Answers:
     """Search for the answer to a question."""
     if unknown := set(message.kinds) - set(KINDS):
-        raise SmashUpError(f"{min(unknown)} is none of {', '.join(KINDS)}.")
+        raise SmashUpError(f"{min(unknown)} is not one of {', '.join(KINDS)}.")
     found = _search().find(message.question[:MOST_ASKED], message.kinds, max(1, min(message.most, MOST_HITS)))
     items = (hit.item for hit in found.hits)
     hits = tuple(FoundItem(kind=item.kind, id=item.id, title=item.title, answer=item.answer) for item in items)

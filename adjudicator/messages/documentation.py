@@ -104,7 +104,7 @@ A message is an object with the key `op`, which names it, and the keys listed be
 key of a situation that is wrong, such as `["base", 0, "minions", "Ben", 1]`, and `line` to the line of a text.
 
 Messages hold everything their reply depends on. A situation is a scenario (docs/SCENARIOS.md) as JSON; its steps are the
-answers so far. A game against bots is the way it began and every answer since. The engine may forget everything between
+answers so far. A game against bots is described by its start and every answer since. The engine may forget everything between
 two messages: it keeps live games only to save time.
 
 This is version {VERSION}. Unknown keys and unknown messages are errors. JSON Schema for all messages:

@@ -29,10 +29,10 @@ MOST_ANSWERS = 5_000
 """Answers in one game."""
 
 MOST_POSITIONS = 50_000
-"""Positions that one search looks at."""
+"""Maximum number of positions in one search."""
 
 MOST_SECONDS = 60.0
-"""How long one search takes."""
+"""Maximum duration of one search in seconds."""
 
 
 class Message(
@@ -274,7 +274,7 @@ class Written(Reply, frozen=True, kw_only=True):
 
 
 class Column(Reply, frozen=True, kw_only=True):
-    """What the editions that agree come to: the verdict first, then the table, what happened and what is asked."""
+    """The result of the editions that agree: the verdict first, then the table, what happened and what is asked."""
 
     editions: tuple[str, ...]
     verdict: tuple[str, ...]
@@ -287,7 +287,7 @@ class Column(Reply, frozen=True, kw_only=True):
 
 
 class Ruled(Reply, frozen=True, kw_only=True):
-    """A ruling by several editions: one column for those that agree, and where the others part from the first."""
+    """A ruling by several editions: one column for those that agree, and where the others diverge from the first."""
 
     columns: tuple[Column, ...]
     divergences: tuple[Divergence, ...] = ()
@@ -310,7 +310,7 @@ class Reason(Reply, frozen=True, kw_only=True):
 
 
 class Searched(Reply, frozen=True, kw_only=True):
-    """What exploring has found."""
+    """The findings of an exploration."""
 
     explored: Explored
 

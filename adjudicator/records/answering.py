@@ -38,7 +38,7 @@ from projections.table import IN_PLAY
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
-"""Combinations of hidden options that are tried for one answer."""
+"""Maximum number of combinations of hidden options tried for one answer."""
 
 
 def answers(recording: Recording, action: Action, question: Question) -> bool:
@@ -365,7 +365,7 @@ def _bring_hand(recording: Recording, action: Action) -> None:
     following = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     if not isinstance(following, Shown):
         raise (BadRecord if following else Unfinished)(
-            action.line, "a hand that is replaced is shown: add a line “… reveals …” with its cards"
+            action.line, "a replaced hand is revealed: add a line “… reveals …” with its cards"
         )
     wanted = [recording.definition_named(name, following.line) for name in following.names if name != UNKNOWN]
     for card in wanted:

@@ -17,7 +17,7 @@ from core.rules.replay import quiet_point
 from events.vocabulary import Event
 
 MOST_DEALS = 40
-"""Deals tried for one line, while each teaches something."""
+"""Maximum number of deals tried for one line, as long as each failure teaches something."""
 
 
 def assign_among(

@@ -24,15 +24,15 @@ from events.questions import Main, Window
 from projections.renaming import card_of
 
 MOST_ALTERNATIVES = 24
-"""Deals that are tried at each of them, before the line is refused."""
+"""Deals tried at each of them before the line is rejected."""
 
 
 FEW_ALTERNATIVES = 6
-"""… where somebody waits for the answer."""
+"""The same limit when a person is waiting for the answer."""
 
 
 Alternative = Callable[[], bool]
-"""Other hidden cards; whether there is a deal with them."""
+"""Tries other hidden cards. Returns whether there is a deal with them."""
 
 
 def backtrack(recording: Recording, refused: BadRecord) -> bool:

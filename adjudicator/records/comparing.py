@@ -178,11 +178,11 @@ def _shown_next(recording: Recording, event: Event, card: int) -> tuple[Shown, s
         words = arrives if verb == "comes" else f"{who} {verb} …".strip()
         scored = isinstance(event, BaseArrived) and recording.awarded is not None
         why = f" ({recording.called(recording.awarded.base)} has scored)" if scored and recording.awarded else ""
-        missing = f"here a line “{words}” is missing{why}"
+        missing = f"a line “{words}” is missing here{why}"
         if line is None:
             raise Unfinished(recording.last_line(), f"{missing}: the record ends")
         said = recording.record.text[line.line - 1].strip()
-        raise BadRecord(line.line, f"{missing}: the record goes on with {said!r}{taken_for(recording)}")
+        raise BadRecord(line.line, f"{missing}: the record continues with {said!r}{taken_for(recording)}")
     return line, _shown_name(recording, line)
 
 
@@ -224,7 +224,7 @@ def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
             )
         found = [site_named(recording.names, name, open_, table)] if sites else held_card(name, open_, recording.view)
         if picked not in found:
-            raise BadRecord(line.line, f"{name!r} is not what chance can pick")
+            raise BadRecord(line.line, f"{name!r} is not one of the possible random picks")
 
 
 def _compare_turn(recording: Recording, event: TurnBegan) -> None:
@@ -235,7 +235,7 @@ def _compare_turn(recording: Recording, event: TurnBegan) -> None:
         if (line.number, line.seat) != (event.number, event.seat):
             player = recording.view.truth.seats[event.seat].name
             said = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
-            raise BadRecord(line.line, f"turn {event.number} of {player} begins here, not {said}")
+            raise BadRecord(line.line, f"{player}'s turn {event.number} begins here, not {said}")
         recording.at += 1
     elif line is not None:
         check_turn_announced(recording, line, event.number, event.seat)

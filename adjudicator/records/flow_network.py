@@ -26,16 +26,16 @@ Stretch = tuple[int, int]
 """A card, and how many times it had been mixed before."""
 
 Kind = str
-"""What is printed on a card: cards of one kind are as good as each other."""
+"""The definition of a card. Cards with the same definition are interchangeable."""
 
 WORK = 150_000
-"""Stretches that are looked at for one deal before it is given up, about a second: nearly all need some hundreds."""
+"""Maximum number of edges examined for one deal, about one second of work. Nearly all deals need a few hundred."""
 
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
-"""What it costs to leave a card's own way, and to take a stretch from another."""
+"""The costs of leaving a card's own path and of taking an edge from another path."""
 
 _DOUBTFUL = 40
-"""After so many ways it is asked whether there can be a deal at all."""
+"""Number of paths after which the search checks whether a deal can exist at all."""
 
 
 class NoWay(Exception):

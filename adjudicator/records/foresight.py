@@ -15,7 +15,7 @@ from core.printed.definitions import definition
 from projections.renaming import renamed
 
 STACKED = 8
-"""How many cards that will be played are put on top of a deck at a time."""
+"""Number of cards still to be played that are put on top of a deck at a time."""
 
 
 def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:

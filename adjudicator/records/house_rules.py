@@ -38,7 +38,7 @@ from events.vocabulary import (
 from projections.table import IN_PLAY, Card, Table, fold
 
 GOES_ON = {"start": "play", "draw": "end"}
-"""A phase that was ruled on begins anew, except where it would do again what it has done."""
+"""A phase interrupted by a house ruling starts again, unless it would repeat what it has already done."""
 
 
 def ruled(recording: Recording, house: House, stated: Sequence[Stated], against: BadRecord | None) -> list[Event]:
@@ -83,7 +83,9 @@ class _Ruling:
         self.at = len(recording.game.log) + 1
         self.phase = GOES_ON.get(recording.game.table.phase, recording.game.table.phase)
         if not recording.game.table.phase:
-            raise BadRecord(house.line, "before the first turn nothing can be ruled: write the heading as it was", True)
+            raise BadRecord(
+                house.line, "house lines are not possible before the first turn: correct the heading instead", True
+            )
         self.table: Table = fold(recording.game.log)
 
     def emit(self, event_kind: type[Event], /, cause: int | None = None, **fields: Any) -> None:
@@ -161,7 +163,7 @@ class _Ruling:
         more = number - len(player.hand)
         if more < 0 or more > len(player.deck):
             raise BadRecord(
-                one.line, f"{player.name} holds {len(player.hand)} cards here: say where which of them went", True
+                one.line, f"{player.name} holds {len(player.hand)} cards here: say which cards went where", True
             )
         if more:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from adjudicator.records.lines import UNKNOWN, Action, AnyLine, House, Record, Shown, Turn
 
 FORESEEN = 60
-"""How many needs of a player are looked at in advance."""
+"""Number of a player's future needs considered in advance."""
 
 _AT = attrgetter("at")
 

@@ -31,7 +31,7 @@ from events.limits import RECORD
 from events.vocabulary import GameBegun
 
 MOST_ERRORS = 20
-"""Lines that cannot be read are reported up to this number."""
+"""Maximum number of unreadable lines reported."""
 
 
 def read_record(text: str, *, unfinished: bool = False) -> Record:
@@ -105,12 +105,12 @@ class _Heading:
         match word.casefold().rstrip(":"):
             case "edition":
                 if rest.upper() not in EDITIONS:
-                    raise BadRecord(number, f"there is no edition {rest!r}: it is one of {', '.join(EDITIONS)}")
+                    raise BadRecord(number, f"there is no edition {rest!r}; the editions are {', '.join(EDITIONS)}")
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
                 if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
-                    raise BadRecord(number, "each player has a name of their own: player Ana: Ghosts, Pirates")
+                    raise BadRecord(number, "each player needs a different name: player Ana: Ghosts, Pirates")
                 self.player_lines[name.strip()] = number
                 self.players.append((name.strip(), ()))  # known to later lines even if the factions are misspelled
                 self.players[-1] = (name.strip(), _factions(number, factions))
@@ -191,7 +191,7 @@ class _UnknownWords(BadRecord):
 
 
 _PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|deck|discard(?: pile)?)", re.IGNORECASE)
-"""Where destroyed and returned cards go by the rules."""
+"""Words for the places where the rules put destroyed and returned cards."""
 
 
 class LineReader:
@@ -223,7 +223,7 @@ class LineReader:
         if folded == "turn":
             return self._turn(number, rest)
         if folded in _SAY_WHAT and not rest.strip(", :"):
-            raise BadRecord(number, f"“{folded}” says nothing by itself: write {_SAY_WHAT[folded]}")
+            raise BadRecord(number, f"“{folded}” is incomplete: write {_SAY_WHAT[folded]}")
         if folded == "bases":
             return Shown(number, -1, "comes", listed_names(rest))
         if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
@@ -238,7 +238,7 @@ class LineReader:
             base, colon, numbers = rest.partition(":")
             return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
         if folded in _HEADING:
-            raise BadRecord(number, f"“{folded}” belongs to the heading: it goes before the first line of the game")
+            raise BadRecord(number, f"“{folded}” belongs in the heading, before the first line of the game")
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
         return Action(number, -1, self._action(number, said))
@@ -262,9 +262,7 @@ class LineReader:
         if found := re.fullmatch(
             r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", said, re.IGNORECASE
         ):
-            raise BadRecord(
-                number, f"what cards do by themselves needs no line; if a player chose it, write “choose {found[1]}”"
-            )
+            raise BadRecord(number, f"automatic effects need no line; if a player chose it, write “choose {found[1]}”")
         if (seat := self._speaker(said)) is not None:
             player = self.players[seat]
             rest = said[len(player) :].strip(": ")
@@ -308,12 +306,12 @@ class LineReader:
             case "plays" if more:
                 names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
-                    raise BadRecord(number, f"{wrong[0]!r} is no play: say minion, action or none")
+                    raise BadRecord(number, f"{wrong[0]!r} is not a play: write minion, action or none")
                 return Stated(number, "plays", names)
             case "phase" if more.casefold() in PHASES:
                 return Stated(number, "phase", (more.casefold(),))
             case "phase":
-                raise BadRecord(number, f"{more!r} is no phase: {', '.join(PHASES)}")
+                raise BadRecord(number, f"{more!r} is not a phase; the phases are {', '.join(PHASES)}")
         if found := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
             return Stated(number, found[2].casefold(), (found[1],))
         if found := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
@@ -330,7 +328,7 @@ class LineReader:
             return Stated(number, found[2].casefold(), (found[1], found[3]))
         raise BadRecord(
             number,
-            f"{rest!r} does not say what was so: a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
+            f"{rest!r} is not a result: write a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
             "the box”, “vp Ana 5”, “hand Ana 6”, “counters CARD 2”, “Ana controls CARD”, “plays minion”, “base A comes” "
             "(leaves), “phase score”",
         )
@@ -349,7 +347,7 @@ class LineReader:
         if verb.casefold() in ("reveals", "discards"):
             rest = re.sub(r"(^|\s+)at random$", "", rest.strip(), flags=re.IGNORECASE)
             if not rest.strip(", "):
-                raise BadRecord(number, f"“{verb}” says nothing by itself: name the cards, or write ? for each")
+                raise BadRecord(number, f"“{verb}” is incomplete: name the cards, or write ? for each")
             return Shown(number, seat, verb.casefold(), listed_names(rest))
         return Action(number, seat, self._action(number, words))
 
@@ -368,12 +366,12 @@ class LineReader:
                 else f": a step begins with one of {', '.join(steps)}, with “{self.players[-1]}:” before it if it is "
                 f"another player's; other lines with {', '.join(_OTHER_LINES)} or #"
             )
-            raise _UnknownWords(number, f"{words!r} is nothing a record says{meant}") from None
+            raise _UnknownWords(number, f"{words!r} is not a line of a record{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
         found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
         if not found:
-            raise BadRecord(number, "a turn is begun by its number and its player: turn 3: Ana")
+            raise BadRecord(number, "a turn starts with its number and its player: turn 3: Ana")
         return Turn(number, int(found[1]), self._player(number, found[2]))
 
     def _player(self, number: int, name: str) -> int:

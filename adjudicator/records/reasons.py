@@ -51,8 +51,8 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
     if isinstance(following, Turn) and following.number <= table.turn:
         whose = f"turn {table.turn} of {table.seats[table.current].name}"
         if (following.number, following.seat) == (table.turn, table.current):
-            return f"it is {whose} already, and a line of it stands before this one"
-        return f"turn {following.number} is past: here it is {whose}"
+            return f"it is already {whose}, and a line of it comes before this one"
+        return f"turn {following.number} is over; it is now {whose}"
     if isinstance(following, Action) and following.does.verb == "choose" and isinstance(recording.game.question, Main):
         names = listed_names(following.does.what)
         if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
@@ -92,7 +92,7 @@ def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> 
     """A turn that begins before the next line, which is none that says so."""
     said = without_comment(recording.record.text[line.line - 1])
     turn = f"turn {number}: {recording.game.table.seats[seat].name}"
-    return f"nothing comes of {said!r} in turn {number - 1}; if it belongs to the next, “{turn}” goes before it"
+    return f"{said!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
 
 
 def taken_for(recording: Recording) -> str:
@@ -110,7 +110,7 @@ def taken_for(recording: Recording) -> str:
 def unfitting(recording: Recording, error: NoSuchName) -> str:
     """A name that fits nothing of what everybody sees; what may be in a hand is not told."""
     if re.match(r"\?(\s|$)", error.name):
-        return "what is played is seen by all: write its name instead of “?”"
+        return "everybody sees a card that is played: write its name instead of “?”"
     if error.name.startswith("?"):
         return f"{error.name} {error.wrong}"
     names, game = recording.names, recording.game
@@ -128,7 +128,7 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     if not options and (why := why_not_offered(recording.game, recording.names, error.name)):
         return why
     if not options:
-        return f"{error.name!r} is nothing that may be chosen here{asked}"
+        return f"{error.name!r} cannot be chosen here{asked}"
     if why := why_not_offered(recording.game, recording.names, error.name):
         return f"{why}. Possible: {', '.join(options)}{asked}"
     return f"{error.name!r} is not one of: {', '.join(options)}{asked}"
@@ -150,8 +150,8 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
         return f"{what}: {whose} plays the {FACTIONS[card.faction].name}, not {table.seats[owner].name}{doing}"
     if verb in ("choose", "use") and all(recording.view.knows(one.number) for one in copies):
         if isinstance(recording.game.question, Main):
-            return f"{what} here: {recording.asked()}; if the phase was over, “pass” goes before it"
-        only_one_way = "; what has only one way needs no line" if verb == "choose" else ""
+            return f"{what} here: {recording.asked()}; if the phase was over, write “pass” before this line"
+        only_one_way = "; a forced choice needs no line" if verb == "choose" else ""
         return unfitting(recording, NoSuchName(card.name, "")) + only_one_way
     places: dict[str, list[int]] = {}
     for one in copies:
@@ -166,7 +166,7 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
     if len(places) == 1:
         all_of_them = {1: "the only one is", 2: "both are"}.get(len(copies), f"all {len(copies)} are")
         return f"{what}: {all_of_them} {told[0].partition(' ')[2]}"
-    return f"{what}: of the {len(copies)} there are, {listed(told)}"
+    return f"{what}: of its {len(copies)} copies, {listed(told)}"
 
 
 def _lies(recording: Recording, number: int) -> str:

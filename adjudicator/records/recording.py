@@ -22,7 +22,7 @@ from events.vocabulary import Awarded
 from projections.renaming import card_of
 
 KEPT = 2
-"""How many answered lines a search can go back."""
+"""Maximum number of answered lines that a search can go back."""
 
 
 class Recording:

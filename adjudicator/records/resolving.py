@@ -18,10 +18,10 @@ from events.errors import SmashUpError
 from events.vocabulary import Event
 
 ATTEMPTS = 5
-"""How many deals a record is started with before it is rejected."""
+"""Maximum number of initial deals tried before a record is rejected."""
 
 TRIED_LINES = 6
-"""How many lines before a bad one may wait for something that is said later."""
+"""Maximum number of lines before an impossible one that may depend on later lines."""
 
 
 def start(read: Record, *, open_end: bool = False, knowing: Recording | None = None, attempt: int = 0) -> Recording:
@@ -107,7 +107,7 @@ def _resolved(read: Record, attempt: int) -> Recording:
     while not follows_the_rules(recording):
         if recording.facts <= recording.initial_facts:
             line = max((line for line, at in recording.positions.items() if at <= recording.strayed), default=1)
-            raise BadRecord(line, "no hidden cards were found with which the game goes on from here as it is written")
+            raise BadRecord(line, "no hidden cards were found that let the game continue as written")
         recording = start(read, knowing=recording, attempt=attempt)
         run(recording)
     return recording

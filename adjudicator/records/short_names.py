@@ -109,7 +109,7 @@ def no_such(names: ShortNames, text: str) -> str:
     bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
     several = names.could_mean(bare)
     if len(several) > 1:
-        return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of it"
+        return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of the name"
     if elsewhere := next((one for one in all_definitions() if goes_by(one, text) or goes_by(one, bare)), None):
         return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
     near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
@@ -118,7 +118,7 @@ def no_such(names: ShortNames, text: str) -> str:
 
 def _comes_from(card: Definition) -> str:
     if card.is_base:
-        return f"it is a base of {SETS.get(card.set, card.set)}, of which nobody here plays a faction"
+        return f"it is a base of {SETS.get(card.set, card.set)}, and nobody here plays a faction of that set"
     return f"it is a card of the {FACTIONS[card.faction].name}" if card.faction in FACTIONS else "nobody plays it"
 
 

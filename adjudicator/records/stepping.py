@@ -122,7 +122,7 @@ def end(recording: Recording) -> None:
     check_table(recording)
     left = recording.next_line()
     if left is not None:
-        raise BadRecord(left.line, f"nothing comes of this line any more: {recording.asked()}")
+        raise BadRecord(left.line, f"this line no longer has an effect: {recording.asked()}")
 
 
 def _take_late_lines(recording: Recording) -> None:
@@ -136,9 +136,11 @@ def _take_late_lines(recording: Recording) -> None:
             said = False  # that has taken the line
         case Shown(line=number, names=names) if recording.names_given and not table.turn:
             left = ", ".join(names[recording.names_given :])
-            raise BadRecord(number, f"{left} is too much: only {len(table.sites)} bases lie there at the beginning")
+            raise BadRecord(
+                number, f"{left} is one base too many: only {len(table.sites)} bases are in play at the start"
+            )
         case Stated(line=number):
-            raise BadRecord(number, "“so” says what was so after a ruling: a line “house …” goes before it", True)
+            raise BadRecord(number, "“so” states the result of a house ruling: write a line “house …” before it", True)
         case Won(seats=seats):
             said = table.winners != () and set(seats) == set(table.winners)
         case _:
@@ -203,7 +205,7 @@ def _check_choice_made(recording: Recording) -> None:
     name = recording.called(card) if card > 0 else "nothing"
     why = (
         why_not_offered(recording.game, recording.names, text)
-        or f"{name} lets nobody choose {text!r} here; write what happened without it"
+        or f"{name} does not let anybody choose {text!r} here; leave it out of the line"
     )
     raise BadRecord(recording.last_line(), why)
 

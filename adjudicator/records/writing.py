@@ -82,9 +82,9 @@ def record_text(log: Sequence[Event]) -> str:
     """The public record of a game."""
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
-        raise SmashUpError("This is no game: it does not begin with one.")
+        raise SmashUpError("This is not a game: its first event does not start one.")
     if begun.scenario:
-        raise SmashUpError("This game begins in the middle, from a scenario: only a whole game has a record.")
+        raise SmashUpError("This game starts from a scenario. Only a complete game has a record.")
     writing = Writing(log)
     return "\n".join([*_heading(begun, log), "", *writing.lines()]) + "\n"
 
@@ -419,7 +419,7 @@ class Writing:
 
 
 _PILES: dict[type[Event], str] = {Returned: "hand", Taken: "hand", Placed: "deck", Discarded: "discard"}
-"""Where cards go by a ruling."""
+"""The zones a house ruling can put cards into."""
 
 
 def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:

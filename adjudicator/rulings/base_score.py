@@ -40,7 +40,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def _numbers_of(head: str) -> str:
-    """The breakpoint and points of a base that is named; what is not a name stays as it is."""
+    """Replace the name of a base by its breakpoint and points. Other words are returned unchanged."""
     printed = next((one for one in all_definitions() if one.is_base and slug(one.name) == slug(head)), None)
     if printed is None:
         return head
@@ -53,7 +53,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
     base = _BASE.fullmatch(_numbers_of(head))
     if not colon or base is None:
         raise SmashUpError(
-            f"{question[:60]!r} is not understood: write a base, or its breakpoint and points, and the players, as in {_FORM}."
+            f"{question[:60]!r} is not a question about a base: write a base, or its breakpoint and points, and the players, as in {_FORM}."
         )
     players = [_player(text) for text in tail.split(",")]
     if not 1 <= len(players) <= 4 or len({one.name for one in players}) != len(players):
@@ -75,7 +75,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
 def _player(text: str) -> Standing:
     match = _PLAYER.fullmatch(text)
     if match is None:
-        raise SmashUpError(f"{text.strip()[:60]!r} is no player with a power: write them as in {_FORM}.")
+        raise SmashUpError(f"{text.strip()[:60]!r} is not a player with a power: write it as in {_FORM}.")
     return Standing(match["name"], int(match["power"]), match["bare"] is None)
 
 

@@ -31,17 +31,17 @@ _PILES = ("hand", "deck", "discard", "stasis", "base_deck", "base_discard", "mad
 
 
 def changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
-    """How the table differs after all that happened since `before`, who has won, and what is asked next."""
+    """Return how the table differs from `before`, who has won, and what is asked next."""
     return _Changes(before, after, name_of).sentences()
 
 
 def what_changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
-    """How the table differs after all that happened since `before`, without who has won and what is asked next."""
+    """Return how the table differs from `before`, without the winner and the next question."""
     return _Changes(before, after, name_of).happened()
 
 
 def standing(game: Game, name_of: NameOf) -> list[str]:
-    """The minions whose power is not just what is printed, with what it is made of."""
+    """Return the minions whose power differs from the printed power, each with its breakdown."""
     return list(_Changes(game, game, name_of).standing())
 
 
@@ -55,12 +55,12 @@ class _Changes:
         self.drawn = {number for event in self.events if isinstance(event, Drawn) for number in event.cards}
 
     def sentences(self) -> list[str]:
-        """What changed, who has won and what is asked next."""
+        """Return what changed, who has won and what is asked next."""
         found = self.happened() or [NOTHING_CHANGED]
         return list(dict.fromkeys([*found, self.winner(), self.next()]))
 
     def happened(self) -> list[str]:
-        """What changed on the table."""
+        """Return what changed on the table."""
         found = [*self.scored(), *self.prevented()]
         moved = [number for number in self.after.table.cards if self.has_moved(number)]
         found += self.fates(number for number in moved if number not in self.played | self.drawn)
@@ -71,7 +71,7 @@ class _Changes:
         return list(dict.fromkeys([*found, *self.breakpoints(), *self.draws(), *self.points()]))
 
     def standing(self) -> Iterator[str]:
-        """The minions whose power is not just printed, with what it is made of."""
+        """Return the minions whose power differs from the printed power, each with its breakdown."""
         for minion in self.after.table.minions():
             total = power_sum(self.after, minion, self.words.card)
             if not total.plain:
@@ -101,13 +101,13 @@ class _Changes:
     # --- cards
 
     def called(self, number: int) -> str:
-        """A card's name; with its player, where another in play shares the name."""
+        """Return a card's name, with its player if another card in play shares the name."""
         name = self.words.card(number)
         same = (card for card in self.after.table.cards.values() if card.zone in IN_PLAY or card.number == number)
         return name if sum(self.words.card(card.number) == name for card in same) < 2 else self.words.owned(number)
 
     def has_moved(self, number: int) -> bool:
-        """Whether a card is elsewhere now; decks and the base deck move by themselves."""
+        """Return whether a card has moved. Moves within decks and the base deck do not count."""
         now, was = self.after.table.cards[number], self.before.table.cards.get(number)
         if was is None or was.zone == "base" or now.zone in ("base", "resolving"):
             return False
@@ -116,7 +116,7 @@ class _Changes:
         return _place(was) != _place(now)
 
     def fates(self, numbers: Iterator[int]) -> Iterator[str]:
-        """What became of cards, those with the same fate in one sentence."""
+        """Return what happened to cards, with one sentence for cards that share a fate."""
         alike: dict[tuple[str, str], list[str]] = {}
         for number in numbers:
             alike.setdefault(self.fate(number), []).append(self.called(number))
@@ -127,7 +127,7 @@ class _Changes:
             yield f"{listed(counts)} {one if len(names) == 1 else many}"
 
     def fate(self, number: int) -> tuple[str, str]:
-        """What became of a card: as said of one, and of several."""
+        """Return what happened to a card, in the singular and in the plural."""
         now, was = self.after.table.cards[number], self.before.table.cards[number]
         words = self.words
         if now.zone in _PILES:
@@ -160,7 +160,7 @@ class _Changes:
         return f"is {where}", f"are {where}"
 
     def powers(self, *, played: bool) -> Iterator[str]:
-        """The minions whose power changed, with what it is made of."""
+        """Return the minions whose power changed, each with its breakdown."""
         for minion in self.after.table.minions():
             was = self.before.table.cards.get(minion.number)
             new = was is None or was.zone != "minions"
@@ -176,13 +176,13 @@ class _Changes:
             )
 
     def prevented(self) -> Iterator[str]:
-        """What a card or a rule kept from happening."""
+        """Return what a card or a rule prevented."""
         for event in self.events:
             if isinstance(event, Forbidden | Replaced):
                 yield sentence(event, self.after.table, self.name_of).rstrip(".")
 
     def stayed(self) -> Iterator[str]:
-        """Cards that somebody chose and that are where they were."""
+        """Return the cards that a player chose and that did not move."""
         chosen = [number for number in self.chosen() if number in self.before.table.cards]
         for number in dict.fromkeys(chosen):
             card = self.after.table.cards[number]
@@ -190,7 +190,7 @@ class _Changes:
                 yield f"{self.called(number)} stays at {self.words.base(card.site)}"
 
     def chosen(self) -> Iterator[int]:
-        """The cards picked in answers, and those that something was kept from."""
+        """Return the cards picked in answers and the cards that an effect was prevented for."""
         question = self.before.question
         for event in self.events:
             if isinstance(event, Forbidden | Replaced):

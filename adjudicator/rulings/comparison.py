@@ -1,4 +1,4 @@
-"""One scenario put to several editions: which of them come to the same, where they part, and by which rules.
+"""Compares one scenario under several editions: which agree, where they diverge, and because of which rules.
 
 What happened is compared, not how it was put: points, places, zones, powers, what was refused, which real decisions
 were open. The rules named are those in which the editions' data differ and which were read at the point of divergence.
@@ -43,7 +43,7 @@ from projections.table import fold
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """Editions that come to the same."""
+    """Editions with the same result."""
 
     editions: tuple[str, ...]
     unnamed: tuple[str, ...]  # those of them that the file does not name
@@ -53,7 +53,7 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 class Divergence(msgspec.Struct, frozen=True):
-    """Where a agreement leaves the first one: after which step, what is otherwise, and the rules that make the difference."""
+    """A divergence from the first group: after which step, what differs, and the rules that make the difference."""
 
     editions: tuple[str, ...]
     after: str
@@ -64,7 +64,7 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Who agrees with whom, and why the others do not."""
+    """The groups of editions that agree, and why the groups differ."""
 
     title: str
     question: str
@@ -75,17 +75,17 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def parting_rules(self) -> tuple[str, ...]:
-        """The ids of the rules on which they part."""
+        """The ids of the rules that make the editions diverge."""
         return tuple(dict.fromkeys(one.rule for divergence in self.divergences for one in divergence.rules))
 
 
 def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
-    """Put a scenario to several editions and say which agree."""
+    """Run a scenario under several editions and return which agree."""
     return compared(put_to(scenario, editions))
 
 
 def put_to(scenario: Scenario, editions: Sequence[str]) -> list[EditionRun]:
-    """Run a scenario by each of these editions, once."""
+    """Run a scenario once under each of these editions."""
     return [EditionRun(scenario, edition) for edition in editions]
 
 
@@ -107,7 +107,7 @@ def agreements_of(runs: Sequence[EditionRun]) -> list[list[EditionRun]]:
 
 
 def comparison_of(agreements: Sequence[Sequence[EditionRun]]) -> Comparison:
-    """Say who agrees with whom, and why the others do not."""
+    """Return which editions agree, and why the others differ."""
     first = agreements[0][0]
     scenario = first.scenario
     failures = failures_of(run.outcome for agreement in agreements for run in agreement if run.named)
@@ -136,7 +136,7 @@ def _agreement(members: Sequence[EditionRun]) -> Agreement:
 
 
 class EditionRun:
-    """A scenario put to one edition, and what can be compared of it."""
+    """One run of a scenario under one edition, in a form that can be compared."""
 
     def __init__(self, scenario: Scenario, edition_id: str) -> None:
         self.edition = edition_id
@@ -159,7 +159,7 @@ class EditionRun:
 
     @property
     def stuck(self) -> str:
-        """The step that cannot be taken in this edition, and why."""
+        """The step that this edition does not allow, and why."""
         if stuck := self.outcome.stuck:
             return f"step {stuck.number}: {self.ruling.parts[-1].refused}"
         lines = [step for step in self.outcome.scenario.step if self.edition in step.editions]
@@ -168,7 +168,7 @@ class EditionRun:
         return ""
 
     def standing(self, number: int) -> dict[str, str]:
-        """How things stand after a step (0: in the end)."""
+        """Return the state after a step (0: at the end)."""
         if number not in self._standings:
             log = self.outcome.log[: self.outcome.game.table.position]
             end = self.marks[number][2] if number else len(log)
@@ -187,15 +187,15 @@ class EditionRun:
         return None
 
     def same_as(self, other: EditionRun) -> bool:
-        """Whether the same happened."""
+        """Return whether the same happened in both runs."""
         return self.first_difference(other) is None
 
     def fields_read(self, start: int, end: int) -> set[str]:
-        """The fields of the edition that were read while the log had that length."""
+        """Return the fields of the edition that were read while the log had that length."""
         return {field for field, at in self.reads.items() if any(start <= position <= end for position in at)}
 
     def happenings(self) -> list[tuple[int, Happening]]:
-        """What happened, with its position: without what a log needs besides, and without numbers of its own."""
+        """Return what happened, with positions, but without bookkeeping events and card numbers."""
         set_up = self.outcome.set_up
         events = self.outcome.log[set_up : self.outcome.game.table.position]
         return [(event.position, _happening(event, set_up)) for event in events if not isinstance(event, _FLOW)]
@@ -208,7 +208,7 @@ _OF_THE_LOG = frozenset({"position", "cause", "rule", "moment", "allowance", "to
 
 
 def _happening(event: Event, set_up: int) -> Happening:
-    """An event by what it says, whatever its place in the log; a base that came later is any base."""
+    """Return an event's content, ignoring its position in the log. All later bases count as equal."""
     facts = (
         (field, 0 if field in ("site", "origin") and value > set_up else value)
         for field in event.__struct_fields__
@@ -218,13 +218,13 @@ def _happening(event: Event, set_up: int) -> Happening:
 
 
 def without_expectations(scenario: Scenario) -> Scenario:
-    """An edition that the file does not name is asked without what is expected of the others."""
+    """Return the scenario without its expectations, for an edition that the file does not name."""
     steps: tuple[Step, ...] = tuple(msgspec.structs.replace(step, expect=None) for step in scenario.step)
     return msgspec.structs.replace(scenario, step=steps, expect=Expect(asked=scenario.expect.asked))
 
 
 def _standing(game: Game, names: NameOf, set_up: int) -> dict[str, str]:
-    """Everything that is so, by what it is: the table, its numbers, what was awarded, who really decides what."""
+    """Return the comparable state: the table, its numbers, the awards, and each real decision."""
     table = game.table
     words = Words(table, names)
     found = standing(table, names)
@@ -252,7 +252,7 @@ def _standing(game: Game, names: NameOf, set_up: int) -> dict[str, str]:
 
 
 def _decision(question: Question, game: Game, names: NameOf) -> str:
-    """What somebody really decides, however it is put: "yes" to a card's question is the same as to use that card."""
+    """Return the decision behind a question: "yes" to a card's question is the same as using that card."""
     if not isinstance(question, Main) and not is_choice(question):
         return ""
     words = Words(game.table, names)
@@ -273,7 +273,7 @@ def _decision(question: Question, game: Game, names: NameOf) -> str:
 
 
 def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Divergence:
-    """Where a agreement leaves the first one."""
+    """Return where a group of editions diverges from the first one."""
     other = agreement[0]
     number = first.first_difference(other)
     assert number is not None
@@ -304,7 +304,7 @@ def _differences(one: Mapping[str, str], other: Mapping[str, str]) -> list[tuple
 
 
 def _rules_read(first: EditionRun, other: EditionRun, number: int) -> list[str]:
-    """The rules in which two editions' data differ, of those read just there; else in that step; else at all."""
+    """Return the rules on which two editions differ and that were read at that point, or else in that step, or else anywhere."""
     books = edition(first.edition), edition(other.edition)
 
     def differing(fields: Iterable[str]) -> list[str]:
@@ -322,7 +322,7 @@ def _rules_read(first: EditionRun, other: EditionRun, number: int) -> list[str]:
 
 
 def _stretches(first: EditionRun, other: EditionRun) -> tuple[tuple[int, int], tuple[int, int]]:
-    """In either log, from the last thing both have in common to the first that differs (or to the end)."""
+    """Return the part of each log from the last common event to the first different one, or to the end."""
     mine, theirs = first.happenings(), other.happenings()
     same = next(
         (place for place, (one, two) in enumerate(zip(mine, theirs, strict=False)) if one[1] != two[1]),

@@ -1,4 +1,4 @@
-"""What a may-question asks about: a deed in words, and whether a line of play has done it."""
+"""Deeds that a may-question asks about: reading one from words, and checking whether a line of play achieves it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECA
 
 
 class Deed(Goal, frozen=True, kw_only=True):
-    """Something a player wants to do: it is reached as soon as it has happened."""
+    """Something a player wants to do. It is reached as soon as it has happened."""
 
     verb: str
     what: str
@@ -75,7 +75,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     at_once: bool = True
 
     def reached(self, game: Game, start: int) -> bool:
-        """Whether it has happened since `start`."""
+        """Return whether it has happened since `start`."""
         if self.aim is not None:
             return self.aim.reached(game, start)
         log = game.log[start:]
@@ -103,7 +103,7 @@ class Deed(Goal, frozen=True, kw_only=True):
         return not self.by or any(names.fitting_cards(table, self.by, [one]) for one in _ways(game.log, event, table))
 
     def _is_there(self, names: Names, game: Game, event: Event) -> bool:
-        """Whether it happens at the place; an action that is not played on anything must concern what is named."""
+        """Return whether it happens at the named place. An action that is not played on anything must affect the named thing."""
         table = game.table
         if isinstance(event, CardPlayed) and not event.site and not event.host:
             cards, sites = _concerned(game.log[event.position :], event.card)
@@ -124,13 +124,13 @@ class Deed(Goal, frozen=True, kw_only=True):
 
 
 class Prevented(Goal, frozen=True, kw_only=True):
-    """That the deed was tried, and something prevented or replaced it."""
+    """A goal: the deed was tried, and something prevented or replaced it."""
 
     deed: Deed
     at_once: bool = True
 
     def reached(self, game: Game, start: int) -> bool:
-        """Whether an effect on what is named was prevented since `start`."""
+        """Return whether an effect on the named thing was prevented since `start`."""
         return self.event(game.table, game.log[start:]) is not None
 
     def event(self, table: Table, log: Sequence[Event]) -> Event | None:
@@ -147,13 +147,13 @@ class Prevented(Goal, frozen=True, kw_only=True):
 
 
 class NotOffered(Goal, frozen=True, kw_only=True):
-    """That a card asked for a choice, and what is named was not among the options."""
+    """A goal: a card asked for a choice, and the named thing was not among the options."""
 
     deed: Deed
     at_once: bool = True
 
     def reached(self, game: Game, start: int) -> bool:
-        """Whether the question stands open, or was left out because nothing fits."""
+        """Return whether the question is open, or was skipped because nothing fits."""
         question = game.question
         names = Names(self.deed.cards, self.deed.sites)
         if isinstance(question, Main) and self.deed.by:
@@ -167,7 +167,7 @@ class NotOffered(Goal, frozen=True, kw_only=True):
 
 
 def _concerned(log: Sequence[Event], by: int) -> tuple[set[int], set[int]]:
-    """The cards and sites that were chosen for a card or that its effects concern."""
+    """Return the cards and sites that were chosen for a card or that it affected."""
     cards: set[int] = set()
     sites: set[int] = set()
     question = None
@@ -184,13 +184,13 @@ def _concerned(log: Sequence[Event], by: int) -> tuple[set[int], set[int]]:
 
 
 def _doers(table: Table, event: Event) -> set[int]:
-    """The players who do it: who carries it out, and who controls the card that says so."""
+    """Return the players who do it: the one who carries it out and the one who controls its source."""
     by = getattr(event, "by", 0)
     return {getattr(event, "seat", -1)} | ({table.cards[by].controller} if by in table.cards else set())
 
 
 def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
-    """The cards through which something happens: those that gave the play, and those whose abilities led to it."""
+    """Return the cards that made something possible: those that gave the play and those whose abilities led to it."""
     allowance = getattr(event, "allowance", 0)
     given = log[allowance - 1] if allowance else None
     if isinstance(given, AllowanceGiven) and given.by in table.cards:
@@ -207,7 +207,7 @@ def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
 
 
 def read_deed(words: str, log: Sequence[Event], table: Table, names: Names) -> Deed:
-    """Read what is asked about; without a player, it is about whoever decides now.
+    """Read a deed from words. If no player is named, it is about the player who decides now.
 
     Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
     `play Cannon destroying Howler`, `win Tortuga`, `get 5 vp` and `score Tortuga`.
@@ -235,7 +235,7 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: Names) -> D
 
 
 def _aim(text: str, log: Sequence[Event], table: Table, names: Names, seat: int) -> Goal | None:
-    """Points, a base or the game, if that is what somebody wants."""
+    """Return a goal about points, a base or the game; None for any other deed."""
     player = table.seats[seat].name
     if found := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
         base = found[1] or "the game"
@@ -286,7 +286,7 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: Names,
 
 
 def _known(text: str, table: Table, names: Names) -> str:
-    """A name that means something here; a part that only one card or base has is completed."""
+    """Return a name known here, completed if only one card or base matches. Raises `SmashUpError` if none does."""
     text = plain_card(text)
     if not text or names.known(table, text):
         return text

@@ -1,4 +1,4 @@
-"""Does the order matter? Play every order and every choice from a position on, and say what can come of it.
+"""Does the order matter? Play every order and every choice from a position, and report the possible outcomes.
 
 Equal positions are met once (at the main question of Play Cards, where the table alone says what comes next), the
 search is bounded by depth, number of positions and time, and the answer says whether everything was seen: a proof, or
@@ -30,7 +30,7 @@ from projections.equivalence import digest
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How far to look."""
+    """The limits of an exploration."""
 
     depth: int = 40
     positions: int = 20_000
@@ -47,7 +47,7 @@ class LineDecision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LineOutcome(msgspec.Struct, frozen=True, order=True):
-    """What a line comes to: points by seat, the bases that scored with the places taken, who won, and the table."""
+    """The outcome of a line: points by seat, the bases that scored with the places taken, the winners, and the table."""
 
     victory_points: tuple[int, ...]
     scored: tuple[tuple[int, tuple[int, ...]], ...] = ()  # by the number of the base card
@@ -56,16 +56,16 @@ class LineOutcome(msgspec.Struct, frozen=True, order=True):
 
     @property
     def score(self) -> LineOutcome:
-        """The same without the table: outcomes of equal score differ only in what lies where."""
+        """The outcome without the table. Outcomes with equal scores differ only in where cards are."""
         return LineOutcome(self.victory_points, self.scored, self.winners)
 
 
 MOST_TABLES = 300
-"""Different tables that are told apart in one exploration: every position remembers those it can lead to."""
+"""Maximum number of different final tables in one exploration, because every position remembers those it can lead to."""
 
 
 class Lines(msgspec.Struct):
-    """How many lines lead to an outcome, and a shortest one."""
+    """The number of lines that lead to an outcome, and a shortest one."""
 
     count: int
     shortest: tuple[LineDecision, ...]
@@ -81,13 +81,13 @@ class Fork(msgspec.Struct, frozen=True):
 
 
 class Strategy(msgspec.Struct, frozen=True):
-    """How a goal is forced: at a decision, what to answer; at another's (or chance), how to go on after each answer."""
+    """A way to force a goal: the answer at one's own decision, and a continuation for each answer of others or of chance."""
 
     replies: tuple[tuple[LineDecision, Strategy | None], ...]  # an answer, and the plan after it (None: it is reached)
 
 
 class Reach(msgspec.Struct):
-    """How far a goal can be reached from a position."""
+    """Whether a goal can happen or be forced from a position."""
 
     can: bool = False
     force: bool = False
@@ -97,7 +97,7 @@ class Reach(msgspec.Struct):
 
 
 class Findings(msgspec.Struct):
-    """The answer: outcomes with their lines, the decision that separates them, whether all was seen; and the goal."""
+    """The result: outcomes with their lines, the decisions that separate them, whether the search was complete, and the goal."""
 
     outcomes: dict[LineOutcome, Lines]
     forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first; of equal ones only one
@@ -117,7 +117,7 @@ Until = Callable[[Sequence[Event], int], bool]
 
 
 def until(words: str) -> Until:
-    """When a line is over: "end of turn", "end of phase", "next score", "end of game"."""
+    """Return the test that ends a line: "end of turn", "end of phase", "next score" or "end of game"."""
     kinds: dict[str, tuple[type[Event], ...]] = {
         "end of turn": (TurnBegan, GameWon),
         "end of phase": (PhaseBegan, GameWon),
@@ -126,7 +126,7 @@ def until(words: str) -> Until:
     }
     wanted = kinds.get(words.strip().lower())
     if wanted is None:
-        raise SmashUpError(f"{words!r} is no end to explore to: say {', '.join(map(repr, kinds))}.")
+        raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, kinds))}.")
     return lambda log, start: any(isinstance(event, wanted) for event in log[start:])
 
 
@@ -155,14 +155,14 @@ class _ChanceNeeded(Exception):
 
 
 class _Seen(msgspec.Struct):
-    """All that can come of a position."""
+    """Everything that can follow from a position."""
 
     outcomes: dict[LineOutcome, Lines]
     reach: Reach
 
 
 class _Source:
-    """A live game at a question, as often as there are answers to try: taken up again at its last quiet point."""
+    """Provides a live game at a question once for each answer to try, resumed from its last quiet point."""
 
     def __init__(self, game: Game, quiet: Game | None = None) -> None:
         self._live: Game | None = game
@@ -173,7 +173,7 @@ class _Source:
         self.quiet = quiet if quiet is not None and _stands_at(quiet) == self._start else None
 
     def game(self, chance: _KeptOrder, *, last: bool) -> Game:
-        """The game, once more; the last time it may be the live one itself."""
+        """Return a fresh copy of the game. The last one may be the live game itself."""
         game, self._live = self._live, None if last else self._live
         if game is None or not last:
             if self.quiet is None:
@@ -185,7 +185,7 @@ class _Source:
 
 
 def _stands_at(quiet: Game) -> int:
-    """How many events lead to the quiet point of a game that stands at one."""
+    """Return the number of events up to a game's quiet point."""
     return len(quiet.log) - (quiet.question is not None)
 
 
@@ -207,7 +207,7 @@ class _Explorer:
         self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
 
     def explore(self, game: Game, line: tuple[LineDecision, ...], quiet: Game | None = None) -> _Seen:
-        """What can come of a live game standing at a question (or over), which is used up by that.
+        """Explore a live game that is at a question or over. The game cannot be used afterward.
 
         `quiet`: the game at its last quiet point, if that is at hand.
         """
@@ -242,7 +242,7 @@ class _Explorer:
         return found
 
     def outcome_of(self, game: Game) -> LineOutcome:
-        """The outcome of a line, its table told apart from others as long as there are not too many."""
+        """Return the outcome of a line. Its table is distinguished from others up to a limit."""
         outcome = outcome_of(game, self.start)
         if outcome.table not in self.tables and len(self.tables) >= MOST_TABLES:
             return outcome.score
@@ -250,7 +250,7 @@ class _Explorer:
         return outcome
 
     def _is_reached(self, game: Game) -> bool:
-        """Whether a goal is reached that ends the line at once."""
+        """Return whether a goal is reached that ends the line at once."""
         return self.goal is not None and self.goal.at_once and self.goal.reached(game, self.start)
 
     def _at_the_end(self, game: Game) -> Reach:
@@ -258,7 +258,7 @@ class _Explorer:
         return Reach(reached, reached, () if reached else None, always=reached)
 
     def joined(self, seat: int, followed: Sequence[_Seen], complete: bool) -> _Seen:
-        """What comes of a decision: all that comes of its answers, and how it helps whoever wants the goal."""
+        """Combine the results of a decision's answers, and whether they help the player with the goal."""
         found: dict[LineOutcome, Lines] = {}
         for seen in followed:
             for outcome, lines in seen.outcomes.items():
@@ -276,7 +276,7 @@ class _Explorer:
     def follow(
         self, source: _Source, seat: int, picks: tuple[Pick, ...], line: tuple[LineDecision, ...], *, last: bool = False
     ) -> _Seen | None:
-        """All that can come of one answer, itself in front: once, or for each thing that chance may pick after it."""
+        """Return everything that can follow one answer, for each possible random pick after it."""
         waiting: list[tuple[tuple[int, ...], ...]] = [()]
         seen: list[_Seen] = []
         while waiting:
@@ -308,7 +308,7 @@ class _Explorer:
         return True
 
     def note_fork(self, fork: Fork) -> None:
-        """Keep a decision whose answers lead to different outcomes; of those that separate the same, the earliest."""
+        """Remember a decision whose answers lead to different outcomes. Of decisions that separate the same outcomes, keep the earliest."""
         apart = frozenset(outcomes for _, outcomes in fork.by_answer)
         known = self.forks.get(apart)
         if len(apart) > 1 and (known is None or len(fork.line) < len(known.line)):
@@ -316,7 +316,7 @@ class _Explorer:
 
 
 def _behind(decision: LineDecision, seen: _Seen) -> _Seen:
-    """What came after a decision, with the decision in front of each line."""
+    """Return what followed a decision, with the decision prepended to each line."""
     outcomes = {outcome: Lines(one.count, (decision, *one.shortest)) for outcome, one in seen.outcomes.items()}
     reach = seen.reach
     line = (decision, *reach.line) if reach.line is not None else None
@@ -325,7 +325,7 @@ def _behind(decision: LineDecision, seen: _Seen) -> _Seen:
 
 
 def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
-    """Chance is nobody's friend: what can be forced must come of all it may pick. The plan shows one of these."""
+    """Combine the results of a random pick. A goal is forced only if every pick leads to it; the plan shows one."""
     if len(seen) == 1:
         return seen[0]
     found: dict[LineOutcome, Lines] = {}
@@ -365,7 +365,7 @@ def explore(
     goal: Goal | None = None,
     executor: Executor | None = None,
 ) -> Findings:
-    """Explore from the end of a log (which must stand at a question); with a goal, say who can bring it about."""
+    """Explore from the end of a log, which must be at a question. With a goal, also report who can force it."""
     if not log or not isinstance(log[-1], Asked):
         raise SmashUpError("Nothing is being asked at that position: explore from a question.")
     bounds = limits or Limits()
@@ -399,7 +399,7 @@ def _explore_parallel(
     progress: Callable[[int], None] | None,
     goal: Goal | None,
 ) -> Findings:
-    """Split at the first question: one subtree for each answer, shared out among workers."""
+    """Split at the first question and give each answer's subtree to a worker."""
     game = resume(log, chance=_KeptOrder())
     question, seat = game.question, game.table.asked
     assert question is not None
@@ -434,7 +434,7 @@ def _explore_answer(task: tuple[list[Event], int, tuple[Pick, ...], str, Limits,
 
 
 def line_log(log: Sequence[Event], line: Iterable[LineDecision]) -> list[Event]:
-    """The log of a line: to step through as a branch."""
+    """Return the log of a line, which can be stepped through as a branch."""
     chance = _KeptOrder()
     game = resume(log, chance=chance)
     for decision in line:

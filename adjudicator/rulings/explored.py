@@ -1,4 +1,4 @@
-"""What was explored, in words: the outcomes with a line to each, what separates them, and whether a goal can be forced."""
+"""The results of an exploration in words: each outcome with a line, what separates them, and whether a goal can be forced."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from projections.table import Table, fold
 from projections.timeline import Narrator
 
 MOST_OF_A_PLAN = 24
-"""Lines of a strategy, at the most: beyond that nobody reads it."""
+"""Maximum number of lines in a strategy. Longer ones are unreadable."""
 
 
 MOST_FORKS = 4
-"""Decisions that separate outcomes, at the most; later ones only tell apart what few get to."""
+"""Maximum number of decisions shown that separate outcomes. Later ones matter in few lines of play."""
 
 
 MOST_OUTCOMES = 30
-"""Outcomes that are told with their tables, at the most."""
+"""Maximum number of outcomes shown with their tables."""
 
 
 class OutcomeTold(msgspec.Struct, frozen=True):
-    """An outcome, by its number in the answer; how many lines lead there, and a shortest one.
+    """An outcome with its number in the answer, how many lines lead there, and a shortest one.
 
     `table` holds what changes on the way there that does not change in every outcome.
     """
@@ -55,7 +55,7 @@ class ForkTold(msgspec.Struct, frozen=True):
 
 
 class GoalTold(msgspec.Struct, frozen=True):
-    """Whether a goal can be reached, and who can see to it."""
+    """Whether a goal can be reached, and who can force it."""
 
     goal: str
     player: str
@@ -67,7 +67,7 @@ class GoalTold(msgspec.Struct, frozen=True):
 
 
 class Explored(msgspec.Struct, frozen=True):
-    """All of it."""
+    """The results of an exploration in words."""
 
     goal: GoalTold | None
     shared: tuple[str, ...]  # what changes in every outcome
@@ -81,7 +81,7 @@ class Explored(msgspec.Struct, frozen=True):
 
 
 def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: Names) -> Explored:
-    """Put what was found into words."""
+    """Return the findings in words."""
     return _Words(log, found, names).explored(goal)
 
 
@@ -122,7 +122,7 @@ class _Words:
         )
 
     def changes(self, line: Sequence[LineDecision]) -> list[str]:
-        """What a line changes on the table, in sentences."""
+        """Return what a line changes on the table, in sentences."""
         after = Game(line_log(self.log, line), flow)
         return [capital(one) for one in what_changed(self.before, after, self.narrator.name_of)]
 
@@ -145,7 +145,7 @@ class _Words:
         return names(self.table.cards[number].definition) if number in self.table.cards else "a new base"
 
     def line(self, line: Sequence[LineDecision]) -> list[str]:
-        """A line of decisions in words, by playing it; without answers that decide nothing."""
+        """Play a line of decisions and return it in words, without answers that decide nothing."""
         table = fold(self.log)
         words = []
         for event in line_log(self.log, line)[len(self.log) :]:
@@ -155,7 +155,7 @@ class _Words:
         return words
 
     def fork(self, fork: Fork) -> ForkTold:
-        """A decision that separates outcomes, in words."""
+        """Return a decision that separates outcomes, in words."""
         table = fold(line_log(self.log, fork.line))
         answers = [
             (
@@ -173,10 +173,10 @@ class _Words:
         reach, exhausted = self.found.reach, self.found.exhausted
         assert reach is not None
         player = self.players[goal.seat]
-        seen = f"all {self.found.positions} positions were seen"
+        seen = f"all {self.found.positions} positions were searched"
         line = tuple(self.line(reach.line)) if reach.line is not None else ()
         if reach.always:
-            return GoalTold(goal.words, player, "can force", True, "It happens whatever anybody does.")
+            return GoalTold(goal.words, player, "can force", True, "It happens whatever the players do.")
         if reach.force:
             plan = list(self.plan(goal, reach.plan, (), 0))
             answer = f"{player} can force it, whatever the others do."
@@ -189,11 +189,11 @@ class _Words:
             return GoalTold(goal.words, player, "can happen", exhausted, f"It can happen; {cannot}.", line)
         if exhausted:
             return GoalTold(goal.words, player, "cannot", True, f"It cannot happen: proved, {seen}.")
-        answer = f"Not found, but not all was seen: {self.found.why_not}."
+        answer = f"Not found, but the search is incomplete: {self.found.why_not}."
         return GoalTold(goal.words, player, "not found", False, answer)
 
     def plan(self, goal: Goal, plan: Strategy | None, line: tuple[LineDecision, ...], depth: int) -> Iterator[str]:
-        """A strategy as indented lines: what to answer, and after each answer of the others how to go on."""
+        """Return a strategy as indented lines: what to answer, and how to continue after each answer of the others."""
         if plan is None or depth > MOST_OF_A_PLAN:
             return
         table = fold(line_log(self.log, line))
@@ -215,7 +215,7 @@ class _Words:
             return
         for way, after in ways.items():
             yield way
-            yield from after or [f"{on}  nothing more is needed"]
+            yield from after or [f"{on}  nothing else is needed"]
 
     def _does(self, decision: LineDecision, question: Question, table: Table) -> str:
         said = self.narrator.answer(decision.picks, question, table)

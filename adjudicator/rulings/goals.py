@@ -1,4 +1,4 @@
-"""What somebody wants to reach: to win a base, points, or anything that a scenario can expect."""
+"""Goals: to win a base, to have points, or anything that a scenario can expect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMS = '"Ben wins X", "Ben wins the game", "Ben vp 4", or anything a scenario e
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
-    """A goal, and the seat that wants it; what is expected is held against the end of each line."""
+    """A goal and the seat that wants it. Its expectation is checked at the end of each line."""
 
     words: str
     seat: int
@@ -36,7 +36,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     at_once: bool = False  # a line is over as soon as it is reached
 
     def reached(self, game: Game, start: int) -> bool:
-        """Whether it is so at the end of a line that began at `start`."""
+        """Return whether the goal is met at the end of a line that began at `start`."""
         if self.wins_game:
             return self.seat in game.table.winners
         if self.points is not None:
@@ -55,7 +55,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = None) -> Goal:
-    """A goal in words; `by`: whose it is, where the words do not say (else whoever decides first)."""
+    """Read a goal. `by` names its player if the words do not; the default is the player who decides first."""
     begun = log[0]
     assert isinstance(begun, GameBegun)
     players = [seat.name for seat in begun.seats]
@@ -89,15 +89,17 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
         check_toml(text, GOAL)
         return read_expect(tomllib.loads(text))
     except TooMuch as error:
-        raise SmashUpError(f"This is no goal: {error.wrong}.") from None
+        raise SmashUpError(f"This is not a goal: {error.wrong}.") from None
     except (tomllib.TOMLDecodeError, Misstated) as error:
         why = f" ({error})" if "=" in words else ""
-        raise SmashUpError(f"{words!r} is no goal{why}: say {FORMS}, with a player of {', '.join(players)}.") from None
+        raise SmashUpError(
+            f"{words!r} is not a goal{why}: write {FORMS}, with a player of {', '.join(players)}."
+        ) from None
 
 
 def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) -> None:
-    """That a thing cannot be is proved only of things there are."""
+    """Raise `SmashUpError` if a goal names something that does not exist, because its impossibility would prove nothing."""
     table = fold(log)
     for name in wanted:
         if not names.known(table, name):
-            raise SmashUpError(f"Nothing here is called {name!r}: the goal needs a card, a base or a player there is.")
+            raise SmashUpError(f"Nothing here is called {name!r}: use a card, a base or a player of this situation.")

@@ -1,4 +1,4 @@
-"""Rulings and comparisons as Markdown, to paste into a forum: the same order as on paper, the verdict first."""
+"""Rulings and comparisons as Markdown for a forum, in the same order as in the terminal: the verdict first."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ WIDTH = 80
 
 
 def markdown(ruling: Ruling) -> str:
-    """A ruling to paste into a forum."""
+    """Return a ruling as Markdown."""
     lines = [f"## {ruling.title} ({ruling.edition})", ""]
     if ruling.answer:
         lines += [f"**{ruling.answer}**", ""]
     lines += [f"**Verdict:** {'; '.join(ruling.verdict)}.", ""]
-    lines += [f"> **Not as the file expects:** {failure}" for failure in ruling.failures]
+    lines += [f"> **Differs from the file's expectation:** {failure}" for failure in ruling.failures]
     if ruling.question:
         lines += [f"*{ruling.question}*", ""]
     if ruling.board is not None:
@@ -63,7 +63,7 @@ def _fenced(board: Frame) -> list[str]:
 
 
 def comparison_markdown(found: Comparison) -> str:
-    """A comparison to paste into a forum."""
+    """Return a comparison as Markdown."""
     lines = [f"## {found.title}", ""]
     if found.answer:
         lines += [f"**{found.answer}**", ""]
@@ -76,11 +76,11 @@ def comparison_markdown(found: Comparison) -> str:
         lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {told.replace('|', '/')} |")
     lines.append("")
     if len(found.agreements) == 1:
-        lines += ["All of them come to the same.", ""]
+        lines += ["All of them agree.", ""]
     for divergence in found.divergences:
         first = found.agreements[0].editions
-        lines += [f"**{' '.join(first)} and {' '.join(divergence.editions)} part at {divergence.after}**", ""]
-        lines += ["- and come to the same in the end"] if divergence.same_end else []
+        lines += [f"**{' '.join(first)} and {' '.join(divergence.editions)} diverge at {divergence.after}**", ""]
+        lines += ["- but end with the same result"] if divergence.same_end else []
         mine, theirs = first[0], divergence.editions[0]
         lines += [f"- {what}: {one} ({mine}), {other} ({theirs})" for what, one, other in divergence.differences]
         for before, now in zip(divergence.rules_before, divergence.rules, strict=True):
@@ -88,5 +88,5 @@ def comparison_markdown(found: Comparison) -> str:
             lines.append(f"  - {mine}: {before.says} ({before.citation})")
             lines.append(f"  - {theirs}: {now.says} ({now.citation})")
         lines.append("")
-    lines += [f"> **Not as the file expects:** {failure}" for failure in found.failures]
+    lines += [f"> **Differs from the file's expectation:** {failure}" for failure in found.failures]
     return "\n".join(lines).rstrip() + "\n"

@@ -35,7 +35,7 @@ from projections.table import fold
 from projections.timeline import sentence
 
 _DEPTHS = (2, 4, 8, 16)
-"""Short lines are looked for first: the answer should show the most direct way."""
+"""Shorter lines are searched first, so that the answer shows the most direct way."""
 
 
 class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,14 +52,14 @@ class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None = None) -> MayAnswer:
-    """Whether a player may do something in a situation, after its steps."""
+    """Return whether a player may do something in a situation, after its steps."""
     outcome = run(msgspec.structs.replace(scenario, expect=Expect()), edition)
     if outcome.stuck is not None:
         raise SmashUpError(
             f"Step {outcome.stuck.number} ({outcome.stuck.step}) cannot be taken: {outcome.stuck.refusal}."
         )
     if outcome.game.question is None:
-        raise SmashUpError("Nobody is asked anything at that point: the game is over.")
+        raise SmashUpError("There is nothing to decide at that point, because the game is over.")
     deed = read_deed(words, outcome.log, outcome.game.table, outcome.names)
     return _Request(outcome.log, outcome.names, deed, edition).answer(limits or Limits())
 
@@ -89,11 +89,11 @@ class _Request:
         if self.deed.verb == "play" and self.deed.place:
             tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
             if prevented := self.prevented(tried, line_log(self.log, reach.line)):
-                answer += f" But nothing comes of it: {prevented}."
+                answer += f" But it has no effect: {prevented}."
         return self.answered(verdict, answer, found, tuple(line), others if needed else (), rules)
 
     def search(self, limits: Limits) -> Findings:
-        """Explore ever longer lines, until one is found that the player can force or all were seen."""
+        """Explore longer and longer lines until the player can force one or all have been searched."""
         for depth in (*(one for one in _DEPTHS if one < limits.depth), limits.depth):
             found = explore(self.log, limits=msgspec.structs.replace(limits, depth=depth), goal=self.deed)
             if found.exhausted or (found.reach is not None and found.reach.force):
@@ -101,7 +101,7 @@ class _Request:
         return found
 
     def line(self, found: Findings) -> Iterator[str]:
-        """The decisions of the line, as steps of a scenario."""
+        """Return the decisions of the line as steps of a scenario."""
         assert found.reach is not None
         assert found.reach.line is not None
         table = fold(self.log)
@@ -116,7 +116,7 @@ class _Request:
         if not found.exhausted:
             return self.answered("unknown", f"I cannot tell: no way was found, but {found.why_not}.", found)
         if found.shuffled:
-            why = "a deck is shuffled on the way, and its order decides"
+            why = "a deck is shuffled along the way, and the result depends on its order"
             return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", found)
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for one in (self.deed, *self.deed.also) if (told := self.hindrance(one))), "")
@@ -124,7 +124,7 @@ class _Request:
         return self.answered("no", f"No: {why or seen}.", found, rules=(rule,) if rule else ())
 
     def obstacle(self) -> tuple[str, str]:
-        """What is in the way at once, and its rule; nothing, where only the whole search shows it."""
+        """Return the immediate obstacle and its rule, or nothing if only the whole search shows it."""
         if self.deed.verb not in ("play", "use") or self.deed.by or self.deed.pile or self.deed.number > 1:
             return "", ""
         game = Game(list(self.log), flow)
@@ -133,7 +133,7 @@ class _Request:
         return against.text, against.rule
 
     def hindrance(self, deed: Deed) -> str:
-        """What prevents it once it is tried, or why the card that could do it does not offer it; "" if neither shows."""
+        """Return what prevents the deed when it is tried, or why a card does not offer it; "" if neither is known."""
         if deed.aim is not None or deed.verb == "score":
             return ""
         tried = Prevented(words=deed.words, seat=deed.seat, deed=deed)
@@ -147,7 +147,7 @@ class _Request:
         return ""
 
     def prevented(self, tried: Prevented, line: Sequence[Event]) -> str:
-        """What prevents the deed in a line of play; "" if nothing does."""
+        """Return what prevents the deed in a line of play; "" if nothing does."""
         table = fold(line)
         event = tried.event(table, line[len(self.log) :])
         if event is None:
@@ -181,7 +181,7 @@ class _Request:
 
 
 def _in_words(deed: Deed) -> str:
-    """A deed as a question puts it: “play Spectre from discard at Tortuga with Hidden Ninja”."""
+    """Return a deed in the words of a question: “play Spectre from discard at Tortuga with Hidden Ninja”."""
     if deed.aim is not None:
         return deed.what
     what = f"{deed.number} {deed.what}s" if deed.number > 1 else deed.what

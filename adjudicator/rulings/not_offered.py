@@ -1,4 +1,4 @@
-"""Why a card in play is not among the options of a choice, as far as the text of the card that asks tells."""
+"""Explains from the text of the asking card why a card in play is not among its options."""
 
 from __future__ import annotations
 

@@ -28,14 +28,14 @@ _LABEL = re.compile(r"\[[a-z-]+\] ?")
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """What is refused, why, and the rule that says so ("" where it is the question itself)."""
+    """What is refused, why, and the rule behind it ("" if the question itself refuses it)."""
 
     text: str
     rule: str = ""
 
 
 class _Asking:
-    """A question that stands, and a line that is no answer to it."""
+    """An open question, and a line that does not answer it."""
 
     def __init__(self, game: Game, names: Names, name_of: NameOf, seat: int) -> None:
         self.game, self.names, self.seat = game, names, seat
@@ -47,7 +47,7 @@ class _Asking:
         return self.game.table.seats[self.seat].name
 
     def find(self, text: str, zones: Iterable[str] = ()) -> int:
-        """A card by name: in the player's hand, in play, anywhere; 0 if there is none."""
+        """Find a card by name: first in the player's hand, then in play, then anywhere. Returns 0 if there is none."""
         cards = self.game.table.cards
         mine = [one for one in cards if cards[one].zone == "hand" and cards[one].controller == self.seat]
         in_play = [one for one in cards if cards[one].zone in IN_PLAY]
@@ -57,7 +57,7 @@ class _Asking:
         return 0
 
     def place(self, text: str) -> tuple[int, int]:
-        """A place by name: the site of a base, or a card to play on."""
+        """Find a place by name: the site of a base, or a card to play on."""
         try:
             return self.names.find_site(self.game.table, text), 0
         except NoSuchName:
@@ -65,7 +65,7 @@ class _Asking:
 
 
 def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "") -> Refusal:
-    """Why a line is refused at a game that stands at a question; `said`: what was said against it."""
+    """Explain why a line is refused at a game's open question. `said` is the error it caused."""
     table, question = game.table, game.question
     line = read_line(step.does)
     does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
@@ -88,7 +88,7 @@ def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "
 
 
 def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:
-    """Why a card that a player holds cannot be played now; None if it can."""
+    """Explain why a card that a player holds cannot be played now. Returns None if it can."""
     if not isinstance(game.question, Main) or game.table.asked != seat:
         return Refusal("it is not the time to play cards", "turn.play")
     found = play_obstacle(game, seat, game.card(number))
@@ -98,7 +98,7 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
 
 
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
-    """The card that is to be played, and the words for its place."""
+    """Split a line into the card to be played and the words for its place."""
     if card := asking.find(what):
         return card, ""
     for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", what))):
@@ -133,12 +133,12 @@ def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
     found = play_obstacle(game, asking.seat, game.card(number), site, host)
     if found is None:
-        return Refusal(f"{may_not}: it is not among what may be played now")
+        return Refusal(f"{may_not}: it is not one of the cards that may be played now")
     return Refusal(f"{may_not}: {_why_not_played(asking, number, found, site)}", found.rule)
 
 
 def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
-    """Why an action that is not played on anything does not choose what a line states for it."""
+    """Explain why an action that is not played on anything cannot choose what a line states."""
     game = resume(asking.game.log)
     game.edition = asking.game.edition
     assert game.question is not None
@@ -154,7 +154,7 @@ def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
 
 
 def _certain_card(asking: _Asking, may_not: str, number: int, question: Question) -> Refusal | None:
-    """Why a line does not play the card that an ability has just revealed and offers to play or not."""
+    """Explain why a line does not play the card that an ability has just revealed and offers to play."""
     game, card = asking.game, asking.game.card(number)
     if card.zone != "aside" or not isinstance(question, Modes):
         return None
@@ -165,7 +165,7 @@ def _certain_card(asking: _Asking, may_not: str, number: int, question: Question
 
 
 def _in_its_way(asking: _Asking, number: int, site: int, host: int) -> int:
-    """The card that forbids this play outside the main question: where the line says, or at the base that scores."""
+    """Return the card that forbids this play outside the main question, at the stated place or the scoring base."""
     table = asking.game.table
     there = table.cards[host].site if host else site or (table.scoring.site if table.scoring else 0)
     return forbidding(asking.game, asking.seat, asking.game.card(number), there, host) if there else 0
@@ -224,7 +224,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
     named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
     found = use_obstacle(asking.game, asking.seat, card, *named)
     if found is None:
-        return Refusal(f"{may_not}: it is not among what may be used now")
+        return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     why = {
         "no-ability": "it has nothing to use in Play Cards",
@@ -240,7 +240,7 @@ def _use(asking: _Asking, line: Line) -> Refusal:
 
 
 def _meant(asking: _Asking, name: str) -> int:
-    """The card of that name whose ability a line means: one that has it where it is, before any other; 0 if there is none."""
+    """Return the card whose ability a line means, preferring one that can use it where it is; 0 if there is none."""
     first = asking.find(name, ("play",))
     same = asking.names.fitting_cards(asking.game.table, name, list(asking.game.table.cards)) if first else []
     for number in (first, *same):
@@ -281,11 +281,11 @@ def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: s
 _TOGETHER = re.compile(
     r"pick (exactly |at most |\d+ to )\d+, not \d+|together they come to \d+, more than \d+|they must all share one name"
 )
-"""What is said against picks that are wrong only together (`Question.refusal`)."""
+"""Refusals of picks that are illegal only in combination (`Question.refusal`)."""
 
 
 def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
-    """The options among which a name does not decide."""
+    """Return the options that a name could mean."""
     table, picks = asking.game.table, [one for one in question.options if isinstance(one, int)]
     try:
         asking.names.find_card(table, what, picks)

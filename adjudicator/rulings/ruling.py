@@ -45,7 +45,7 @@ from projections.timeline import sentence
 _PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, ScoringEnded)
 
 MOST_LINES = 12
-"""Lines that would answer an open choice, at the most."""
+"""Maximum number of lines suggested for an open choice."""
 
 
 class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,7 +58,7 @@ class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Passage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule a ruling rests on, as the edition in force has it."""
+    """A rule that a ruling rests on, as the edition in force states it."""
 
     rule: str
     title: str
@@ -95,19 +95,19 @@ class Ruling(msgspec.Struct, frozen=True):
 
     title: str
     question: str
-    answer: str  # in the words of whoever wrote the file
+    answer: str  # in the words of the file's author
     verdict: tuple[str, ...]  # each thing expected, with what was found
     edition: str
     board: Frame | None  # the table before the first step
     parts: tuple[Part, ...]
     result: tuple[str, ...]
     passages: tuple[Passage, ...]  # the rules that were used
-    not_used: tuple[Passage, ...]  # those that the file names besides
+    not_used: tuple[Passage, ...]  # other rules that the file names
     open: OpenChoice | None
     note: str
     failures: tuple[str, ...]
-    end: Frame | None = None  # the table in the end, where nothing is expected
-    refused: str = ""  # the step that the rules do not allow, though nothing says that it is refused
+    end: Frame | None = None  # the final table, if nothing is expected
+    refused: str = ""  # the step that the rules do not allow, although the file does not expect a refusal
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -116,14 +116,14 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def rule_on(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
-    """Put a scenario to an edition and word what comes of it; `boards`: the table after every step, too."""
+    """Run a scenario under an edition and return the ruling. `boards` adds the table after every step."""
     return ruling_of(run(scenario, edition), boards=boards)
 
 
 def rule_on_question(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
-    """Rule on a question that somebody asks: what happens up to the last step, without anything that must come of it.
+    """Rule on a question that has no expectations: what happens up to the last step.
 
-    A choice left open is what is asked next, and a step that the rules do not allow is the answer.
+    An open choice is reported as the next question, and a step that the rules refuse is the answer.
     """
     asked = run(msgspec.structs.replace(scenario, title=scenario.title, answer="", expect=Expect()), edition)
     wrong = tuple(
@@ -134,12 +134,12 @@ def rule_on_question(scenario: Scenario, edition: str, *, boards: bool = False) 
 
 
 def ruling_of(outcome: Outcome, *, boards: bool = False) -> Ruling:
-    """Word what came of a scenario."""
+    """Return the ruling for the outcome of a scenario."""
     return _Wording(outcome, boards).ruling()
 
 
 class _Wording:
-    """An outcome being put into words, by the scenario's own names."""
+    """Puts an outcome into words, with the scenario's own names."""
 
     def __init__(self, outcome: Outcome, boards: bool) -> None:
         self.outcome = outcome
@@ -160,7 +160,7 @@ class _Wording:
         }
 
     def game_at(self, position: int) -> Game:
-        """The rules' reading of the game at a position, with its log."""
+        """Return the game at a position, with its log, as the rules see it."""
         return Game(self.log[:position], flow)
 
     def ruling(self) -> Ruling:
@@ -186,13 +186,13 @@ class _Wording:
         )
 
     def board(self, position: int) -> Frame:
-        """The table at a position, by the scenario's names."""
+        """Return the table at a position, with the scenario's names."""
         return frame_of(fold(self.log[:position]), called=self.introduced)
 
     # --- the verdict
 
     def verdict(self) -> list[str]:
-        """What was refused and why, and what was found of all that is expected."""
+        """Return what was refused and why, and the actual result for each expectation."""
         outcome = self.outcome
         found = [self.refusals[one.number].text for one in self.steps if one.number in self.refusals]
         wanted = outcome.scenario.expect.in_edition(outcome.edition)
@@ -206,7 +206,7 @@ class _Wording:
 
     @property
     def expects(self) -> bool:
-        """Whether the scenario says what must come of it in this edition."""
+        """Return whether the scenario states expectations for this edition."""
         stated = [self.outcome.scenario.expect, *(one.step.expect for one in self.outcome.steps)]
         if any(one.step.refused is not None for one in self.outcome.steps):
             return True
@@ -214,18 +214,18 @@ class _Wording:
 
     @property
     def goes_on(self) -> bool:
-        """Whether anything was done that the rules allow: a first step that is refused leaves all as it was."""
+        """Return whether any step was legal. If the first step is refused, nothing changes."""
         return self.outcome.stuck is None or bool(self.outcome.steps)
 
     def what_changed(self) -> list[str]:
-        """Where nothing is expected: how the table in the end differs from the one at the beginning."""
+        """Return how the final table differs from the first one, for a scenario without expectations."""
         if not self.outcome.game.table.phase or self.outcome.scenario.phase == "setup":
             return result_of(self.outcome.game.table)
         told = changed(self.game_at(self.outcome.set_up), self.outcome.game, self.name_of)
         return told if self.outcome.steps else [*standing(self.outcome.game, self.name_of), *told]
 
     def after_step(self, taken: StepTaken) -> tuple[list[str], list[str]]:
-        """What was found after a step: the telling part of it, and the rest, each as one sentence."""
+        """Return the findings after a step as two sentences: the important part and the rest."""
         assert taken.step.expect is not None
         wanted = taken.step.expect.in_edition(self.outcome.edition)
         last = taken is self.outcome.steps[-1]
@@ -258,7 +258,7 @@ class _Wording:
         return Part(number, step, told, start + 1, end, board=board, asked=self.asked_at(start, end))
 
     def asked_at(self, start: int, end: int) -> str:
-        """The question at which a stretch of the log ends."""
+        """Return the question at the end of a part of the log."""
         if not start < end <= len(self.log):  # nothing happened, or the scenario ended before it
             return ""
         last = self.log[end - 1]
@@ -268,7 +268,7 @@ class _Wording:
         return f"{table.seats[last.seat].name} is asked: {prompt(last.question, table, self.name_of)}"
 
     def used_rules(self, parts: Sequence[Part]) -> list[str]:
-        """The rules that decided what is told, those first that the file names."""
+        """Return the rules that decided the events shown, starting with those the file names."""
         used: dict[str, None] = {}
 
         def walk(consequence: Consequence) -> None:
@@ -288,12 +288,12 @@ class _Wording:
         return named + [one for one in used if one not in named]
 
     def readings(self) -> list[str]:
-        """The readings of the book in force that decided something, also where it is that nothing happened."""
+        """Return the readings of the rulebook in force that decided something, including that nothing happens."""
         edition = self.outcome.edition
         return [one for one in self.outcome.game.readings if rule_of(one).in_edition(edition).arises]
 
     def open_choice(self) -> OpenChoice | None:
-        """What is left to somebody to decide, if that is not what the scenario is about."""
+        """Return the decision left open, unless the scenario is about it."""
         game, scenario = self.outcome.game, self.outcome.scenario
         question = game.question
         wanted = scenario.expect.in_edition(self.outcome.edition)
@@ -309,7 +309,7 @@ class _Wording:
         )
 
     def leads_to(self, step: Step) -> str:
-        """What one more step changes, in a few words."""
+        """Return what one more step changes, in a few words."""
         scenario = self.outcome.scenario
         if self.outcome.stuck is not None or scenario.phase == "setup":
             return ""
@@ -323,7 +323,7 @@ class _Wording:
 
 
 def lines_for(outcome: Outcome, question: Question) -> list[str]:
-    """Lines of a scenario that would answer its open question: one for each option, and the one that declines."""
+    """Return the lines that would answer a scenario's open question: one for each option, and one to decline."""
     table, names, log = outcome.game.table, outcome.names, outcome.log
     picks = (
         [(one,) for one in question.options[:MOST_LINES]]
@@ -337,12 +337,13 @@ def lines_for(outcome: Outcome, question: Question) -> list[str]:
 
 
 def passage(rule: str, edition: str) -> Passage:
-    """A rule in an edition, cited; where the book allows two readings, which one is taken."""
+    """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two."""
     found = rule_of(rule)
     statement = found.in_edition(edition)
     settled = [rule_of(name) for name in statement.readings]
     reading = " ".join(
-        f"The book allows two readings; taken here: {one.put_down} The other: {one.other}" for one in settled
+        f"The rulebook allows two readings. This ruling follows: {one.put_down} The other: {one.other}"
+        for one in settled
     )
     says = found.in_force(edition).says or found.statement
     return Passage(rule, found.title, says, found.cite(edition), reading)
@@ -352,7 +353,7 @@ def passage(rule: str, edition: str) -> Passage:
 
 
 def consequences(log: Sequence[Event], start: int, end: int, names: NameOf = name_of) -> list[Consequence]:
-    """The events of a stretch of the log in words, each under the one that caused it."""
+    """Return the events of a part of the log in words, each under its cause."""
     table = fold(log[:start])
     told: dict[int, Consequence] = {}
     under: dict[int, list[int]] = {}
@@ -374,14 +375,14 @@ def consequences(log: Sequence[Event], start: int, end: int, names: NameOf = nam
 
 
 def _text(event: Event, table: Table, names: NameOf) -> str:
-    """An event in words; nothing, where there is nothing to tell."""
+    """Return an event in words, or nothing if it is not worth telling."""
     if isinstance(event, Answered):
         return _answer(event, table, names)
     return "" if isinstance(event, _PASSED_OVER) else sentence(event, table, names)
 
 
 def _answer(event: Answered, table: Table, names: NameOf) -> str:
-    """An answer with its question. The line of the step says it all in Play Cards, and passing idly says nothing."""
+    """Return an answer with its question. In Play Cards the step's own line is enough, and a forced pass is left out."""
     question = table.question
     if question is None or isinstance(question, Main) or (isinstance(question, Window) and not event.picks):
         return ""
@@ -394,7 +395,7 @@ def _answer(event: Answered, table: Table, names: NameOf) -> str:
 
 
 def _visible_cause(log: Sequence[Event], event: Event, told: dict[int, Consequence]) -> int:
-    """The nearest cause that is told; phases stand on their own."""
+    """Return the nearest cause that is shown. Phases have none."""
     if isinstance(event, PhaseBegan | Answered):
         return 0
     cause = event.cause
@@ -409,7 +410,7 @@ def _with_consequences(position: int, told: dict[int, Consequence], under: dict[
 
 
 def result_of(table: Table) -> list[str]:
-    """How things stand at the end."""
+    """Return the state at the end."""
     points = ", ".join(f"{seat.name} {seat.victory_points}" for seat in table.seats)
     lines = [f"VP: {points}"]
     if table.winners:
@@ -418,7 +419,7 @@ def result_of(table: Table) -> list[str]:
 
 
 def told_lines(ruling: Ruling) -> list[str]:
-    """A ruling's sentences in order, without rules."""
+    """Return a ruling's sentences in order, without rules."""
     return [text for part in ruling.parts for text in _texts(part.consequences)]
 
 

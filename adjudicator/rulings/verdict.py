@@ -34,7 +34,7 @@ from projections.timeline import sentence
 
 
 def verdict(expect: Expect, look: Look, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
-    """What was found of all that is expected, the most telling first: what answers, and what only lies there.
+    """Return the actual results for all expectations, most important first: those that answer the question, and the rest.
 
     What is asked answers only at the `end`; before that it is on the way.
     """
@@ -57,14 +57,14 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
 
 
 def _within(text: str, finding: _Finding) -> str:
-    """A sentence as one of several: no capital but that of a name."""
+    """Return a sentence for use inside another: lowercase, unless it begins with a name."""
     if not text.startswith("The ") or any(text.startswith(finding.words.card(one)) for one in finding.table.cards):
         return text
     return f"the{text[3:]}"
 
 
 class _Finding:
-    """The game that is looked at, and words for it."""
+    """The game being judged, and words for it."""
 
     def __init__(self, look: Look, name_of: NameOf) -> None:
         self.look = look
@@ -75,16 +75,16 @@ class _Finding:
         self.words = Words(look.table, name_of)
 
     def one(self, name: str) -> int:
-        """A card by name."""
+        """Return a card by name."""
         return self.look.anywhere(name)[0]
 
     def called(self, number: int) -> str:
-        """A card by its own name; with the printed one, where a nickname hides it."""
+        """Return a card's name, with the printed name if it has a nickname."""
         nicknamed = number in self.names.cards.values()
         return self.names.introduced(self.table, number) if nicknamed else self.words.card(number)
 
     def cards(self, numbers: Iterable[int], nothing: str = "nothing") -> str:
-        """Several cards, equal names counted."""
+        """Return several cards in words, counting equal names."""
         names = [self.words.card(number) for number in numbers]
         return (
             listed(f"{names.count(one)} × {one}" if names.count(one) > 1 else one for one in dict.fromkeys(names))
@@ -93,7 +93,7 @@ class _Finding:
 
     @property
     def awarded(self) -> Awarded | None:
-        """The base that scored last."""
+        """Return the base that scored last."""
         return next((event for event in reversed(self.game.log) if isinstance(event, Awarded)), None)
 
 
@@ -192,7 +192,7 @@ def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
 
 
 _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in the ", "card": ""}
-"""What stands before a place (`Names.place`), by who holds the zone."""
+"""The preposition before a place (`Names.place`), by the holder of the zone."""
 
 
 def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
@@ -350,7 +350,7 @@ def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[st
 
 
 def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
-    """Each event in words, and whether it is one of those that answer a question by themselves."""
+    """Return each event in words, and whether it answers a question on its own."""
     log, position = finding.game.log, finding.look.since
     for pattern in wanted:
         places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
@@ -363,7 +363,7 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
 
 
 _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)
-"""What players ask about; that a card was played or a phase began only leads there."""
+"""Events that players ask about. Plays and the beginnings of phases only lead to them."""
 
 
 def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
@@ -402,47 +402,47 @@ _NOT_SO: dict[str, tuple[str, str]] = {
     "card-played": ("is not played", "no card is played"),
     "cards-made": ("is not brought in", "no cards are brought in"),
     "control-changed": ("does not change hands", "nobody takes control of anything"),
-    "counters-changed": ("gets and loses no counter", "no counter is placed or removed"),
+    "counters-changed": ("neither gains nor loses a counter", "no counter is placed or removed"),
     "counters-transferred": ("transfers no counter", "no counter is transferred"),
     "destroyed": ("is not destroyed", "nothing is destroyed"),
     "discarded": ("is not discarded", "nothing is discarded"),
     "drawn": ("draws no card", "no card is drawn"),
     "duel-began": ("does not duel", "there is no duel"),
-    "duel-card-placed": ("is not laid for a duel", "no card is laid for a duel"),
-    "duel-card-revealed": ("is not turned up in a duel", "no card is turned up in a duel"),
+    "duel-card-placed": ("is not placed for a duel", "no card is placed for a duel"),
+    "duel-card-revealed": ("is not revealed in a duel", "no card is revealed in a duel"),
     "duel-ended": ("ends no duel", "no duel ends"),
-    "effect-began": ("is not changed for a time", "no lasting effect begins"),
-    "effects-ended": ("keeps what holds for a time", "no lasting effect ends"),
+    "effect-began": ("gets no lasting effect", "no lasting effect begins"),
+    "effects-ended": ("keeps its lasting effects", "no lasting effect ends"),
     "faction-chosen": ("is not chosen", "no faction is chosen"),
-    "forbidden": ("is not protected", "nothing is kept from happening"),
+    "forbidden": ("is not protected", "nothing is prevented"),
     "game-begun": ("begins no game", "no game begins"),
     "game-won": ("does not win", "nobody wins"),
-    "house-ruled": ("is not ruled on", "nothing is ruled at the table"),
+    "house-ruled": ("is not ruled on", "no house ruling is made"),
     "looked": ("does not look at cards", "nobody looks at cards"),
     "moved": ("does not move", "nothing moves"),
     "phase-began": ("does not begin", "no phase begins"),
-    "picked-at-random": ("is not picked at random", "nothing is left to chance"),
+    "picked-at-random": ("is not picked at random", "nothing is picked at random"),
     "placed": ("is not put on a deck", "nothing is put on a deck"),
-    "replaced": ("is not spared", "nothing happens instead of anything else"),
+    "replaced": ("is not spared", "nothing is replaced"),
     "returned": ("does not return to hand", "nothing returns to a hand"),
     "revealed": ("is not revealed", "nothing is revealed"),
     "scoring-began": ("does not score", "no base scores"),
-    "scoring-ended": ("does not come to the end of its scoring", "no scoring comes to its end"),
+    "scoring-ended": ("does not finish scoring", "no base finishes scoring"),
     "set-aside": ("is not set aside", "nothing is set aside"),
     "shuffled": ("does not shuffle", "nothing is shuffled"),
-    "stasis-changed": ("gets and loses no stasis counter", "no stasis counter is placed or removed"),
+    "stasis-changed": ("neither gains nor loses a stasis counter", "no stasis counter is placed or removed"),
     "stasis-entered": ("does not go into stasis", "nothing goes into stasis"),
     "stored": ("is not stored", "nothing is stored"),
     "taken": ("is not taken into a hand", "nothing is taken into a hand"),
     "transferred": ("is not transferred", "no action is transferred"),
     "turn-began": ("begins no turn", "no new turn begins"),
-    "victory-points-changed": ("gains and loses no VP", "no VP are gained or lost"),
+    "victory-points-changed": ("neither gains nor loses VP", "no VP are gained or lost"),
 }
-"""By kind of event, that it did not happen to something named, and that it did not happen at all."""
+"""For each kind of event: how to say that it did not happen to a named thing, and that it did not happen at all."""
 
 
 def _no_such_event(finding: _Finding, pattern: EventExpected) -> str:
-    """That something did not happen."""
+    """Return a sentence saying that an event did not happen."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         by = ""
@@ -488,4 +488,4 @@ _OTHER_FIELDS: Fields = (
     ("turn", _turn),
     ("phase", _phase),
 )
-"""Every key of `[expect]` is in one of the two, the most telling first."""
+"""Every key of `[expect]` is in one of the two, most important first."""

@@ -1,4 +1,4 @@
-"""The same situation with other answers: "what if step 2 were another?", "what if I had played it first?"."""
+"""The same situation with different answers: "what if step 2 were another?", "what if I had played it first?"."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from projections.plain_words import listed
 
 
 def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] = ()) -> Scenario:
-    """A scenario with other steps (`2=pass`) or with steps exchanged (`1,2`), and nothing that its file says of the end.
+    """Return a scenario with steps replaced (`2=pass`) or swapped (`1,2`), and without its final expectations.
 
-    Steps behind the last one that was replaced are left out: they answered another course of events.
+    Steps after the last replaced one are left out, because they belong to a different course of events.
     """
     steps = [_bare(step) for step in scenario.step]
     said: list[str] = []
     for swap in swaps:
         one, other = _pair(swap, len(steps))
         steps[one], steps[other] = steps[other], steps[one]
-        said.append(f"steps {one + 1} and {other + 1} were exchanged")
+        said.append(f"steps {one + 1} and {other + 1} were swapped")
     last = 0
     for branch in branches:
         index, line = _numbered(branch, len(steps))

@@ -36,7 +36,7 @@ class Checked(msgspec.Struct, frozen=True):
     diff: str = ""  # how the trace differs from the golden one
     trace: str = ""  # the trace as it is now, where it differs or there is none yet
     seconds: float = 0.0
-    new: bool = False  # it has no golden trace yet: only what it expects is held against it
+    new: bool = False  # it has no golden trace yet, so only its expectations are checked
     updated: bool = False  # its trace has been written
     failed_in: tuple[str, ...] = ()  # the editions in which something is not as expected, or the trace differs
 

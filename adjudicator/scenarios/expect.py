@@ -267,11 +267,11 @@ def _pile(
         if fitting:
             left.remove(fitting[0])
         else:
-            yield f"{what}: expected to hold {name}, is {_words(look.called(numbers))}"
+            yield f"{what}: expected to contain {name}, is {_words(look.called(numbers))}"
     for name in wanted.lacks:
         _must_exist(look, name, anywhere=True)
         if _fitting(look, name, numbers):
-            yield f"{what}: expected not to hold {name}, is {_words(look.called(numbers))}"
+            yield f"{what}: expected not to contain {name}, is {_words(look.called(numbers))}"
     if wanted.count is not None:
         yield from _differs(f"{what}, number of cards", wanted.count, len(numbers))
     if wanted.top:

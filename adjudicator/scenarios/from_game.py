@@ -62,7 +62,7 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
     if any(seat.made_up for seat in begun.seats):
         heading += "\n" + line(
-            "note", "Recorded at a real table: cards of hands and decks that nobody saw are supplied."
+            "note", "Recorded at a real table: cards in hands and decks that nobody saw are made up."
         )
     if chance:
         heading += "\n" + line("chance", chance)

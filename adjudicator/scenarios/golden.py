@@ -249,7 +249,7 @@ def difference(before: str, outcomes: Sequence[Outcome]) -> str:
             how = "\n".join(_hunks(kept, lines, outcome)) if kept else "which the golden trace does not have yet"
             told.setdefault(how, []).append(outcome.edition)
     if not told:
-        return "the golden trace has another heading or other sections: `check --update` rewrites it"
+        return "the golden trace has a different heading or different sections: `check --update` rewrites it"
     return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in told.items())
 
 

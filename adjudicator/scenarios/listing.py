@@ -16,7 +16,7 @@ FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
 
 NOBODY = "nobody"
-"""In the place of a player: a rule did it."""
+"""Stands for a player where a rule did something."""
 
 LEAVING = frozenset({"destroyed", "discarded", "returned"})
 MOVING = LEAVING | {"card-played", "moved", "transferred", "buried"}
@@ -113,7 +113,7 @@ class Listing:
         self, entry: CardStated, keys: Keys, owner: int, seat: int, zone: Zone, *, base: int = -1, host: int = 0
     ) -> Listed:
         if len(self.cards) == SCENARIO.cards:
-            raise Misstated(keys, f"there are at most {SCENARIO.cards:,} cards on a table")
+            raise Misstated(keys, f"a table has at most {SCENARIO.cards:,} cards")
         listed = Listed(len(self.cards) + 1, entry, keys, owner=owner, seat=seat, zone=zone)
         listed.base, listed.host = base, host
         try:

@@ -139,7 +139,7 @@ def _converted(shaped: dict[str, Any]) -> Scenario:
         elif value := re.fullmatch(r"Invalid enum value (.+)", wrong):
             wrong = f"{value[1]} is not one of {', '.join(_allowed(keys))}"
         elif missing := re.fullmatch(r"Object missing required field `(.+)`", wrong):
-            wrong = f"{missing[1]} is missing: it must be stated"
+            wrong = f"{missing[1]} is missing, and it is required"
         elif mistaken := re.fullmatch(r"Expected `(.+)`, got `(.+)`", wrong):
             wrong = _another_type(mistaken[1].split(" | "), mistaken[2], keys)
         raise Misstated(keys, wrong) from None
@@ -153,7 +153,7 @@ _TYPES = {
     "float": ("a fraction", "0.5"),
     "bool": ("a yes or no", "true"),
 }
-"""What msgspec calls a type, in the words of somebody who writes TOML, and how it is written."""
+"""msgspec's name for a type, the name that TOML authors know, and an example."""
 
 
 def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) -> str:
@@ -169,7 +169,7 @@ def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
     """What to write instead of a key that is not known at a path."""
     here = [name for kind in _at(keys) for name in _keys_of(kind)]
     if keys and key in (*_keys_of(_at(())[0]), "steps"):
-        return f"unknown key here: {key} stands at the top of the file, before the first [table]"
+        return f"unknown key here: {key} belongs at the top of the file, before the first [table]"
     return f"unknown key{_perhaps(key, here)}"
 
 
@@ -183,7 +183,7 @@ def _perhaps(name: str, known: Iterable[str]) -> str:
 
 
 _FEW = 14
-"""So many names can be read at a glance: better than a guess."""
+"""Up to this number, all names are listed instead of a guess."""
 
 
 def _keys_of(kind: Any) -> list[str]:
@@ -377,7 +377,7 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
     for key in by_edition:
         if not key.split() or not set(key.split()) <= set(ALL_EDITIONS):
             if key in TAGS:
-                wrong = f'what happens is expected by events = ["{key} CARD"], what must not by never'
+                wrong = f'write events = ["{key} CARD"] for what must happen, and never for what must not'
             else:
                 wrong = f"neither something to expect nor an edition{_perhaps(key, Expect.__struct_fields__[:-1])}"
             raise Misstated((*keys, key), wrong)
@@ -442,10 +442,10 @@ def _wrong_with(pattern: EventExpected) -> str:
     """What keeps a pattern from ever being an event: no such kind of event, or no such field of it."""
     tag = pattern.strip().partition(" ")[0] if isinstance(pattern, str) else str(pattern.get("event", ""))
     if tag not in TAGS:
-        return f"{tag[:LONGEST_NAME]!r} is no kind of event{_perhaps(tag, sorted(TAGS))}"
+        return f"{tag[:LONGEST_NAME]!r} is not a kind of event{_perhaps(tag, sorted(TAGS))}"
     known = [name for name in TAGS[tag].__struct_fields__ if name not in ("position", "cause", "moment")]
     unknown = [] if isinstance(pattern, str) else [name for name in pattern if name not in ("event", *known)]
-    return f"{unknown[0][:LONGEST_NAME]!r} is no field of {tag}{_perhaps(unknown[0], known)}" if unknown else ""
+    return f"{unknown[0][:LONGEST_NAME]!r} is not a field of {tag}{_perhaps(unknown[0], known)}" if unknown else ""
 
 
 KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyQuestion) if kind is not Unseen)

@@ -235,7 +235,7 @@ _EXPECTED: dict[Holder, Any] = {
     "base": Mapping[str, Mapping[str, tuple[str, ...]]],
     "card": Mapping[str, tuple[str, ...]],
 }
-"""How the cards of a zone are expected, by who holds them: by player, as they are, by base and player, by card."""
+"""The form of an expectation about a zone's cards, by the holder of the zone: by player, a plain list, by base and player, or by card."""
 
 if not TYPE_CHECKING:
     PilesExpected = _with_keys(
@@ -270,7 +270,7 @@ class Expect(PilesExpected, frozen=True, kw_only=True):
     events: tuple[EventExpected, ...] | None = None
     never: tuple[EventExpected, ...] | None = None
     by_edition: Mapping[str, Expect] = {}
-    """In the file: keys that are names of editions."""
+    """In a file these are the keys named after editions."""
 
     def in_edition(self, edition: str) -> Expect:
         """What is expected in one edition: its own keys in place of the general ones."""
@@ -327,7 +327,7 @@ class Scenario(PilesOfTable, frozen=True, kw_only=True):
     expect: Expect = Expect()
     path: str = ""
     text: str = ""
-    """Where it was loaded from, and what stood there: no keys of the file."""
+    """The path and text it was loaded from. These are not keys of the file."""
 
     @property
     def in_editions(self) -> tuple[EditionId, ...]:

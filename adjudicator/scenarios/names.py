@@ -113,7 +113,7 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 # --- what lies on the table -----------------------------------------------------------------------------------------
 
 
-GONE = "a base that has gone"
+GONE = "a base that is gone"
 
 PILES = tuple(
     dict.fromkeys(
@@ -122,7 +122,7 @@ PILES = tuple(
         for words in (row.key.replace("_", " "), *((row.noun,) if row.holder == "seat" else ()))
     )
 )
-"""What a scenario calls a player's piles and those of the table."""
+"""The names of the players' piles and of the table's piles in a scenario."""
 
 
 def _printed_name(id: str) -> str:

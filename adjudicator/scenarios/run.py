@@ -33,7 +33,7 @@ from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
-"""More questions than any scenario answers by itself: beyond it the rules are going round in circles."""
+"""More automatic answers than any scenario needs. Beyond this number, the rules are in an endless loop."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
     steps: tuple[StepTaken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
-    stuck: StepTaken | None = None  # the step that could not be taken, though nothing says that it is refused
+    stuck: StepTaken | None = None  # the step that could not be taken, although the file does not expect a refusal
 
     @property
     def log(self) -> list[Event]:
@@ -317,7 +317,9 @@ class Run:
                 if event.site and not event.host and event.site == self._site_or_none(game, answer.place):
                     return True
                 went = there or (self.names.site(game.table, event.site) if event.site else "no base")
-                raise Refused(f"{answer.place!r} is not one of the places it can go: it is played to {went}")
+                raise Refused(
+                    f"{answer.place!r} is not one of the places it can go: it goes {'' if there else 'to '}{went}"
+                )
         return False
 
     def _was_chosen(self, answer: Answer, game: Game, played: int) -> bool:
@@ -344,7 +346,7 @@ class Run:
             break
         if self._named_since(answer.place, game, played):
             return True
-        raise Refused(f"{answer.place!r} is nothing that it can choose")
+        raise Refused(f"{answer.place!r} is not one of its choices")
 
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back before the step whose stated choice nothing has asked for, and return that step as refused."""
@@ -352,7 +354,7 @@ class Run:
         taken = next(one for one in self.taken if one.start <= before <= one.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
-        refusal = f"{answer.place!r} is nothing that it can choose"
+        refusal = f"{answer.place!r} is not one of its choices"
         return StepTaken(taken.step, taken.start, taken.start, taken.number, refusal, taken.start)
 
     def _site_or_none(self, game: Game, text: str) -> int:
@@ -379,7 +381,7 @@ class Run:
             return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"nothing asks for it, and it is not refused with {step.refused!r}: {error}")
+                self._fail(where, f"no question asks for it, and it is not refused with {step.refused!r}: {error}")
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""

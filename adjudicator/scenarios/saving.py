@@ -50,7 +50,7 @@ def _closing(text: str, start: int) -> int:
     for token in re.finditer(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|\]', text[start:]):
         if token[0] == "]":
             return start + token.start()
-    raise CannotSave("The list of steps does not end.")
+    raise CannotSave("The list of steps is never closed.")
 
 
 def _as_tables(text: str, steps: Sequence[Step]) -> str:

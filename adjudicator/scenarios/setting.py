@@ -59,7 +59,7 @@ from events.zones import PLAYER_PILES, ZONES, Zone, zones_where
 from projections.table import IN_PLAY, Table
 
 _MADE_THERE = PLAYER_PILES | zones_where(lambda row: row.holder == "table" and bool(row.key) and row.zone != "box")
-"""Zones in which a scenario's cards are made; the others are made in their owner's hand and go on from there."""
+"""Zones in which a scenario's cards are created. Other cards are created in their owner's hand and moved from there."""
 
 
 class Setting:
@@ -513,7 +513,7 @@ class Setting:
 
 
 _KEYS = {"site": "base", "holder": "card"}
-"""What a file calls the fields of events."""
+"""The names of event fields in a scenario file."""
 
 
 def _key_of(at: Keys, field: str) -> Keys:

@@ -40,19 +40,21 @@ from events.zones import ZONES, Zone, zones_where
 from projections.table import IN_PLAY, Card, Table
 
 Wrong = tuple[str, str]
-"""The field of the event, and what is wrong with it."""
+"""The faulty field of the event, and what is wrong with it."""
 
 ON_THE_TABLE = zones_where(lambda row: row.in_play and not row.bases)
-"""Where a card is in play that is no base."""
+"""Zones in which a card other than a base is in play."""
 
 AT_A_BASE = ON_THE_TABLE | zones_where(lambda row: row.holder == "base" and row.pile)
-"""Where a card is at a base, in play."""
+"""Zones in which a card is in play at a base."""
 
 _LADEN = zones_where(lambda row: row.laden)
 
 CARRYING = AT_A_BASE | _LADEN
-"""Where a card can have power counters (term.counters), actions on it, and others under it (stored.leaving); buried, until
-it is uncovered (bury.rebury); in stasis, what it had before (stasis.entering)."""
+"""Zones in which a card can have power counters (term.counters), actions on it and cards under it (stored.leaving).
+
+A buried card keeps them until it is uncovered (bury.rebury); a card in stasis keeps what it had before (stasis.entering).
+"""
 
 
 def wrong_with(table: Table, event: Event) -> Wrong | None:
@@ -167,7 +169,7 @@ def _in_stasis(table: Table, event: StasisEntered) -> Iterator[Wrong]:
 def _stasis_changed(table: Table, event: StasisChanged) -> Iterator[Wrong]:
     yield from _no_base(table.cards[event.card])
     if event.left < 0:
-        yield "left", "fewer than 0 stasis counters would be left"
+        yield "left", "fewer than 0 stasis counters would remain"
 
 
 def _counters(table: Table, event: CountersChanged) -> Iterator[Wrong]:
@@ -290,7 +292,7 @@ _REACHED: dict[str, frozenset[Zone]] = {
     "breakpoint": frozenset({"base"}),
     "set-breakpoint": frozenset({"base"}),
 }
-"""Where the cards are that a lasting effect of a kind can be on."""
+"""The zones of the cards that each kind of lasting effect can apply to."""
 
 _CHECKS: dict[type[Event], Callable[[Table, Any], Iterator[Wrong]]] = {
     CardPlayed: _played,
@@ -322,11 +324,11 @@ def left_behind(table: Table, number: int) -> str:
     """What is wrong with where a card has ended up; "" if nothing is."""
     card = table.cards[number]
     if card.host and table.cards[card.host].zone not in CARRYING:
-        return "what it lies on or under has left play: say what became of it, too"
+        return "the card it is on or under has left play: say what happened to this card, too"
     if ZONES[card.zone].transient:
-        return "it is said to have been played, but not where it is now"
+        return "it was played, but nothing says how it got to where it is now"
     if (card.zone not in CARRYING and card.counters) or (card.zone not in AT_A_BASE and card.control):
         return "only a card at a base has counters or changes hands"
     if card.zone != "stasis" and card.stasis:
         return "only a card in stasis has stasis counters"
-    return "" if card.counters >= 0 and card.stasis >= 0 else "it would have less than no counters"
+    return "" if card.counters >= 0 and card.stasis >= 0 else "it would have fewer than 0 counters"

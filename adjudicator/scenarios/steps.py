@@ -77,7 +77,7 @@ class Refused(SmashUpError):
 DECLINING = ("no", "none", "pass")
 
 _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
-"""What a choice of cards says if the chosen card is played: "a minion to play as an extra minion"."""
+"""Words in a question about cards that mean the chosen card is played: "a minion to play as an extra minion"."""
 
 
 def can_answer(line: Line, question: Question) -> bool:
@@ -273,7 +273,7 @@ def _shares(text: str, game: Game, names: Names, question: Question) -> tuple[Pi
     for part in text.split(","):
         found = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
         if found is None:
-            raise BadLine(f"{text!r} does not say how many go where: A 2, B 1")
+            raise BadLine(f"{text!r} does not say how many go where; write A 2, B 1")
         try:
             number = _one(part.strip(), game, names, question, question.options)
             count = 1

@@ -16,7 +16,7 @@ from events.questions import Pick
 from events.store import Store
 
 GoingOn = Callable[[Replay, int, Sequence[int], bool], tuple[Replay, str]]
-"""Answers a decision of a replay with the options at these places, then lets bots finish the game if asked to."""
+"""Answers a decision of a replay with the options at these indexes, then lets bots finish the game if requested."""
 
 
 def _picked(controller: GameController, places: Sequence[int]) -> tuple[Pick, ...]:
@@ -68,4 +68,4 @@ def in_memory(replay: Replay, position: int, places: Sequence[int], bots: bool) 
         marks={start: step for start, step in replay.marks.items() if start < position},
         first=replay.first,
     )
-    return left, f"Left at {position}; nothing of it is stored."
+    return left, f"Branched at {position}; the branch is not stored."

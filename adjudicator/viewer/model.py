@@ -46,7 +46,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Piles = dict[Zone, Pile]
-"""Piles by zone, in the order in which they are drawn. Most are left out while they are empty."""
+"""Piles by zone, in drawing order. Most are left out while they are empty."""
 
 
 class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -77,7 +77,7 @@ def _row(name: str, record: Record) -> WinShare:
 
 
 def pair_name(key: str) -> str:
-    """Two factions."""
+    """Return the names of a pair of factions."""
     return " + ".join(faction_name(id) for id in key.split("+"))
 
 

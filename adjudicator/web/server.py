@@ -35,14 +35,23 @@ from adjudicator.games.narration import ALL, NOBODY, read_to, view_of
 from adjudicator.scenarios.from_game import scenario_text
 from adjudicator.scenarios.template import template
 from adjudicator.tournaments.counting import count_games
-from adjudicator.viewer.document import cut_document
 from adjudicator.web import tables
 from adjudicator.web.live import Watchers
 from adjudicator.web.numbers import MOST, drawn
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
-from adjudicator.web.worker_tasks import DOCUMENT, ENGINE, RULING, DocumentWanted, handle_documents, handle_questions
+from adjudicator.web.worker_tasks import (
+    CUT,
+    DOCUMENT,
+    ENGINE,
+    RULING,
+    DocumentWanted,
+    cut_task,
+    handle_cuts,
+    handle_documents,
+    handle_questions,
+)
 from core.players.bots import BOTS
 from core.printed.definitions import playable_printings
 from events.catalogue import GameInfo
@@ -112,6 +121,7 @@ class Server:
         self.pages = Pages(Reference(), served=True)
         self.questions = WorkerPool(handle_questions)
         self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
+        self.cutters = WorkerPool(handle_cuts, workers=1, queue=32)
         self.documents = Documents()
         self.watchers = Watchers()
         self._counting = Lock()
@@ -149,6 +159,7 @@ class Server:
     async def _lifespan(self, application: Starlette) -> AsyncIterator[None]:
         self.questions.open()
         self.builders.open()
+        self.cutters.open()
         before = sys.getswitchinterval()
         sys.setswitchinterval(TURN)
         try:
@@ -157,6 +168,7 @@ class Server:
             sys.setswitchinterval(before)
             self.questions.close()
             self.builders.close()
+            self.cutters.close()
 
     # --- who may do what
 
@@ -255,7 +267,8 @@ class Server:
         info = await run_in_threadpool(self._info, request.path_params["game"])
         view_of(info, seat)
         whole = await _unless_gone(request, self._document(seat, info, 1))
-        text = whole if first == 1 else await run_in_threadpool(cut_document, whole, first)
+        # Another process cuts it: a thread would take its time from those who read pages.
+        text = whole if first == 1 else await _unless_gone(request, self.cutters.ask(CUT, cut_task(whole, first)))
         return Response(text, media_type="application/json")
 
     async def _document(self, seat: str, info: GameInfo, first: int) -> bytes:

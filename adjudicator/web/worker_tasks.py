@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.messages import Engine
 from adjudicator.rulings.comparison import compared, put_to
 from adjudicator.scenarios import ScenarioError, parse
-from adjudicator.viewer.document import encoded
+from adjudicator.viewer.document import cut_document, encoded
 from adjudicator.viewer.sources import stored
 from adjudicator.web.pages import Pages, ruled
 from adjudicator.web.reference import Reference
@@ -19,7 +19,7 @@ from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 from events.store import open_store
 
-RULING, ENGINE, DOCUMENT = "ruling", "engine", "document"
+RULING, ENGINE, DOCUMENT, CUT = "ruling", "engine", "document", "cut"
 """The kinds of task."""
 
 
@@ -66,6 +66,16 @@ class EngineTask:
 def handle_documents() -> Mapping[str, Handler]:
     """Return what a worker for documents does."""
     return {DOCUMENT: document_of}
+
+
+def handle_cuts() -> Mapping[str, Handler]:
+    """Return what a worker does that cuts documents."""
+    return {CUT: lambda task: cut_document(task[4:], int.from_bytes(task[:4]))}
+
+
+def cut_task(whole: bytes, first: int) -> bytes:
+    """Return the task of cutting a document, for whoever begins at a later position."""
+    return min(first, 2**31).to_bytes(4) + whole
 
 
 def answer(pages: Pages, text: str) -> Answered:

@@ -312,7 +312,7 @@ def affected_by_card_being_played(me: Instance, event: Any) -> bool:
     return played is not None and played.seat != me.you
 
 
-def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
+def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action has affected directly, and the position at which it did (term.directly)."""
     found = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
     event: Any
@@ -328,21 +328,21 @@ def _directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     """The minions still in play that a played action has affected directly: what it was played on, and what it did to
     others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
-    numbers = {one for one, position in _directly_affected(game, played) if game.card(one).since <= position}
+    numbers = {one for one, position in directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
 
 
 def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:
     """The minions still in play that a played action has affected directly while they were at a base and that player
     controlled them."""
-    there = {one for one, position in _directly_affected(game, played) if stood(game, one, position) == (site, seat)}
+    there = {one for one, position in directly_affected(game, played) if stood(game, one, position) == (site, seat)}
     return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
 def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
     """The players whose minions at a base a played action has affected directly, whether or not the minions are still
     there."""
-    places = [stood(game, one, position) for one, position in _directly_affected(game, played)]
+    places = [stood(game, one, position) for one, position in directly_affected(game, played)]
     return {controller for where, controller in places if where == site}
 
 

@@ -145,6 +145,7 @@ from core.cards.verbs.madness import (
 from core.cards.verbs.moving import (
     can_move,
     carry_over,
+    gathering_places,
     give_control,
     move,
     move_all,

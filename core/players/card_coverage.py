@@ -15,6 +15,7 @@ import msgspec
 
 from core.engine.game import Game
 from core.printed.definitions import Ability, Definition, all_abilities, all_definitions
+from core.rules.places import extra_cards_played
 from events.vocabulary import (
     AbilityUsed,
     Answered,
@@ -118,6 +119,11 @@ def _more_than_once(game: Game, outcome: Any, *arguments: Any) -> bool:
     return bool(outcome > 1)
 
 
+def _limit_reached(game: Game, outcome: Any, seat: int) -> bool:
+    """Return whether a player has played as many extra cards this turn as a limit allows."""
+    return outcome is not None and extra_cards_played(game, seat) >= outcome
+
+
 STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "own-power": _anything,
     "host-power": _anything,
@@ -131,6 +137,7 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "counts-for-player": _another_amount,
     "forbid": _anything,
     "forbid-play": _anything,
+    "extra-limit": _limit_reached,
     "shield": _anything,
     "play-from-discard": _anything,
     "plays-discarded": _anything,

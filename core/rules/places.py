@@ -62,12 +62,17 @@ def extra_obstacle(game: Game, seat: int) -> Obstacle | None:
     limiting = game.index.hooks.get("extra-limit")
     if not limiting:
         return None
-    played = sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
+    played = extra_cards_played(game, seat)
     for instance in limiting:
         most = instance.ability.function(instance, seat)
         if most is not None and played >= most and applies_to(instance, seat):
             return _forbidden(instance.card.number)
     return None
+
+
+def extra_cards_played(game: Game, seat: int) -> int:
+    """Return how many extra cards a player has played this turn."""
+    return sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
 
 
 def _is_extra(game: Game, played: CardPlayed) -> bool:

@@ -20,7 +20,7 @@ def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
         "Why?",
         "← score.places",
         "What if Greedy",
-        "part at position",
+        "diverge at position",
         "In the end:",
         "put to the rules again give the very same.",
         "full-sail: A base saved by a Special, by AL9K",

@@ -69,7 +69,7 @@ def test_an_old_store_is_upgraded_and_every_game_can_be_read(old):
 def test_verify_names_both_versions_and_the_change_behind_every_difference(old):
     version, file = old
     told = run("verify", "--all", "--db", file)
-    assert told.startswith(f"recorded by rules {version}, judged by rules {RULES_VERSION}\n")
+    assert told.startswith(f"recorded under rules {version}, checked under rules {RULES_VERSION}\n")
     found = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
     assert [one["game"] for one in found] == STORES[version]
     differences = [one for game in found for one in game.get("differences", ())]

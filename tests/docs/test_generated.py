@@ -32,6 +32,10 @@ def test_the_generated_part_is_up_to_date(page):
     assert page.read_text(encoding="utf-8") == current(page), "run: python -m tests.docs --update"
 
 
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
 def test_nearly_every_function_has_a_card_as_example():
     rows = [row for part in cards_page.functions().values() for row in part]
     without = [row[0] for row in rows if row[2] == cards_page.NO_EXAMPLE]

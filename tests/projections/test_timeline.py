@@ -146,6 +146,14 @@ TOLD: list[tuple[Event, str]] = [
         "Ana may play an extra minion of power 3 not named Ghost",
     ),
     (
+        AllowanceGiven(position=10, seat=0, kind="minion", condition="where-you-have-a-minion"),
+        "Ana may play an extra minion at a base where its player has a minion",
+    ),
+    (
+        AllowanceGiven(position=10, seat=0, kind="action", condition="on-others-minion"),
+        "Ana may play an extra action on another player's minion",
+    ),
+    (
         AllowanceGiven(position=10, seat=0, kind="action", condition="discarded-for-a-base"),
         "Ana may play an extra action that plays on a base, from the discard pile",
     ),

@@ -275,7 +275,7 @@ def about_card(frame: Frame, number: int) -> Text:
     card = frame.card(number)
     text = Text().append(card.name, "bold")
     if not card.id:
-        return text.append(f"\nOf {_player(frame, card.controller)}; nobody else may look.")
+        return text.append(f"\nOnly {_player(frame, card.controller)} may look at it.")
     printed = card_text(card.id)
     kind = f"{printed.power}-power minion" if card.type == "minion" else card.type
     of_faction = f", {faction_name(printed.faction)}" if printed.faction else ""  # plain cards have none

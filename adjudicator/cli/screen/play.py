@@ -38,7 +38,7 @@ HELP = """\
 space         marks one of several; enter then takes those that are
               marked; escape puts them back
 2 3           several numbers; or words: play worker at egg chamber
-pass   p      choose nothing, where you may; ends your Play Cards
+pass   p      choose nothing, if allowed; ends your Play Cards
 tab           the next card on the table: its text, and why it cannot be
               played
 undo   ctrl+z back to your last decision
@@ -56,16 +56,16 @@ SCORING = frozenset({"scoring-began", "awarded", "victory-points-changed", "game
 _UNTOLD = frozenset(
     {"asked", "answered", "phase-began", "allowance-given", "allowances-ended", "scoring-ended", "shuffled", "looked"}
 )
-"""What a digest leaves out."""
+"""Events that the digest leaves out."""
 
 
 SEVERAL = "space marks one, enter takes all that are marked; or numbers, words, help"
 
 BLINK = 0.4
-"""Seconds for which a curtain stays down whatever is pressed."""
+"""Seconds during which the screen stays hidden, whatever key is pressed."""
 
 LATEST = 300
-"""So many events back goes the story beside the board; `smashup step` has all of it."""
+"""Number of recent events in the story beside the board. `smashup step` shows all of them."""
 
 
 class Curtain(Screen[None]):
@@ -87,7 +87,7 @@ class Curtain(Screen[None]):
     def compose(self) -> ComposeResult:
         """Whose turn to look it is."""
         name = self.name_of_player
-        yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} looks at the screen.")))
+        yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} can see the screen.")))
 
 
 class PlayApp(TableApp):

@@ -39,9 +39,9 @@ o options  i piles   b branches: what the list shows
 ↑ ↓        along the list; enter goes there, opens that branch or takes
            that option
 B          let bots play on from the option that is marked
-a          go on by itself; + and − change the pace
-v V        other eyes: a seat's, a spectator's, all
-x          a scenario by another book
+a          play automatically; + and − change the speed
+v V        change the viewer: a player, a spectator, all
+x          show a scenario under another rulebook
 =          edit the situation: change its line; → completes a name
 u          undo the last edit           W  save the situation as a file
 ?          this page         q  quit"""
@@ -54,7 +54,7 @@ _BOOKKEEPING = frozenset(
 )
 """Events that are shown dimmed."""
 PACES = (2.0, 1.0, 0.5, 0.2, 0.1)
-"""Seconds from one step to the next, when it goes on by itself."""
+"""Seconds between steps when playing automatically."""
 
 _PLACEHOLDERS = {
     "go": "Go to position…",
@@ -64,7 +64,7 @@ _PLACEHOLDERS = {
 }
 
 Reopen = Callable[[str], Replay]
-"""Another game of the tree by its id, or a scenario by another book."""
+"""Opens another game of the tree by its id, or a scenario under another rulebook."""
 
 
 class _Names(Suggester):
@@ -219,7 +219,7 @@ class StepApp(TableApp):
             if line.rule and (rule := rule_text(line.rule, self.replay.info.edition)):
                 rows.append(Text(f"  § {line.rule}: {rule.says} ({rule.citation})", "yellow"))
             rows += [Text(f"  {number}", "cyan") for number in line.numbers]
-        return rows or [Text("Others decide something here, and it is not for these eyes.", "dim")]
+        return rows or [Text("Another player decides something here that this viewer may not see.", "dim")]
 
     def _moments(self) -> list[Line]:
         """Turns, decisions and scorings; told once for each game and pair of eyes."""
@@ -241,7 +241,7 @@ class StepApp(TableApp):
             return [Text("Nobody decides here; d goes to the next decision.", "dim")]
         name = self._frame.players[decision.seat].name
         if not decision.kind:
-            return [Text(f"{name} decides; what, these eyes may not see.", "dim")]
+            return [Text(f"{name} makes a decision that this viewer may not see.", "dim")]
         title = Text(f"{mark(decision.seat)} {name}: {decision.prompt}", seat_style(decision.seat))
         taken = decision.taken
         rows = [title]
@@ -254,7 +254,7 @@ class StepApp(TableApp):
 
     def _tree(self) -> list[Text]:
         if not self.replay.tree:
-            return [Text("This game stands alone: it is not in the store.", "dim")]
+            return [Text("This game has no branches, because it is not stored.", "dim")]
         rows = []
         for one in self.replay.tree:
             here = "▶ " if one.id == self.replay.info.id else "  "
@@ -429,7 +429,7 @@ class StepApp(TableApp):
     def find(self, forward: bool) -> None:
         """The next line with the words that are searched for."""
         if not self.sought:
-            self.go(None, "Nothing is searched for: / and some words.")
+            self.go(None, "Type / and some words to search for.")
             return
         told, here = self.replay.told, bisect_right(self.replay.told, self.position)
         words = self.sought.casefold()
@@ -545,7 +545,7 @@ class StepApp(TableApp):
 
     def _leave(self, bots: bool) -> None:
         if self.going_on is None:
-            self.go(None, "This game cannot be left from here.")
+            self.go(None, "This game cannot be branched from here.")
             return
         decision = self._frame.decision
         assert decision is not None

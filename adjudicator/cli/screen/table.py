@@ -20,10 +20,10 @@ from adjudicator.viewer.model import Frame
 W = TypeVar("W", bound=Widget)
 
 TALL = 35
-"""A screen of so many lines has room for all hands that are known."""
+"""Number of screen lines from which there is room for all known hands."""
 
 LONGEST = 500
-"""So many characters of a line are taken in."""
+"""Maximum number of characters read from a typed line."""
 
 CSS = """
 Screen { layout: vertical; layers: base; }
@@ -182,7 +182,7 @@ class TableApp(App[None]):
         return self.pane("#board", Measured).size.width, self.pane("#main", Measured).size.height
 
     def draw(self) -> None:
-        """All of it."""
+        """The results of an exploration in words."""
         if not self.is_running or self.table_screen is None:
             return
         self.tell("#headline", self.headline())

@@ -8,7 +8,7 @@ from smashup._place import ROOMS, NameTaken, claim
 
 
 def main() -> None:
-    """Make sure that it is our packages that run, here and in the processes this one starts; then run the command."""
+    """Load our packages, here and in child processes, and run the command."""
     sys.path.insert(0, str(ROOMS))
     try:
         claim()

@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Game:
-    """A recorded game. Nothing in it changes; tables and views of it are the caller's own."""
+    """A recorded game. It never changes, and its tables and views are independent copies."""
 
     def __init__(self, header: Header, events: Sequence[Event]) -> None:
         self.header = header
@@ -64,34 +64,34 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, in turn order."""
+        """The players' names, in turn order."""
         return tuple(seat.name for seat in self.header.seats)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; nobody, as long as it goes on."""
+        """The winners; empty while the game continues."""
         return tuple(self.players[seat] for seat in self.table().winners)
 
     @property
     def victory_points(self) -> dict[str, int]:
-        """The points of each player at the end."""
+        """Each player's victory points at the end."""
         return {seat.name: seat.victory_points for seat in self.table().seats}
 
     def table(self, at: int | None = None) -> Table:
-        """The table right after the event at that position, or at the end: the events up to there, folded."""
+        """Return the table just after the event at a position, or at the end."""
         return self._history.at(len(self.events) if at is None else at)
 
     def view(self, player: str | None, at: int | None = None) -> View:
-        """What a player may know there: `table`, `events`, `question`. None is a spectator."""
+        """Return what a player may know at a position: `table`, `events`, `question`. None is a spectator."""
         self.table(at)  # refuses a position that the game has not
         return View(None if player is None else self._seat(player), self.events[:at])
 
     def verify(self) -> Verdict:
-        """Whether the rules of today, given the same answers and chances, come to the very same events."""
+        """Return whether today's rules, given the same answers and random results, produce the same events."""
         return verify(self.events)
 
     def save(self, file: str | Path, *, overwrite: bool = False) -> None:
-        """Write it to a game file."""
+        """Write the game to a file. Raises an error if the file exists, unless `overwrite` is true."""
         write_game(Path(file), self.header, self.events, overwrite=overwrite)
 
     def _seat(self, player: str) -> int:
@@ -102,7 +102,7 @@ class Game:
 
 
 def load_game(file: str | Path) -> Game:
-    """The game of a file, or one that comes along, by name (`"emd"`)."""
+    """Load a game from a file, or a bundled game by name (`"emd"`)."""
     return Game(*read_game(bundled.game(file)))
 
 
@@ -114,7 +114,7 @@ def play_game(
     edition: str = "EMD",
     seed: int = 0,
 ) -> Game:
-    """Let bots play a game to its end; the same seed plays the same game.
+    """Have bots play a game to its end. The same seed plays the same game.
 
     `bots` (random, greedy) take the seats in turn; `factions` are dealt out, two to a seat, from all if none is named.
     """
@@ -155,7 +155,7 @@ def new_game(
 
 
 def run_scenario(file: str | Path, edition: str | None = None) -> Outcome:
-    """Put a scenario (a file, or one of ours by name) to an edition, else to the newest it names.
+    """Run a scenario (a file or a bundled name) under an edition, by default the newest it names.
 
     The outcome has `passed`, `failures`, the `log`, and the live `game` where it ended.
     """
@@ -164,7 +164,7 @@ def run_scenario(file: str | Path, edition: str | None = None) -> Outcome:
 
 
 def rule_on(situation: str | Path, edition: str | None = None, *, steps: Sequence[str] = ()) -> Ruling:
-    """The ruling on a scenario or a one-line situation: what happens, the verdict, and the passages it rests on.
+    """Return the ruling on a scenario or a one-line situation: what happens, the verdict, and the passages it rests on.
 
     `steps` are further lines, such as `"Ana: play Howler at Tortuga"`.
     """
@@ -174,13 +174,13 @@ def rule_on(situation: str | Path, edition: str | None = None, *, steps: Sequenc
 
 
 def may(deed: str, situation: str | Path, edition: str | None = None, *, steps: Sequence[str] = ()) -> MayAnswer:
-    """Whether a player may do something in a situation, such as `"play Howler at Tortuga"`, and how."""
+    """Return whether a player may do something in a situation, such as `"play Howler at Tortuga"`, and how."""
     scenario = scenario_given(str(situation), steps)
     return may_question.may(scenario, deed, _chosen(scenario, edition))
 
 
 def check_scenario(file: str | Path) -> Checked:
-    """A scenario in all its editions, held against what it expects and against its golden trace."""
+    """Check a scenario in all its editions against its expectations and its golden trace."""
     return check_file(bundled.scenario(file))
 
 

@@ -1,4 +1,4 @@
-"""Where our packages are, and how they are loaded without regard to others of the same names.
+"""Locates our packages and loads them even if others of the same names are on the path.
 
 Installed, they lie in one private folder beside this file; in a checkout they are the top-level folders. Their names
 (`core`, `events`) are common ones, so nothing here relies on what the path finds first.
@@ -21,11 +21,11 @@ PACKAGES = ("events", "projections", "core", "adjudicator")
 
 
 class NameTaken(ImportError):
-    """Another package that bears the name of one of ours is already loaded."""
+    """Raised if another package with the name of one of ours is already loaded."""
 
 
 def claim() -> None:
-    """Load our packages, all at once; or none, if one of their names is taken."""
+    """Load all our packages. Raises `NameTaken` and loads none if one of their names is taken."""
     for name in PACKAGES:
         module = sys.modules.get(name)
         if module is not None and not _is_ours(module):
@@ -48,7 +48,7 @@ def _where(module: ModuleType) -> str:
 
 
 def _load(name: str) -> None:
-    """Import a package from our folder, whatever the path holds."""
+    """Import a package from our folder, ignoring the path."""
     spec = PathFinder.find_spec(name, [str(ROOMS)])
     if spec is None or spec.loader is None:
         raise ImportError(f"smashup is not installed completely: {ROOMS / name} is missing.", name=name)

@@ -25,22 +25,22 @@ _START = "import sys; sys.path.insert(0, sys.argv[1]); from adjudicator.scenario
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option that names the folders."""
+    """Add the ini option that names the folders."""
     parser.addini("smashup_scenarios", "Folders of Smash Up scenario files to collect as tests.", "paths", [])
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A judge for this session; the first scenario wakes it."""
+    """Create the checker of this session. It starts with the first scenario."""
     config.stash[_JUDGE] = Judge()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The session is over."""
+    """Stop the checker when the session ends."""
     config.stash[_JUDGE].dismiss()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Scenario files under the folders of the option."""
+    """Collect scenario files under the folders of the option."""
     if file_path.suffix != ".toml":
         return None
     folders: list[Path] = parent.config.getini("smashup_scenarios")
@@ -51,13 +51,13 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class Judge:
-    """The process that checks scenarios: asked in lines, answers in lines."""
+    """The process that checks scenarios. Requests and replies are lines."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
 
     def wrong_with(self, path: Path) -> list[str]:
-        """What is not as a scenario has it."""
+        """Return the failures of a scenario."""
         process = self._process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -74,7 +74,7 @@ class Judge:
         return wrong
 
     def dismiss(self, *, at_once: bool = False) -> None:
-        """End the process: it ends by itself when nobody asks any more."""
+        """End the process by closing its input."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -105,26 +105,26 @@ class ScenarioFile(pytest.File):
     """A scenario file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Its one test."""
+        """Yield the file's one test."""
         yield ScenarioTest.from_parent(self, name="scenario")
 
 
 class Failed(Exception):
-    """What is not as the scenario has it, in its own words."""
+    """Raised with the failures of a scenario, in its own words."""
 
 
 class ScenarioTest(pytest.Item):
     """A scenario in all its editions."""
 
     def runtest(self) -> None:
-        """Run it; a file that cannot be read fails as well."""
+        """Run the scenario. A file that cannot be read fails, too."""
         if wrong := self.config.stash[_JUDGE].wrong_with(self.path):
             raise Failed("\n".join(wrong))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """A failure in the scenario's own words, without a traceback."""
+        """Return a failure in the scenario's own words, without a traceback."""
         return str(excinfo.value) if isinstance(excinfo.value, Failed) else super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it is."""
+        """Return the location of the test."""
         return self.path, 0, self.path.stem

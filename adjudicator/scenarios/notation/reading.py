@@ -38,7 +38,7 @@ from events.zones import ZONES, ZoneFacts
 MOST_COPIES = 60
 UNKNOWN = "?"
 UNKNOWN_CARD = "vanilla 0"
-"""What a card that nobody knows is read as: the filler of a deck that is not stated."""
+"""The definition of an unknown card: the same as the filler of an unstated deck."""
 STANDARD_SEATS = ("Ana", "Ben", "Cleo", "Dov")
 PILES = tuple(row.key for row in stated_piles("seat"))
 TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
@@ -46,7 +46,7 @@ TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
 EXACT = "base deck only"
 """Begins a base deck that holds the listed bases and no others."""
 BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in ("minions", "actions"))
-"""The piles at a base that are named; minions and actions are told apart by their cards."""
+"""The named piles at a base. Minions and actions need no name, because the card says which it is."""
 OTHER_HEADS = ("players", "lasting", "happened", "chance", "offer")
 PHASES = {**{phase: phase for phase in get_args(Phase)}, "set up": "setup"}
 _PLAYER_HEADS = (*PILES, "plays", "factions", "vp")
@@ -511,7 +511,7 @@ class _Reading:
 
     def _base_pile(self, seat: str, key: str, head: Span, content: Span) -> None:
         if self.base is None:
-            raise SituationError(head, f"{key} cards are at a base: write this after the base, behind a semicolon")
+            raise SituationError(head, f"{key} cards are at a base: write this after the base and a semicolon")
         cards = self.bases[self.base][key].setdefault(seat, [])
         cards += self._cards(content, ("base", self.base, key, seat))
 
@@ -543,7 +543,7 @@ class _Reading:
         if counted := _COUNTED.match(item.text):
             copies = int(counted[1])
             if copies > MOST_COPIES:
-                raise SituationError(item, f"there are at most {MOST_COPIES} copies of a card")
+                raise SituationError(item, f"a card has at most {MOST_COPIES} copies")
             text = item.slice(counted.end()).strip()
         nickname, card = text.partition("=")
         name, groups = (card or nickname).brackets()
@@ -603,7 +603,7 @@ class _Reading:
             elif kind is not CardStated:
                 raise SituationError(
                     span,
-                    "actions on a base stand among the cards of who played them, as in Tortuga: Ana Overgrowth"
+                    "list an action on a base among the cards of the player who played it, as in Tortuga: Ana Overgrowth"
                     if bracket == "["
                     else f"{bracket} can't be used here: write further facts in braces",
                 )

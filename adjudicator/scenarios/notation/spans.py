@@ -86,7 +86,7 @@ class Span:
                 open_at.append(at)
             elif char in _CLOSING:
                 if not open_at or _OPENING.index(text[open_at[-1]]) != _CLOSING.index(char):
-                    raise SituationError(self.slice(at, at + 1), f"this {char!r} closes no bracket")
+                    raise SituationError(self.slice(at, at + 1), f"this {char!r} has no opening bracket")
                 open_at.pop()
             elif not open_at:
                 yield at, char

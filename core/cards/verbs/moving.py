@@ -9,7 +9,7 @@ from core.cards.verbs.lasting import until_fields
 from core.engine.effects import Effect, effect, possible
 from core.engine.moments import perform, perform_one
 from core.engine.standing_checks import kept_out, off_limits
-from core.engine.use import Me
+from core.engine.use import Me, Targets
 from core.printed.definitions import Steps
 from events.vocabulary import ControlChanged, Moved, Transferred
 from events.words import ControlTime
@@ -27,6 +27,16 @@ def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     wanted = [effect(me, "move", card, site=site) for card in cards]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
+
+
+def gathering_places(me: Me, cards: Iterable[Card]) -> list[int]:
+    """Return the bases at which these minions can be gathered; if the play demands that the action directly affects a
+    certain minion, those that it would have to move to. To be chosen with `affects=False`."""
+    aim, sites = me.aim, list(me.table.sites)
+    if not isinstance(aim, Targets) or aim.met:
+        return sites
+    demanded = [card for card in cards if aim(card)]
+    return [site for site in sites if any(card.site != site for card in demanded)] or sites
 
 
 def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:

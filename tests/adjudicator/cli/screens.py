@@ -40,7 +40,7 @@ class Seen:
 
     @property
     def screen(self) -> str:
-        """All of it."""
+        """The results of an exploration in words."""
         ids = ("headline", "bases", "seats", "list", "detail", "because", "digest", "note")
         return "\n".join(self.pane(id) for id in ids)
 

@@ -130,7 +130,7 @@ def test_ask_for_programs(smashup, scenario):
 
 
 def test_ask_all_editions(smashup, scenario):
-    assert "All of them come to the same" in smashup("ask", scenario, "--all-editions")
+    assert "All of them agree" in smashup("ask", scenario, "--all-editions")
     assert "| AL9K MS CND OOPS EMD HTB |" in smashup("ask", scenario, "--all-editions", "--markdown")
     assert len(smashup.json("ask", scenario, "--all-editions")["rulings"]) == 6
 
@@ -181,7 +181,7 @@ def test_explore_finds_both_ends_and_what_separates_them(smashup, scenario):
     told = smashup("explore", scenario)
     assert "no base scores" in told
     assert "What separates them" in told
-    assert "All lines were seen" in told
+    assert "All lines were searched" in told
     found = smashup.json("explore", scenario)
     assert found["exhausted"]
     assert len(found["outcomes"]) == 2
@@ -196,7 +196,7 @@ def test_explore_begins_only_where_the_steps_lead(smashup, tmp_path):
     lines = 'steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]'
     table = '[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n[player.Ana]\nhand = ["vanilla 1", "vanilla 2"]'
     file.write_text(f'title = "t"\n{lines}\n{table}\n')
-    assert "All lines were seen" in smashup("explore", str(file), "--at", "1")
+    assert "All lines were searched" in smashup("explore", str(file), "--at", "1")
     assert "cannot be explored from there: step 2 " in smashup.refused("explore", str(file), "--at", "2")
     assert "from 0 to 2" in smashup.refused("explore", str(file), "--at", "3")
 
@@ -206,7 +206,7 @@ def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
     for branch in found["branches"]:
         assert smashup.json("verify", branch)
     assert len(found["branches"]) == len(found["outcomes"])
-    assert "is kept as branch" in smashup("explore", games[0], "--seconds", "2", "--positions", "30", "--keep")
+    assert "is stored as branch" in smashup("explore", games[0], "--seconds", "2", "--positions", "30", "--keep")
 
 
 def test_explore_answers_a_goal(smashup, scenario):
@@ -217,7 +217,7 @@ def test_explore_answers_a_goal(smashup, scenario):
     found = smashup.json("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "ben")["goal"]
     assert (found["player"], found["verdict"], found["proved"]) == ("Ben", "can happen", True)
     assert found["line"] == ["Ana chooses to play vanilla 1"]
-    assert "is no goal" in smashup.refused("explore", scenario, "--goal", "world peace")
+    assert "is not a goal" in smashup.refused("explore", scenario, "--goal", "world peace")
     assert "No player is named" in smashup.refused("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "Dov")
 
 
@@ -243,4 +243,4 @@ def test_rules_are_found_shown_compared_and_counted(smashup):
     assert "statements are exercised" in smashup("rules", "coverage")
     assert smashup.json("rules", "show", "score.ties")["scenarios"]
     assert "nonsense" in smashup.refused("rules", "show", "nonsense")
-    assert "No rule speaks of" in smashup("rules", "xyzzy")
+    assert "No rule mentions" in smashup("rules", "xyzzy")

@@ -19,7 +19,7 @@ def test_a_table_for_people(smashup, games):
     head, table = told.split("\n\n")[:2]
     assert head.startswith("2 games in")
     assert "seed 1" in head
-    assert f"of {len(CARDS)} cards came into play" in head.replace("\n", " ")
+    assert f"of {len(CARDS)} cards were played" in head.replace("\n", " ")
     assert table.splitlines()[0].split() == ["Card", "Played", "Used", "Acted", "Forbade", "Refused", "Never", "acted"]
     assert "·     ·      ·        ·        ·" in table.splitlines()[1], "what was never reached comes first"
     assert "·     ·      ·        ·        ·" not in table.splitlines()[-1]

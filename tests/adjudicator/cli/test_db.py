@@ -35,7 +35,7 @@ def test_migrating_says_what_was_done(smashup, tmp_path):
     assert "no such file" in smashup.refused("db", "migrate", "--db", file)
     with open_store(file) as store:
         store.create(small_game())
-    assert f"has version {SCHEMA} of the tables already" in " ".join(smashup("db", "migrate", "--db", file).split())
+    assert f"already has version {SCHEMA} of the tables" in " ".join(smashup("db", "migrate", "--db", file).split())
     assert smashup.json("db", "migrate", "--db", file) == {"store": str(file), "before": SCHEMA, "now": SCHEMA}
 
 
@@ -76,14 +76,14 @@ def test_of_two_players_at_once_one_wins_and_the_other_is_shown_what_happened(wh
         shown = out.file.getvalue()  # type: ignore[attr-defined]
         theirs_alone = other.game.log[before:]
         assert mine.read(session.id)[before:] == theirs_alone
-        _, said, told = shown.partition("Somebody else was faster: nothing of yours was saved")
+        _, said, told = shown.partition("Somebody else answered first, so your answer was not saved")
         assert said
         assert any(f"{event.position}" in told for event in theirs_alone)
         assert game.controller.log == other.game.log
 
 
 def test_the_archive_question(smashup, games, db, monkeypatch):
-    assert "0 run otherwise under" in smashup("verify", "--all", "--since-rules", 1, "--db", db)
+    assert "0 play out differently under" in smashup("verify", "--all", "--since-rules", 1, "--db", db)
     draw = decks.draw
     monkeypatch.setattr(turn, "draw", lambda game, seat, number, rule: draw(game, seat, number + 1, rule=rule))
     answer = smashup.json("verify", "--all", "--since-rules", 1, "--db", db, exit_code=1)

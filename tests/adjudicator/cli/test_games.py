@@ -121,7 +121,7 @@ class TestCard:
         assert "Bear Hug" in listed
         assert (
             smashup.refused("card", "xyzzy")
-            == "There is no card 'xyzzy' in the sets that are built: smashup cards lists them all."
+            == "There is no card 'xyzzy' in the sets so far: smashup cards lists them all."
         )
 
 

@@ -181,7 +181,7 @@ class TestPlay:
 
         monkeypatch.setattr(Console, "input", intrude)
         told = smashup("play", game, input="1\n1\n1\n1\nq\n")
-        assert "Somebody else was faster: nothing of yours was saved, and this is what happened." in told
+        assert "Somebody else answered first, so your answer was not saved. This is what happened:" in told
 
 
 class TestAnswers:

@@ -54,7 +54,7 @@ def test_why_and_diff_show_of_a_recorded_game_what_was_seen(smashup, tmp_path):
     short.write_text("\n".join(HEADING), encoding="utf-8")
     smashup("record", short, "--id", "short")
     told = smashup("diff", "friday", "short", "--at", "25")
-    assert "part at position" in told
+    assert "diverge at position" in told
     assert not [name for name in _names(log, fold(log[:25]).seats[0].hand) if name in told]
 
 
@@ -82,7 +82,7 @@ def test_a_record_that_cannot_be_is_refused_in_one_sentence(smashup, tmp_path):
     file.write_text("\n".join([*HEADING, "play Howler at Opal"]), encoding="utf-8")
     said = smashup.result("record", file, exit_code=2).stderr
     assert said.startswith("Line 7: there is no Howler in this game: it is a card of the Werewolves")
-    assert "The game up to line 6 is kept: smashup show" in said
+    assert "The game up to line 6 is stored: smashup show" in said
     assert "Recorded from game.record, up to line 6" in [game["title"] for game in smashup.json("games")]
     file.write_bytes(b"\xff\xfe")
     assert "not UTF-8 text (line 1)" in smashup.result("record", file, exit_code=2).stderr
@@ -132,8 +132,8 @@ def test_what_comes_to_light_is_typed_in_the_next_line(smashup, tmp_path):
     file = tmp_path / "game.record"
     typed = [*HEADING, "play Hoverbot at Mushroom", "Ana reveals Haunting", "choose Haunting", "choose Mushroom"]
     said = smashup("record", "--to", file, input="\n".join(typed) + "\n")
-    assert "And then?" in said
-    assert "Possible, of what lies open: Haunting" in " ".join(said.split())
+    assert "What happened next?" in said
+    assert "Possible with the cards in view: Haunting" in " ".join(said.split())
     assert file.read_text(encoding="utf-8").splitlines() == typed
     again = smashup("record", "--to", file, input="board\n")
     assert "3 Hoverbot" in again
@@ -161,9 +161,9 @@ def test_each_line_of_the_heading_is_looked_at_as_it_is_typed(smashup, tmp_path)
         "Line 1: there is no edition 'XYZ'",
         "Line 2: There is no faction 'Robotz'; perhaps Robots.",
         "Line 2: who plays?",
-        "Line 3: each player has a name of their own",
+        "Line 3: each player needs a different name",
         "Line 4: 'Cleo' is not a player; the players are Ana, Ben.",
-        "whether to replace a hand without minions: “Ana: yes”, or go on with the first turn.",
+        "whether to replace a hand without minions. Type “Ana: yes”, or start the first turn.",
     ):
         assert reason in said
     assert file.read_text(encoding="utf-8").splitlines() == HEADING[:5]
@@ -203,7 +203,7 @@ def test_leaving_by_a_key_says_how_to_go_on(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr("builtins.input", interrupted)
     assert LiveRecording(tmp_path / "game.record", at_terminal=False).run() is False
-    assert "The record goes on another day" in capsys.readouterr().out
+    assert "Continue the record another day" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["friday-night", "sunday-table"])
@@ -240,7 +240,7 @@ def test_a_mistake_is_typed_as_a_ruling_and_verify_lists_it(smashup, tmp_path):
         "so Warbot at Rhodes",
     ]
     said = smashup("record", "--to", file, input="\n".join([*typed, "turn 2: Ben"]) + "\n")
-    assert "If it was played so all the same: house play Warbot at Opal" in " ".join(said.split())
+    assert "Played anyway? Type: house play Warbot at Opal" in " ".join(said.split())
     assert file.read_text(encoding="utf-8").splitlines()[-3:] == [*typed[-2:], "turn 2: Ben"]
     smashup("record", file, "--id", "mistaken")
     assert "Ana has no minion left to play this turn (turn.play: EMD p. 6" in " ".join(

@@ -24,7 +24,7 @@ def test_words_are_ranked_and_filtered(smashup):
     assert all(one["question"] and one["answer"] for one in found["rulings"])
     of_rule = smashup.json("rulings", "tie", "--rule", "score.ties")["rulings"]
     assert all("score.ties" in one["rules"] for one in of_rule)
-    assert "No ruling is about that" in smashup("rulings", "xyzzy")
+    assert "No ruling matches" in smashup("rulings", "xyzzy")
 
 
 def test_what_does_not_exist_is_refused(smashup):

@@ -122,7 +122,7 @@ class TestStats:
 
     def test_open_games_alone(self, smashup, tmp_path):
         smashup("new", "Ana", "Ben", "--db", tmp_path / "open.db")
-        assert "None of these games is won yet (1 are open)." in smashup("stats", "--db", tmp_path / "open.db")
+        assert "None of these games is finished (1 are open)." in smashup("stats", "--db", tmp_path / "open.db")
         told = smashup.refused("stats", "--db", tmp_path / "open.db", "--charts", tmp_path / "charts")
         assert told == "There are no finished games to chart."
 

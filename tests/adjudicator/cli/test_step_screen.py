@@ -224,7 +224,7 @@ def test_other_eyes_see_no_hand_but_their_own(replay):
         assert "Choking Vines" in seen.pane("seats")
         await seen.press("v", "o")
         assert "seen by nobody" in seen.screen
-        assert "these eyes may not see" in seen.pane("list")
+        assert "this viewer may not see" in seen.pane("list")
 
     walk(StepApp(replay, at=749), acts, (160, 50))
 

@@ -89,7 +89,7 @@ class TestDiff:
         assert found["goes_on"][0]["position"] == found["goes_on"][1]["position"] == found["parts_at"]
         assert found["differences"]
         told = smashup("diff", games[0], branch["id"])
-        assert f"part at position {found['parts_at']}" in told
+        assert f"diverge at position {found['parts_at']}" in told
         assert "victory points" in told
 
     def test_before_they_part_the_tables_are_the_same(self, smashup, games, choice):

@@ -156,7 +156,7 @@ def test_where_the_rules_have_changed_a_quiet_point_is_offered(store, session):
     with pytest.raises(RulesHaveChanged) as refused:
         _ = Session(store, game).game
     assert str(refused.value) == (
-        f"Game old cannot go on from position {last.position}: the rules of today lead elsewhere at {last.position}; "
+        f"Game old cannot continue from position {last.position}: today's rules diverge from it at {last.position}; "
         f"branch it at {quiet}, where nothing is half resolved."
     )
     assert Session(store, game).branch(quiet).game.log == log[:quiet]

@@ -124,7 +124,7 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nplay Nukbot at Opal", "Line 7: there is no 'Nukbot' in this game; perhaps Nukebot"),
         ("turn 1: Ana\nplay Micro at Opal", "Line 7: 'Micro' could be Microbot Alpha or Microbot Archive or"),
         ("turn 1: Ana\nplay Opal", "Line 7: Ana cannot play The Grey Opal: that is a base"),
-        ("turn 1: Ana\nplay ? at Opal", "Line 7: what is played is seen by all: write its name"),
+        ("turn 1: Ana\nplay ? at Opal", "Line 7: everybody sees a card that is played: write its name"),
         ("turn 1: Ana\nplay Incorporeal", "there is no minion that it may be played on (term.play"),
         (
             "turn 1: Ana\nplay Buccaneer at Opal",
@@ -154,25 +154,25 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nplay Nukebot at Tortuga", "Line 7: 'Tortuga' is not one of: The Grey Opal, Mushroom"),
         ("turn 1: Ben", "Line 6: turn 1 of Ana begins here, not turn 1 of Ben"),
         ("turn 1: Ana\nturn 3: Ana", "Line 7: turn 2 of Ben begins here, not turn 3 of Ana"),
-        ("turn 1: Ana\nturn 2: Ben\nturn 1: Ana", "Line 8: turn 1 is past: here it is turn 2 of Ben"),
+        ("turn 1: Ana\nturn 2: Ben\nturn 1: Ana", "Line 8: turn 1 is over; it is now turn 2 of Ben"),
         (
             "turn 1: Ana\nplay Nukebot at Opal\nturn 1: Ana",
-            "Line 8: it is turn 1 of Ana already, and a line of it stands before this one",
+            "Line 8: it is already turn 1 of Ana, and a line of it comes before this one",
         ),
-        ("turn 1: Ana\nturn 2", "Line 7: a turn is begun by its number and its player"),
+        ("turn 1: Ana\nturn 2", "Line 7: a turn starts with its number and its player"),
         ("turn 1: Ana\nvp Ana 1\nturn 2: Ben", "Line 7: Ana has 0 VP here, not 1"),
         ("turn 1: Ana\nhand Ana 6\nturn 2: Ben", "Line 7: Ana has 7 cards in the hand here, not 6"),
         ("turn 1: Ana\nturn 2: Ben\nhand Ana 5", "Line 8: Ana has 7 cards in the hand here, not 5"),
         ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "here a line “Ana reveals …” is missing"),
-        ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: nothing comes of 'winner Ana' in turn 2"),
-        ("turn 1: Ana\ndances", "Line 7: 'dances' is nothing a record says: a step begins with one of play"),
+        ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: 'winner Ana' has no effect in turn 2"),
+        ("turn 1: Ana\ndances", "Line 7: 'dances' is not a line of a record: a step begins with one of play"),
         (
             "turn 1: Ana\npaly Nukebot at Opal",
-            "Line 7: 'paly Nukebot at Opal' is nothing a record says; perhaps “play …”",
+            "Line 7: 'paly Nukebot at Opal' is not a line of a record; perhaps “play …”",
         ),
         ("turn 1: Ana\nedition CND", "Line 7: “edition” belongs to the heading"),
         ("turn 1: Ana\nhouse", "Line 7: “house” goes before what was done"),
-        ("turn 1: Ana\nhouse x\nso", "Line 8: '' does not say what was so"),
+        ("turn 1: Ana\nhouse x\nso", "Line 8: '' is not a result: write a card"),
         ("turn 1: Ana\nvp Ana 99999999999", "Line 7: 'Ana 99999999999' is not a player and a number"),
         ("turn 1: Ana\nplay Nuke\abot", "Line 7: there is no 'Nuke\\x07bot' in this game; perhaps Nukebot"),
         ("turn 1: Cleo", "Line 6: 'Cleo' is not a player; the players are Ana, Ben"),
@@ -204,7 +204,7 @@ def test_more_copies_than_there_are_contradict_the_lines_that_showed_them():
 )
 def test_no_turn_goes_by_without_a_line(line):
     assert refusal(HEADING + f"turn 1: Ana\n{line}") == (
-        f"Line 7: nothing comes of '{line}' in turn 1; if it belongs to the next, “turn 2: Ben” goes before it"
+        f"Line 7: '{line}' has no effect in turn 1; if it belongs to the next turn, write “turn 2: Ben” before it"
     )
 
 
@@ -275,7 +275,7 @@ def test_what_people_say_happened_is_the_choice_it_means(lines, said):
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
-        ("play Dinghy on Ghost\nturn 3: Ana", "Line 10: Dinghy lets nobody choose 'Ghost' here"),
+        ("play Dinghy on Ghost\nturn 3: Ana", "Line 10: Dinghy does not let anybody choose 'Ghost' here"),
         ("play Saucy Wench at Opal on Warbot\nturn 3: Ana", "Line 10: 'Warbot' is not one of: Ghost"),
         ("play Cannon\nSaucy Wench destroys Ghost", "Line 11: 'Saucy Wench destroys Ghost' is no answer"),
         ("Ben draws 2", "Line 10: drawing needs no line; to state how many cards were held, write “hand Ben 7”"),
@@ -371,8 +371,8 @@ def test_a_refusal_does_not_tell_what_was_dealt():
         ("edition XYZ", "there is no edition 'XYZ'"),
         ("player Ana: Ghosts, Robotz\n", "Line 1: There is no faction 'Robotz'; perhaps Robots"),
         ("player Ana: Ghosts, Robots\nplayer Ben: Ghosts\nfirst Ana\n", "Line 2: Ben needs two different factions"),
-        ("player Ana: Ghosts, Robots\nplayer ana: Aliens, Ninjas\n", "Line 2: each player has a name of their own"),
-        ("player : Ghosts, Robots\n", "Line 1: each player has a name of their own"),
+        ("player Ana: Ghosts, Robots\nplayer ana: Aliens, Ninjas\n", "Line 2: each player needs a different name"),
+        ("player : Ghosts, Robots\n", "Line 1: each player needs a different name"),
         ("", "who plays?"),
         ("player Ana: Ghosts, Robots\nturn 1: Ana", "Smash Up is for 2 to 4 players"),
         ("player Ana: Goats\n", "Line 1: "),
@@ -483,7 +483,7 @@ def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(GRAMMAR.lines("heading"), max_size=4))
 def test_what_the_grammar_allows_as_a_heading_is_read_or_does_not_go_together(lines):
-    assert reason_of("\n".join(lines)) in ("", "each player has a name of their own: player Ana: Ghosts, Pirates") or (
+    assert reason_of("\n".join(lines)) in ("", "each player needs a different name: player Ana: Ghosts, Pirates") or (
         "is not a player" in reason_of("\n".join(lines))
     )
 
@@ -592,12 +592,12 @@ def test_rulings_are_written_and_recorded_again():
     ("lines", "reason"),
     [
         ("turn 1: Ana\nhouse play Nukebot at Opal", "Line 7: the rules allow this: write it without “house”"),
-        ("turn 1: Ana\nhouse so be it\nso dance", "Line 8: 'dance' does not say what was so"),
+        ("turn 1: Ana\nhouse so be it\nso dance", "Line 8: 'dance' is not a result: write a card"),
         ("turn 1: Ana\nhouse x\nso Howler at Opal", "Line 8: there is no Howler in this game"),
         ("turn 1: Ana\nhouse x\nso Warbot at Tortuga", "Line 8: 'Tortuga' is not one of"),
-        ("turn 1: Ana\nhouse x\nso hand Ana 2", "Line 8: Ana holds 5 cards here: say where which of them went"),
+        ("turn 1: Ana\nhouse x\nso hand Ana 2", "Line 8: Ana holds 5 cards here: say which cards went where"),
         ("turn 1: Ana\nhouse x\nso phase lunch", "Line 8: 'lunch' is no phase"),
-        ("turn 1: Ana\nso vp Ana 3", "Line 7: “so” says what was so after a ruling"),
+        ("turn 1: Ana\nso vp Ana 3", "Line 7: “so” states the result of a house ruling"),
     ],
 )
 def test_a_ruling_that_states_nothing_that_can_be_is_refused(lines, reason):

@@ -196,7 +196,7 @@ def test_a_goal_is_anything_a_scenario_can_expect():
     assert judged(text, 'where = { "vanilla 2" = "Y" }', by="Ben").verdict == "can happen"
     assert judged(text, "vp = { Ana = 9 }").verdict == "cannot"
     assert judged(text, 'never = ["scoring-began"]').verdict == "can force"
-    assert judged(text, "Ana vp 0").answer == "It happens whatever anybody does."
+    assert judged(text, "Ana vp 0").answer == "It happens whatever the players do."
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_goal_is_anything_a_scenario_can_expect():
         ('hand = { Ana = ["Howler"] }', "Nothing here is called 'Howler'"),
         ('where = { "vanilla 2" = "Q" }', "Nothing here is called 'Q'"),
         ('never = ["destroyed Howler"]', "Nothing here is called 'Howler'"),
-        ("Ana flies", "^'Ana flies' is no goal: say \"Ben wins X\""),
+        ("Ana flies", "^'Ana flies' is not a goal: write \"Ben wins X\""),
     ],
 )
 def test_of_what_is_not_there_nothing_is_proved(goal, why):

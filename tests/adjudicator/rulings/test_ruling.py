@@ -1,4 +1,4 @@
-"""Rulings: what happens, under its cause, with the passage that says so; and where the books differ."""
+"""Rulings: what happens, under its cause, with the passage that says so; and where the rulebooks disagree."""
 
 from __future__ import annotations
 

@@ -55,11 +55,11 @@ def run_command(*arguments: str) -> tuple[int, str]:
 
 def test_a_scenario_without_a_trace_is_new_and_judged_by_what_it_expects(file: Path) -> None:
     code, output = run_command("check", str(file))
-    assert (code, "1 new, judged by what it expects" in output) == (0, True)
+    assert (code, "1 new, checked only against its expectations" in output) == (0, True)
     assert json.loads(run_command("check", str(file), "--json")[1])[0]["new"]
     file.write_text(SCENARIO.replace("Ana = 2", "Ana = 3"), encoding="utf-8")
     code, output = run_command("check", str(file), "--update")
-    assert (code, "no trace is written for what fails" in output) == (1, True)
+    assert (code, "no trace is written for a failing scenario" in output) == (1, True)
     assert "written." not in output.replace("is written for", "")
     file.write_text(SCENARIO, encoding="utf-8")
     code, output = run_command("check", str(file), "--update")

@@ -51,7 +51,7 @@ def error_of(text: str) -> ScenarioError:
             "is not one of all, a list of AL9K, CND, EMD, HTB, MS, OOPS",
         ),
         ('tittle = "t"\n', 1, "tittle", "unknown key; perhaps title"),
-        ('title = "t"\n[[base]]\nname = "X"\n', 2, "base[1]", "card is missing: it must be stated"),
+        ('title = "t"\n[[base]]\nname = "X"\n', 2, "base[1]", "card is missing, and it is required"),
         ('title = "t"\n[base]\nname = "X"\n', 2, "base", "the header is [[base]]"),
         ('title = "t"\n[player]\nhand = []\n', 3, "player.hand", "not one of Ana, Ben; the header is [player.Ana]"),
         ('title = "t"\n[player.Ana]\nhnd = []\n', 3, "player.Ana.hnd", "there are hand, deck, discard, stasis, vp"),
@@ -61,15 +61,15 @@ def error_of(text: str) -> ScenarioError:
             "player.Ana.steps",
             "steps stands at the top of the file, before the first [table]",
         ),
-        ('title = "t"\n[expect]\ndestroyed = ["Howler"]\n', 3, "expect.destroyed", 'by events = ["destroyed CARD"]'),
+        ('title = "t"\n[expect]\ndestroyed = ["Howler"]\n', 3, "expect.destroyed", 'write events = ["destroyed CARD"]'),
         ('title = "t"\n[expect]\npowers = {}\n', 3, "expect.powers", "nor an edition; perhaps power"),
-        ('title = "t"\n[expect]\nevents = ["exploded"]\n', 3, "expect.events[1]", "'exploded' is no kind of event"),
+        ('title = "t"\n[expect]\nevents = ["exploded"]\n', 3, "expect.events[1]", "'exploded' is not a kind of event"),
         ('title = "t"\n[expect]\nnever = ["destroy X"]\n', 3, "expect.never[1]", "event; perhaps destroyed"),
         (
             'title = "t"\n[expect]\nnever = [{ event = "destroyed", colour = "red" }]\n',
             3,
             "expect.never[1]",
-            "'colour' is no field of destroyed",
+            "'colour' is not a field of destroyed",
         ),
         (f'title = "t"\n{BASE}Dov = ["vanilla 1"]\n', 6, "base[1].Dov", "neither a player"),
         (
@@ -313,7 +313,7 @@ def _after(table: str) -> str:
         (f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", counters = 1 }}]', "hand[1].counters: the card must be"),
         (
             f'{ONE}Ana = [{{ card = "vanilla 3", counters = -1 }}]',
-            "base[1].Ana[1]: it would have less than no counters",
+            "base[1].Ana[1]: it would have fewer than 0 counters",
         ),
         (
             f'{ONE}left = true\nAna = ["vanilla 3"]',

@@ -74,7 +74,7 @@ def test_players_who_are_not_the_usual_ones_sit_as_they_appear():
         ("Tortuga: Ana Howler | Ana to play, EMX", "Ana to play, EMX", "did you mean emd?"),
         ("Tortuga: Ana Howler {fres}", "fres", "did you mean fresh?"),
         ("Tortuga: Ana Howler [", "[", "never closed"),
-        ("Tortuga: Ana Howler)", ")", "no bracket"),
+        ("Tortuga: Ana Howler)", ")", "no opening bracket"),
         ('Tortuga: Ana "Howler', '"', "never closed"),
         ("Tortuga: Ana Bear Hug", "Bear Hug", "does not stay in play"),
         ("Tortuga: Ana", "Ana", "which cards does Ana have"),

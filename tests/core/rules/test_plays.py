@@ -352,6 +352,32 @@ def test_an_extra_play_may_be_for_bases_without_a_minion_of_yours():
     assert match.card(second).site == moat, "the only such base that is left"
 
 
+def test_an_extra_play_may_be_for_bases_with_a_minion_of_yours():
+    table = Setting()
+    castle, tower, moat = table.base(), table.base(), table.base()
+    table.minion(2, castle)
+    table.minion(2, tower, of=BEN)
+    table.minion(2, moat)
+    (held,) = table.hand(ANA, 3)
+    match = table.begin(tricks=1, minions=0)
+    match.do(lambda me: extra_play(me, "minion", condition="where-you-have-a-minion"))
+    match.answer(held)
+    assert match.question(Sites, ANA).options == (castle, moat)
+
+
+def test_an_extra_play_may_be_for_another_players_minion():
+    table = Setting()
+    castle = table.base()
+    table.minion(2, castle)
+    his, theirs = table.minion(3, castle, of=BEN), table.minion(4, castle, of=BEN)
+    worn, _standard = table.hand(ANA, "dinosaurs/upgrade", "vanilla/action")
+    match = table.begin(tricks=1, actions=0)
+    match.do(lambda me: extra_play(me, "action", condition="on-others-minion"))
+    assert match.question(Cards, ANA).options == (worn,)
+    match.answer(worn)
+    assert match.question(Hosts, ANA).options == (his, theirs)
+
+
 def test_such_a_play_is_none_where_you_are_everywhere_and_comes_back_when_you_are_not():
     table = Setting()
     castle = table.base()

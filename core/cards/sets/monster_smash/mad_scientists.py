@@ -115,13 +115,14 @@ blitzed = scientists.action(
 
 @blitzed.on_play
 def discharge(me: Me) -> Steps[None]:
-    own, least = minions(me, of=me.you), 0
-    bearers = [minion for minion in own if minion.counters]
-    if me.aim is not None and not any(me.aim(minion) for minion in bearers):
-        least = min((power(me.game, minion) for minion in aimed(me, minions(me))), default=0)
+    own = minions(me, of=me.you)
+    demanded: list[Card] = []  # to be destroyed, because the play is for that
+    if me.aim is not None and not any(me.aim(minion) for minion in own if minion.counters):
+        demanded = aimed(me, minions(me))
+    least = min((power(me.game, minion) for minion in demanded), default=0)
     removed = yield from remove_any_counters(me, own, least=least)
     weak = [minion for minion in minions(me) if power(me.game, minion) <= removed]
-    minion = yield from choose(me, "a minion to destroy", weak)
+    minion = yield from choose(me, "a minion to destroy", [one for one in weak if one in demanded] or weak)
     if minion is not None:
         yield from destroy(me, minion)
 

@@ -85,6 +85,9 @@ can_has_cheeseburger = cats.action(
     "Can Has Cheeseburger?",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: (
+        power(me.game, minion) <= 3 and minion.site == scoring_site(me.game) and not yours(me, minion)
+    ),
     text="[special] Before a base scores, choose a minion of power 3 or less there. You control it until the end of the turn.",
 )
 
@@ -169,7 +172,7 @@ def spit(me: Instance, minion: Card) -> int:
 invisible_bicycle = cats.action(
     "Invisible Bicycle",
     copies=1,
-    affects=lambda me, minion: power(me.game, minion) <= 2,
+    affects=lambda me, minion: power(me.game, minion) <= 2 and len(me.table.sites) > 1,
     text="[on-play] Choose a base. Any number of minions of power 2 or less there move to one other base.",
 )
 

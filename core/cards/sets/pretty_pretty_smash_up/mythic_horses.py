@@ -75,16 +75,17 @@ def cheer_up(me: Instance) -> int:
 adventure_power = horses.action(
     "Adventure Power",
     copies=1,
-    affects=yours,
+    affects=lambda me, minion: yours(me, minion) and len(me.table.sites) > 1,
     text="[on-play] Choose a base. Any number of your minions move there.",
 )
 
 
 @adventure_power.on_play
 def set_out(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "the base your minions move to", me.table.sites)
+    own = minions(me, of=me.you)
+    site = yield from choose_base(me, "the base your minions move to", gathering_places(me, own), affects=False)
     if site:
-        elsewhere = [minion for minion in minions(me, of=me.you) if minion.site != site]
+        elsewhere = [minion for minion in own if minion.site != site]
         yield from move_all(me, (yield from choose_some(me, "your minions to move there", elsewhere)), site)
 
 

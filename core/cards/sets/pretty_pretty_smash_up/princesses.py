@@ -213,6 +213,7 @@ some_day_my_prince_will_come = princesses.action(
     "Some Day My Prince Will Come",
     kind="special-only",
     copies=1,
+    affects=lambda me, minion: minion.site == scoring_site(me.game) and len(me.table.sites) > 1,
     text="[special] Before a base scores, move a minion from there to another base.",
 )
 
@@ -224,15 +225,19 @@ def ride_off(me: Me) -> Steps[None]:
 
 
 tale_as_old_as_time = princesses.action(
-    "Tale as Old as Time", copies=1, text="[on-play] Choose a base. Move all your minions to it."
+    "Tale as Old as Time",
+    copies=1,
+    affects=lambda me, minion: yours(me, minion) and len(me.table.sites) > 1,
+    text="[on-play] Choose a base. Move all your minions to it.",
 )
 
 
 @tale_as_old_as_time.on_play
 def gather(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "the base to move your minions to", me.table.sites)
+    own = minions(me, of=me.you)
+    site = yield from choose_base(me, "the base to move your minions to", gathering_places(me, own), affects=False)
     if site:
-        yield from move_all(me, [minion for minion in minions(me, of=me.you) if minion.site != site], site)
+        yield from move_all(me, [minion for minion in own if minion.site != site], site)
 
 
 true_loves_kiss = princesses.action(
