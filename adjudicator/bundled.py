@@ -34,7 +34,7 @@ class NotFound(SmashUpError):
         hint = f"; did you mean {' or '.join(self.near)}?" if self.near else "."
         if self.kind == "scenario":
             hint += " `smashup rulings WORDS` searches them."
-        return f"There is no {self.kind} {self.given!r}, neither as a file here nor among those that come along{hint}"
+        return f"There is no {self.kind} {self.given!r}, neither as a file here nor among the bundled ones{hint}"
 
 
 def scenario(given: str | Path) -> Path:

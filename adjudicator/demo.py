@@ -210,7 +210,7 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
 
 def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
     """Show a bundled game and a bundled ruling."""
-    chapter(out, "Recorded games and rulings come along")
+    chapter(out, "Bundled games and rulings")
     game = import_game(store, bundled.game(SAMPLE))
     info = store.info(game)
     out.print(f"{SAMPLE}: {info.title}, by {info.edition}, {info.events} events; it is game {game} here.", markup=False)

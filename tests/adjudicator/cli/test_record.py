@@ -145,7 +145,7 @@ def test_what_has_not_come_to_light_is_not_shown_on_another_day(smashup, tmp_pat
     text = FRIDAY.with_name("sunday-table.record").read_text(encoding="utf-8")
     file.write_text(text[: text.index("base Homeworld comes")], encoding="utf-8")
     said = smashup("record", "--to", file, input="")
-    assert "To go on: here a line “base … comes” is missing" in " ".join(said.split())
+    assert "To go on: a line “base … comes” is missing here" in " ".join(said.split())
     assert "8 bases left" in said
     assert "7 bases left" not in said
     again = smashup("record", "--to", file, input="base Homeworld comes\n")
@@ -254,7 +254,7 @@ def test_what_is_supplied_is_never_a_fact(smashup):
     smashup("record", FRIDAY, "--id", "friday")
     assert "recorded at a table" in smashup.result("play", "friday", exit_code=2).stderr
     assert all("(supplied)" in option for option in smashup.json("branch", "friday", "52")["options"])
-    assert "that nobody saw are supplied" in smashup("scenario", "from-game", "friday", "--at", "60")
+    assert "that nobody saw are made up" in smashup("scenario", "from-game", "friday", "--at", "60")
 
 
 def test_names_are_completed_from_what_everybody_knows(tmp_path):

@@ -152,8 +152,8 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
             "Line 11: something is missing before 'turn 3: Ana': Ben decides here: a minion here to destroy, or none (Ghost)",
         ),
         ("turn 1: Ana\nplay Nukebot at Tortuga", "Line 7: 'Tortuga' is not one of: The Grey Opal, Mushroom"),
-        ("turn 1: Ben", "Line 6: turn 1 of Ana begins here, not turn 1 of Ben"),
-        ("turn 1: Ana\nturn 3: Ana", "Line 7: turn 2 of Ben begins here, not turn 3 of Ana"),
+        ("turn 1: Ben", "Line 6: Ana's turn 1 begins here, not turn 1 of Ben"),
+        ("turn 1: Ana\nturn 3: Ana", "Line 7: Ben's turn 2 begins here, not turn 3 of Ana"),
         ("turn 1: Ana\nturn 2: Ben\nturn 1: Ana", "Line 8: turn 1 is over; it is now turn 2 of Ben"),
         (
             "turn 1: Ana\nplay Nukebot at Opal\nturn 1: Ana",
@@ -163,14 +163,14 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nvp Ana 1\nturn 2: Ben", "Line 7: Ana has 0 VP here, not 1"),
         ("turn 1: Ana\nhand Ana 6\nturn 2: Ben", "Line 7: Ana has 7 cards in the hand here, not 6"),
         ("turn 1: Ana\nturn 2: Ben\nhand Ana 5", "Line 8: Ana has 7 cards in the hand here, not 5"),
-        ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "here a line “Ana reveals …” is missing"),
+        ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "a line “Ana reveals …” is missing here"),
         ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: 'winner Ana' has no effect in turn 2"),
         ("turn 1: Ana\ndances", "Line 7: 'dances' is not a line of a record: a step begins with one of play"),
         (
             "turn 1: Ana\npaly Nukebot at Opal",
             "Line 7: 'paly Nukebot at Opal' is not a line of a record; perhaps “play …”",
         ),
-        ("turn 1: Ana\nedition CND", "Line 7: “edition” belongs to the heading"),
+        ("turn 1: Ana\nedition CND", "Line 7: “edition” belongs in the heading"),
         ("turn 1: Ana\nhouse", "Line 7: “house” goes before what was done"),
         ("turn 1: Ana\nhouse x\nso", "Line 8: '' is not a result: write a card"),
         ("turn 1: Ana\nvp Ana 99999999999", "Line 7: 'Ana 99999999999' is not a player and a number"),
@@ -193,7 +193,7 @@ def test_more_copies_than_there_are_contradict_the_lines_that_showed_them():
     )
     lines = "turn 1: Ana\nplay Guard at Opal\nturn 2: Ben\nplay Cannon\nchoose Guard\nturn 3: Ana\nplay Guard at Opal\n"
     assert refusal(HEADING + lines + "turn 4: Ben\nturn 5: Ana\nplay Guard at Opal") == (
-        "Line 15: Ana cannot play Microbot Guard: of the 2 there are, 1 in Ana's discard pile (line 10) and 1 at The Grey "
+        "Line 15: Ana cannot play Microbot Guard: of its 2 copies, 1 in Ana's discard pile (line 10) and 1 at The Grey "
         "Opal (line 12)"
     )
 
@@ -596,7 +596,7 @@ def test_rulings_are_written_and_recorded_again():
         ("turn 1: Ana\nhouse x\nso Howler at Opal", "Line 8: there is no Howler in this game"),
         ("turn 1: Ana\nhouse x\nso Warbot at Tortuga", "Line 8: 'Tortuga' is not one of"),
         ("turn 1: Ana\nhouse x\nso hand Ana 2", "Line 8: Ana holds 5 cards here: say which cards went where"),
-        ("turn 1: Ana\nhouse x\nso phase lunch", "Line 8: 'lunch' is no phase"),
+        ("turn 1: Ana\nhouse x\nso phase lunch", "Line 8: 'lunch' is not a phase"),
         ("turn 1: Ana\nso vp Ana 3", "Line 7: “so” states the result of a house ruling"),
     ],
 )

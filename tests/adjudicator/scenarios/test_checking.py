@@ -134,7 +134,7 @@ def test_a_difference_names_the_step_at_which_it_shows_and_the_rule(file: Path) 
     assert any(line.startswith("step 2 (Ana: pass), under turn.draw:") for line in told)
     code, output = run_command("check", str(file))
     assert code == 1
-    assert "1 trace not as kept" in output
+    assert "1 trace changed" in output
 
 
 def test_what_fails_is_not_accepted(file: Path) -> None:
@@ -206,9 +206,9 @@ def test_recorded_games_are_decided_anew(tmp_path: Path) -> None:
 
 
 def test_no_such_file() -> None:
-    assert run_command("check", "nowhere") == (
+    assert run_command("check", "xyzzy") == (
         2,
-        "There is no file, folder or scenario 'nowhere', neither as a file here nor among those that come along.\n",
+        "There is no file, folder or scenario 'xyzzy', neither as a file here nor among the bundled ones.\n",
     )
 
 

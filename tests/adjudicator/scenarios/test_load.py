@@ -59,7 +59,7 @@ def error_of(text: str) -> ScenarioError:
             'title = "t"\n[player.Ana]\nsteps = []\n',
             3,
             "player.Ana.steps",
-            "steps stands at the top of the file, before the first [table]",
+            "steps belongs at the top of the file, before the first [table]",
         ),
         ('title = "t"\n[expect]\ndestroyed = ["Howler"]\n', 3, "expect.destroyed", 'write events = ["destroyed CARD"]'),
         ('title = "t"\n[expect]\npowers = {}\n', 3, "expect.powers", "nor an edition; perhaps power"),
