@@ -41,23 +41,22 @@ def _piles(piles: Piles) -> Piles:
 
 
 def _card(card: Card) -> Card:
-    # Field by field, bypassing the constructor: nearly everything copied is cards.
-    one = Card.__new__(Card)
-    one.number = card.number
-    one.definition = card.definition
-    one.owner = card.owner
-    one.controller = card.controller
-    one.zone = card.zone
-    one.site = card.site
-    one.host = card.host
-    one.since = card.since
-    one.counters = card.counters
-    one.stasis = card.stasis
-    one.off_top = card.off_top
-    one.control = card.control.copy()
-    one.attached = card.attached.copy()
-    one.stored = card.stored.copy()
-    return one
+    return Card(
+        card.number,
+        card.definition,
+        card.owner,
+        card.controller,
+        card.zone,
+        card.site,
+        card.host,
+        card.since,
+        card.counters,
+        card.stasis,
+        card.off_top,
+        card.control.copy(),
+        card.attached.copy(),
+        card.stored.copy(),
+    )
 
 
 def _lasting(lasting: Lasting) -> Lasting:

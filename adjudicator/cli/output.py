@@ -7,14 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
 from rich.segment import Segment
-from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 WIDTH = 80
 """The width used if there is no terminal and COLUMNS is not set."""
@@ -81,6 +83,8 @@ def warn(words: object) -> None:
 
 def listing(*columns: str) -> Table:
     """Return a plain table: a header, no lines, legible without colors."""
+    from rich.table import Table  # most commands print no table, and importing it takes time
+
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         name = column.removeprefix(">")

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import msgspec
 
+from events.batches import head_of
 from events.errors import SmashUpError
 from events.files import game_of
 from events.store import open_store
-from events.vocabulary import Event, GameBegun
+from events.vocabulary import Asked, Event, GameBegun
 from tests.campaign.faults import Fault, game_file, told
 from tests.core.random_games import beginning
 
@@ -25,6 +26,13 @@ FILES, DATABASES = 200, 40
 def log() -> tuple[Event, ...]:
     """A whole game."""
     return tuple(beginning("EMD", 2, 11).played().log)
+
+
+@cache
+def unfinished() -> tuple[Event, ...]:
+    """A game that was left at a question: no result says how long it is."""
+    questions = [event.position for event in log() if isinstance(event, Asked)]
+    return log()[: questions[len(questions) // 2]]
 
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
@@ -78,9 +86,10 @@ def attack_databases(chance: random.Random, folder: Path) -> Counter[str]:
     counts: Counter[str] = Counter()
     try:
         refuse_transplant(folder, chance.random())
+        refuse_changed_head(folder)
     except Exception as error:
-        imports = "from tests.campaign.damage import refuse_transplant"
-        raise Fault(told(error), imports, "refuse_transplant(HERE)") from error
+        imports = "from tests.campaign.damage import refuse_changed_head, refuse_transplant"
+        raise Fault(told(error), imports, "refuse_transplant(HERE)\n    refuse_changed_head(HERE)") from error
     for _ in range(DATABASES):
         bad = damaged(content, chance)
         try:
@@ -93,12 +102,13 @@ def attack_databases(chance: random.Random, folder: Path) -> Counter[str]:
 
 
 def database(folder: Path) -> bytes:
-    """A game and a branch of it."""
+    """A game, a branch of it, and a game that goes on."""
     file = folder / "sound.db"
     file.unlink(missing_ok=True)
     with open_store(file) as store:
         store.create(log(), id="whole", title="a title")
         store.branch("whole", 100, id="branch")
+        store.create(unfinished(), id="open")
     return file.read_bytes()
 
 
@@ -127,6 +137,18 @@ def refuse_transplant(folder: Path, place: float = 0.5) -> None:
     assert read_database((folder / "sound.db").read_bytes(), folder), "a row with another past is read"
 
 
+def refuse_changed_head(folder: Path) -> None:
+    """A head that points at an earlier row, but has not its checksum, is refused: the game would read as a shorter one."""
+    database(folder)
+    with closing(sqlite3.connect(folder / "sound.db")) as connection, connection:
+        row = "SELECT originator_version, topic, state FROM smashup_batches WHERE originator_id = 'open' LIMIT 1"
+        earlier = head_of(*connection.execute(row).fetchone())
+        (head,) = connection.execute("SELECT head FROM smashup_heads WHERE stream = 'open'").fetchone()
+        changed = earlier.seal + head[len(earlier.seal) : 2 * len(earlier.seal)] + b"%d" % earlier.last
+        connection.execute("UPDATE smashup_heads SET head = ? WHERE stream = 'open'", (changed,))
+    assert read_database((folder / "sound.db").read_bytes(), folder), "a game reads as a shorter one"
+
+
 def read_database(content: bytes, folder: Path) -> str:
     """The sentence with which a damaged database is refused; if it is not, the games must be the same."""
     file = folder / "damaged.db"
@@ -141,6 +163,8 @@ def read_database(content: bytes, folder: Path) -> str:
             logs = {game: tuple(store.read(game)) for game in games}
     except SmashUpError as refused:
         return str(refused)
-    assert games == {"whole": ("a title", len(log())), "branch": ("", 100)}, f"other games are listed: {games}"
-    assert logs == {"whole": log(), "branch": log()[:100]}, "another game was read"
+    assert games == {"whole": ("a title", len(log())), "branch": ("", 100), "open": ("", len(unfinished()))}, (
+        f"other games are listed: {games}"
+    )
+    assert logs == {"whole": log(), "branch": log()[:100], "open": unfinished()}, "another game was read"
     return ""

@@ -4,8 +4,9 @@
     python -m tests.campaign.planted --only 3,17       some, by number
     python -m tests.campaign.planted --markdown        as the table of docs/TRUST.md
 
-Nothing is changed in the tree itself. The campaign runs with a fixed seed until its first fault or the last task. Exit code
-1 if a bug goes unnoticed or cannot be planted.
+Nothing is changed in the tree itself. The campaign runs with a fixed seed until its first fault or the last task. It first
+runs on the tree as it is: a fault there would be mistaken for every planted bug, so nothing is measured (exit code 2). Exit
+code 1 if a bug goes unnoticed.
 """
 
 from __future__ import annotations
@@ -64,20 +65,26 @@ def noticed(number: int, tree: Path, folder: Path) -> Found:
     """Run the campaign on a tree with one bug."""
     bug = BUGS[number]
     before = planted(bug, tree)
-    command = [sys.executable, "-m", "tests.campaign", "--seed", str(SEED), "--tasks", str(TASKS), "--stop", "--json"]
-    command += ["--only", ATTACKS, "--folder", str(folder / str(number))]
-    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'adjudicator' / 'door'}"}
     began = time.monotonic()
+    try:
+        by, says = first_fault(tree, folder / str(number))
+    finally:
+        (tree / bug[1]).write_bytes(before)
+    return Found(number, bug[0], bug[1], by, says, round(time.monotonic() - began, 1))
+
+
+def first_fault(tree: Path, folder: Path) -> tuple[str, str]:
+    """Run the campaign in a tree. Returns the attack that found the first fault, and what it says."""
+    command = [sys.executable, "-m", "tests.campaign", "--seed", str(SEED), "--tasks", str(TASKS), "--stop", "--json"]
+    command += ["--only", ATTACKS, "--folder", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'adjudicator' / 'door'}"}
     try:
         done = subprocess.run(
             command, cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
         )
-        by, says = _first(done)
     except subprocess.TimeoutExpired:
-        by, says = "time", f"it does not end within {SECONDS} seconds"
-    finally:
-        (tree / bug[1]).write_bytes(before)
-    return Found(number, bug[0], bug[1], by, says, round(time.monotonic() - began, 1))
+        return "time", f"it does not end within {SECONDS} seconds"
+    return _first(done)
 
 
 def _first(done: subprocess.CompletedProcess[str]) -> tuple[str, str]:
@@ -109,6 +116,10 @@ def main(arguments: Sequence[str]) -> int:
                 shutil.copytree(source, tree / name, ignore=ignored)
             else:
                 shutil.copy(source, tree / name)
+        attack, says = first_fault(tree, Path(folder) / "clean")
+        if attack:
+            print(f"Nothing can be measured: without any planted bug {attack} finds {says}", file=sys.stderr)
+            return 2
         for number in numbers:
             if not has_place(BUGS[number]):
                 print(f"{number:4} {BUGS[number][0]:12} stale: the code has changed", flush=True)

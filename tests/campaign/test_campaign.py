@@ -150,6 +150,9 @@ def test_a_fault_in_scenarios_is_cut_to_a_few_lines(tmp_path, monkeypatch):
 def test_damage_that_is_not_noticed_is_a_fault_with_a_test(tmp_path, monkeypatch):
     monkeypatch.setattr("events.batches._seal", lambda *parts: b"12345678")
     monkeypatch.setattr("events.batches.written_head", lambda stream, head: head.seal + b"12345678" + b"%d" % head.last)
+    assert "read" in first_fault(damage.attack_databases, tmp_path).title
+    for check in ("refuse_transplant", "refuse_changed_head"):
+        monkeypatch.setattr(damage, check, lambda *_: None)
     assert "bad.db" in first_fault(damage.attack_databases, tmp_path).material
 
 
@@ -241,10 +244,18 @@ def test_at_least_a_hundred_bugs_can_be_planted():
         compile(text.replace(old, new), file, "exec")
 
 
-def test_a_planted_bug_is_noticed_in_a_copy_and_the_tree_stays_clean(capsys):
+def test_nothing_is_measured_where_the_clean_tree_has_a_fault(monkeypatch, capsys):
+    monkeypatch.setattr(planted, "first_fault", lambda tree, folder: ("games", "KeyError"))
+    assert planted.main(["--only", "3"]) == 2
+    assert "Nothing can be measured" in capsys.readouterr().err
+
+
+def test_a_planted_bug_is_noticed_in_a_copy_and_the_tree_stays_clean(capsys, monkeypatch):
+    monkeypatch.setattr(planted, "ATTACKS", "files,sightings")
+    monkeypatch.setattr(planted, "TASKS", 3)
     before = (ROOT / BUGS[3][1]).read_bytes()
     assert planted.main(["--only", "3"]) == 0
-    assert "1 of 1 bugs were noticed (games 1)" in capsys.readouterr().out
+    assert "1 of 1 bugs were noticed (sightings 1)" in capsys.readouterr().out
     assert (ROOT / BUGS[3][1]).read_bytes() == before
 
 
