@@ -167,7 +167,11 @@ def test_what_is_wrong_with_a_situation_is_said_with_its_path(situation, path):
     ("op", "values", "sentence"),
     [
         ("rule", {"situation": SITUATION, "editions": ["XYZ"]}, "XYZ"),
-        ("why", {"situation": SITUATION, "edition": "EMD", "seat": "Zoe", "does": "pass"}, "Zoe is not one of Ana, Ben"),
+        (
+            "why",
+            {"situation": SITUATION, "edition": "EMD", "seat": "Zoe", "does": "pass"},
+            "Zoe is not one of Ana, Ben",
+        ),
         ("answer", {"situation": SITUATION, "edition": "EMD", "picks": [99]}, "There is no option 99"),
         ("open", {"text": smallest_game(), "position": 10**6}, "There is no position"),
         ("open", {"text": "{}"}, ""),
