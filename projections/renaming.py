@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Use
-from events.vocabulary import EVENT_TYPES, Answered, Asked, CardsMade, Event, PickedAtRandom
+from events.vocabulary import EVENT_TYPES, AllowanceGiven, Answered, Asked, CardsMade, Event, PickedAtRandom
 
 Rename = Callable[[int], int]
 """Maps a card's number to another. Never called with 0, "no card"."""
@@ -30,6 +30,9 @@ CARD_FIELDS = frozenset(
 
 CARDS_FIELDS = frozenset({"cards", "order", "winners", "losers"})
 """Fields that hold several."""
+
+CARD_CONDITIONS = frozenset({"raises-card", "affects-card"})
+"""Conditions of plays whose arguments are cards: the minions that the played card has to affect."""
 
 CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)
 """Questions whose options are cards. Options of other questions are sites, seats or words, or are typed."""
@@ -60,6 +63,8 @@ def cards_named(event: Event) -> list[int]:
     found: list[int] = []
     for name, many in _FIELDS[type(event)]:
         found += getattr(event, name) if many else (getattr(event, name),)
+    if isinstance(event, AllowanceGiven) and event.condition in CARD_CONDITIONS:
+        found += [int(one) for one in event.arguments if one.isdecimal()]
     if isinstance(event, Asked):
         found += [event.question.by, *(card_of(option, event.question) for option in event.question.options)]
     return [number for number in found if number]
@@ -75,9 +80,19 @@ def renamed(event: E, rename: Rename, question: Question | None = None) -> E:
         return event if event.what in ("seat", "site") else _replaced(event, rename, (("pool", True), ("picks", True)))
     if isinstance(event, CardsMade):
         return _replaced(event, rename, (("first", False),))
+    if isinstance(event, AllowanceGiven):
+        arguments = renamed_arguments(event.condition, event.arguments, rename)
+        event = msgspec.structs.replace(event, arguments=arguments)
     changed = _replaced(event, rename, _FIELDS[type(event)])
     but = getattr(event, "but", None)
     return msgspec.structs.replace(changed, but=(but[0], _one(but[1], rename))) if but else changed
+
+
+def renamed_arguments(condition: str, arguments: tuple[str, ...], rename: Rename) -> tuple[str, ...]:
+    """Return the arguments of a play's condition with the cards among them renamed."""
+    if condition not in CARD_CONDITIONS:
+        return arguments
+    return tuple(str(rename(int(one))) if one.isdecimal() else one for one in arguments)
 
 
 def _replaced(event: E, rename: Rename, fields: tuple[tuple[str, bool], ...]) -> E:

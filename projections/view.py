@@ -55,7 +55,7 @@ from events.vocabulary import (
 )
 from events.zones import Zone, zones_where
 from projections.copies import copied
-from projections.renaming import CARD_QUESTIONS, renamed, renamed_picks, renamed_question
+from projections.renaming import CARD_QUESTIONS, renamed, renamed_arguments, renamed_picks, renamed_question
 from projections.table import Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table
 
 OPEN = zones_where(lambda row: row.sight == "everyone")
@@ -467,7 +467,8 @@ class View:
         )
 
     def _masked_allowance(self, allowance: Allowance) -> Allowance:
-        return replace(allowance, by=self.name(allowance.by))
+        arguments = renamed_arguments(allowance.condition, allowance.arguments, self.name)
+        return replace(allowance, by=self.name(allowance.by), arguments=arguments)
 
     def _masked_lasting(self, lasting: Lasting) -> Lasting:
         but = (lasting.but[0], self.name(lasting.but[1])) if lasting.but else None

@@ -52,7 +52,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "simulate": ("simulate:simulate", "Have bots play many games."),
     },
     "Looking at games": {
-        "games": ("games:games", "List the stored games."),
+        "games": ("games:games", "List the stored games, the latest first."),
         "show": ("show:show", "Draw the board at a position."),
         "replay": ("show:replay", "Print the story of a game."),
         "step": ("step:step", "Step through a game, forward and back."),

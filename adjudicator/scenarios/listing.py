@@ -192,11 +192,11 @@ class Listing:
 
     def of_this_turn(self, listed: Listed) -> bool:
         """Whether a card came to its place this turn."""
-        host = self.cards[listed.host - 1] if listed.host else None
-        if listed.entry.fresh or (host is not None and not host.out_of_stasis and self.of_this_turn(host)):
-            return True
         first = listed.first_move
-        return first is not None and first.event in ("card-played", "buried")
+        if listed.entry.fresh or first is not None:
+            return first is None or first.event in ("card-played", "buried")
+        host = self.cards[listed.host - 1] if listed.host else None
+        return host is not None and not host.out_of_stasis and self.of_this_turn(host)
 
     def starts_anew(self, listed: Listed) -> bool:
         """Whether what happened this turn makes it a new card: control and counters come after that."""

@@ -250,6 +250,8 @@ class Setting:
     def _place_before(self, listed: Listed, fact: FactStated) -> tuple[Zone, int, int]:
         keys: Keys = listed.keys
         site = self.site(fact.origin or fact.base, keys)
+        if fact.source == "buried":
+            return "buried", site, 0
         host = self.listing.number(fact.origin_host if fact.event == "transferred" else fact.host, keys)
         if definition(listed.definition).is_minion:
             return "minions", site, 0

@@ -60,6 +60,8 @@ def _card(table: Table, number: int) -> str:
     """A card and all that is true of it, with what lies on and under it."""
     card: Card = table.cards[number]
     control = [(one.seat, _name(table, one.tied_to), one.until, one.until_seat) for one in card.control]
+    if control == [(card.controller, "", "", -1)]:
+        control = []  # a single lasting layer says no more than the controller
     on = [_card(table, one) for one in card.attached]
     under = [_card(table, one) for one in card.stored]
     new = card.zone in ("minions", "actions", "attached", "buried") and card.since > table.turn_began

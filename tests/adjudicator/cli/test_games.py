@@ -148,7 +148,8 @@ class TestGames:
         assert "of 3" not in smashup("games")
 
     def test_none_yet(self, smashup, tmp_path):
-        (tmp_path / "new.db").touch()
+        with open_store(tmp_path / "new.db"):
+            pass
         assert "No games yet" in smashup("games", "--db", tmp_path / "new.db")
 
 

@@ -217,7 +217,7 @@ def test_a_whole_game_is_typed_along_and_none_of_its_lines_refused(smashup, tmp_
     assert smashup("diff", "typed", "whole") == "typed and whole are the same.\n"
 
 
-@pytest.mark.parametrize("number", [64, 72])
+@pytest.mark.parametrize("number", [64, 73])
 def test_whatever_is_kept_at_the_prompt_is_a_record(tmp_path, number):
     """Spoiled lines are typed, too: what is not refused at the prompt is not refused afterwards."""
     text = spoiled(record_text(beginning(number).played().log), random.Random(number))
