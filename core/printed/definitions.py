@@ -32,7 +32,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterable, Sequence
-from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
@@ -262,10 +261,37 @@ class Ability:
 
     def borrowed_by(self, card: Definition) -> Ability:
         """Return the same ability as that of another card."""
-        ability = copy(self)
-        ability.card = card
-        ability.key = f"{card.id}#{self.key.partition('#')[2]}"
-        return ability
+        return Ability(
+            card,
+            self.function,
+            self.hooks,
+            self.label,
+            zone=self.zone,
+            may=self.may,
+            each=self.each,
+            here=self.here,
+            when=self.when,
+            who=self.who,
+            verbs=self.verbs,
+            grant=self.grant,
+            plays=self.plays,
+            tied_once=self.tied_once,
+            still=self.still,
+            provided=self.provided,
+            offers=self.offers,
+            grants=self.grants,
+            regardless=self.regardless,
+            apart=self.apart,
+            together=self.together,
+            releases=self.releases,
+            one_of=self.one_of,
+            once_for_all=self.once_for_all,
+            unseen=self.unseen,
+            where=self.where,
+            late=self.late,
+            has_effect=self.has_effect,
+            goes=self.goes,
+        )
 
 
 class Definition:
