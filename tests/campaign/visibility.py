@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from events.questions import Arrange, Cards, Distribute, Hosts, Names, Numbers, Play, Question, Unseen
 from events.vocabulary import (
     AbilityUsed,
+    AllowanceGiven,
     Answered,
     Asked,
     CardsMade,
@@ -206,6 +207,14 @@ def _place(ledger: Ledger, number: int) -> Place:
     return card.zone, card.controller
 
 
+NAMES_CARDS = ("raises-card", "affects-card")
+"""Conditions of plays that name the minions a played card has to affect."""
+
+
+def _numbers(arguments: Iterable[str]) -> list[int]:
+    return [int(one) for one in arguments if one.isdecimal()]
+
+
 class Eyes:
     """The sight of several seats over one ledger."""
 
@@ -316,6 +325,8 @@ class Watcher:
                         yield "cards are made face up that nobody sees, or the other way round"
             elif isinstance(event, PickedAtRandom) and name in ("pool", "picks") and event.what == "card":
                 yield from self._wrong_cards(name, sorted(real), sorted(shown), view, sight, exactly=False)
+            elif isinstance(event, AllowanceGiven) and name == "arguments" and event.condition in NAMES_CARDS:
+                yield from self._wrong_cards(name, _numbers(real), _numbers(shown), view, sight, exactly=True)
             elif name in ONE_CARD and isinstance(real, int):
                 yield from self._wrong_cards(name, (real,), (shown,), view, sight, exactly=name != "by")
             elif name in SEVERAL_CARDS:
