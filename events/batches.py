@@ -34,7 +34,7 @@ LARGEST = 1 << 26
 """The largest size of an unpacked batch in bytes, far above any real one."""
 
 FAR = 2**62
-"""A position after every other; databases hold no larger numbers."""
+"""A position later than any real one: the largest integer that a database can hold."""
 
 _SEAL = 8
 _WRITTEN = re.compile(

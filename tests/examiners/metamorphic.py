@@ -367,7 +367,7 @@ _SITES = frozenset({"site", "origin"})
 
 
 def happenings(log: Sequence[Event], table: Table, start: int) -> Counter[str]:
-    """What happened, by names: questions, chance and whatever concerns only what was added left out."""
+    """List what happened, by names, without questions, chance and anything that concerns only the added card."""
     names = [seat.name for seat in table.seats] + ["nobody"]
     arrived = {event.site: number for number, event in enumerate(_arrivals(log))}
     found: Counter[str] = Counter()

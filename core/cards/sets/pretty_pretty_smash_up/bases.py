@@ -19,7 +19,7 @@ cool_cats_alley = bases.base(
 
 
 def _strays(me: Me) -> list[Card]:
-    """Your minions here that can be destroyed: an impossible cost is not started (resolve.dependent)."""
+    """Return your minions here that can be destroyed. Nobody starts to pay a cost they cannot pay (resolve.dependent)."""
     own = minions(me, at=me.base, of=me.you)
     return [minion for minion in own if possible(me.game, effect(me, "destroy", minion))]
 
