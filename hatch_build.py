@@ -4,7 +4,7 @@ The package lies inside a folder that `sources` maps elsewhere, and no setting f
 installs. The index is built here because nobody who installs the package should wait for it at the first search; a
 checkout builds it at the first search and keeps it in the user's cache.
 
-With SMASHUP_COMPILED=1 the wheel also holds the table and the rooms of the engine compiled by mypyc, each module beside
+With SMASHUP_COMPILED=1 the wheel also holds the table and the engine compiled by mypyc, each module beside
 its source: `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
 """
 
@@ -38,31 +38,31 @@ Compiled, a struct forgets what its heading says (`frozen=True`); a dataclass do
 """
 
 
-class Door(BuildHookInterface[Any]):
-    """The door that others see, and what is compiled behind it."""
+class WheelHook(BuildHookInterface[Any]):
+    """Adds the public package, the search index and, if wanted, the compiled modules to the wheel."""
 
     def dependencies(self) -> list[str]:
-        """What reading the cards takes, and for compiling the checker that compiles and a compiler's driver."""
+        """Return what the build needs: the packages that reading the cards takes, and mypyc's if it compiles."""
         reading = [one for one in self.metadata.core.dependencies if one.startswith(("msgspec", "platformdirs"))]
         return [*reading, "mypy>=2.1,<3", "setuptools>=75"] if _wanted() else reading
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add all of it to every wheel but an editable one."""
+        """Add the files to every wheel except an editable one."""
         if version != "standard":
             return
         self._built = Path(mkdtemp(prefix="smashup-"))
         build_data["force_include"]["adjudicator/door/smashup"] = "smashup"
         index = build_index(Path(self.root), self._built)
-        build_data["force_include"][str(self._built / index)] = f"smashup/_rooms/{index.as_posix()}"
+        build_data["force_include"][str(self._built / index)] = f"smashup/_packages/{index.as_posix()}"
         if _wanted():
             compiled = self._built / "compiled"
-            for module in compile_rooms(Path(self.root), compiled):
-                build_data["force_include"][str(compiled / module)] = f"smashup/_rooms/{module.as_posix()}"
+            for module in compile_packages(Path(self.root), compiled):
+                build_data["force_include"][str(compiled / module)] = f"smashup/_packages/{module.as_posix()}"
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Leave nothing behind."""
+        """Delete the folder the files were built in."""
         if version == "standard":
             shutil.rmtree(self._built)
 
@@ -81,7 +81,7 @@ def build_index(root: Path, into: Path) -> Path:
     return index
 
 
-def compile_rooms(root: Path, into: Path) -> list[Path]:
+def compile_packages(root: Path, into: Path) -> list[Path]:
     """Compile the rooms of a checkout; the modules there are then, as seen from the folder they lie in."""
     from mypyc.build import mypycify
     from setuptools import Distribution

@@ -192,7 +192,7 @@ def beginnings(entries: Iterable[Entry]) -> list[Start]:
     ]
 
 
-class Saved(Protocol):
+class SavedGames(Protocol):
     """A list of games that was folded and saved earlier (`events.read_models`)."""
 
     def get(self, game: str) -> tuple[GameInfo, Verified | None] | None: ...
@@ -224,13 +224,13 @@ class NothingSaved:
         return []
 
 
-class Catalogue:
+class GameCatalogue:
     """All games, in the order in which they were created: those of a saved list, and what has happened since."""
 
     def __init__(self) -> None:
         self.start_from(NothingSaved())
 
-    def start_from(self, saved: Saved) -> None:
+    def start_from(self, saved: SavedGames) -> None:
         """Forget everything and begin with a saved list."""
         self.saved = saved
         self.new: dict[str, GameInfo] = {}

@@ -15,7 +15,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from events.batches import FAR, Found, Head, Row, beginning, head_of, packed, stored_in, unpacked
-from events.catalogue import ENTRIES, Catalogue, Entry, GameInfo, Pruned, Verified, beginnings
+from events.catalogue import ENTRIES, Entry, GameCatalogue, GameInfo, Pruned, Verified, beginnings
 from events.errors import (
     AmbiguousGame,
     BadGameId,
@@ -52,7 +52,7 @@ class GameList:
     def __init__(
         self, recorder: Recorder, pruned: Callable[[str], object] = lambda game: None, *, fold_all: bool = False
     ) -> None:
-        self.catalogue = Catalogue()
+        self.catalogue = GameCatalogue()
         self.damage: dict[int, StoreDamaged] = {}  # by the number of the unreadable entry
         self._recorder = recorder
         self._pruned = pruned
@@ -156,7 +156,7 @@ class GameList:
         self._saved = _Saved(saved, made_from, self._folded_to)
         self.catalogue.start_from(self._saved)
 
-    def _folded_to(self, head: Head) -> Catalogue:
+    def _folded_to(self, head: Head) -> GameCatalogue:
         """Fold the list up to a head, because what was saved turned out to be damaged."""
         whole = GameList(self._recorder, fold_all=True)
         for row in self._recorder.select(CATALOGUE, 0, head.last):
@@ -257,19 +257,19 @@ class GameList:
 class _Saved:
     """A saved list that is replaced by a fold of the log as soon as it turns out to be damaged."""
 
-    def __init__(self, saved: SavedList, made_from: Head, fold: Callable[[Head], Catalogue]) -> None:
+    def __init__(self, saved: SavedList, made_from: Head, fold: Callable[[Head], GameCatalogue]) -> None:
         self.made_from = made_from
-        self._saved: SavedList | Catalogue = saved
+        self._saved: SavedList | GameCatalogue = saved
         self._fold = fold
 
     @property
     def intact(self) -> bool:
         """Whether no damage has been found."""
-        return not isinstance(self._saved, Catalogue)
+        return not isinstance(self._saved, GameCatalogue)
 
     def close(self) -> None:
         """Close the file."""
-        if not isinstance(self._saved, Catalogue):
+        if not isinstance(self._saved, GameCatalogue):
             self._saved.close()
 
     def get(self, game: str) -> tuple[GameInfo, Verified | None] | None:
@@ -287,7 +287,7 @@ class _Saved:
     def newest(self, count: int) -> list[GameInfo]:
         return self._asked(lambda saved: saved.newest(count))
 
-    def _asked(self, ask: Callable[[SavedList | Catalogue], T]) -> T:
+    def _asked(self, ask: Callable[[SavedList | GameCatalogue], T]) -> T:
         from events.read_models import ModelDamaged
 
         try:
@@ -295,7 +295,7 @@ class _Saved:
         except ModelDamaged:
             return ask(self.fold_again())
 
-    def fold_again(self) -> Catalogue:
+    def fold_again(self) -> GameCatalogue:
         """Replace the saved list by a fold of the log."""
         self.close()
         self._saved = folded = self._fold(self.made_from)

@@ -44,7 +44,7 @@ class Event(
     rule: str = ""
 
 
-class Effect(Event, frozen=True, kw_only=True):
+class EffectEvent(Event, frozen=True, kw_only=True):
     """An event that one card (or a rule: `by` 0) does to another."""
 
     moment: int = 0
@@ -52,7 +52,7 @@ class Effect(Event, frozen=True, kw_only=True):
     seat: int = -1
 
 
-class Leaving(Effect, frozen=True, kw_only=True):
+class Leaving(EffectEvent, frozen=True, kw_only=True):
     """A card goes to a pile. Records its last state if it was in play.
 
     `to` is the seat whose pile it goes to; `source` is the zone it left.
@@ -89,6 +89,7 @@ class GameBegun(Event, tag="game-begun", frozen=True, kw_only=True):
     offer: tuple[str, ...] = ()
     first: int = -1  # the first player, if fixed
     scenario: str = ""  # a scenario's title: everything up to the first phase is set-up
+    titans: bool = False  # players may take along the titans of their factions (titan.setup)
 
 
 @leads_to(power=True, unsettles=False, followed=False)
@@ -236,7 +237,7 @@ class AbilityUsed(Event, tag="ability-used", frozen=True, kw_only=True):
 
 
 @leads_to(power=False, unsettles=False, followed=False)
-class Forbidden(Effect, tag="forbidden", frozen=True, kw_only=True):
+class Forbidden(EffectEvent, tag="forbidden", frozen=True, kw_only=True):
     """An effect was prevented by that card (0: by a rule)."""
 
     verb: str
@@ -245,7 +246,7 @@ class Forbidden(Effect, tag="forbidden", frozen=True, kw_only=True):
 
 
 @leads_to(power=False, unsettles=False, followed=False)
-class Replaced(Effect, tag="replaced", frozen=True, kw_only=True):
+class Replaced(EffectEvent, tag="replaced", frozen=True, kw_only=True):
     """A replacement effect: another effect happens instead (none, if `instead` is empty)."""
 
     verb: str
@@ -303,7 +304,7 @@ class Boxed(Leaving, tag="boxed", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=False, affects="move")
-class Moved(Effect, tag="moved", frozen=True, kw_only=True):
+class Moved(EffectEvent, tag="moved", frozen=True, kw_only=True):
     """A minion (or a buried card) moves from one site to another, with everything on and under it."""
 
     card: int
@@ -312,7 +313,7 @@ class Moved(Effect, tag="moved", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=True)
-class Transferred(Effect, tag="transferred", frozen=True, kw_only=True):
+class Transferred(EffectEvent, tag="transferred", frozen=True, kw_only=True):
     """An action in play moves to another base or card."""
 
     card: int
@@ -323,7 +324,7 @@ class Transferred(Effect, tag="transferred", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=False, moves=("card",), affects="control")
-class ControlChanged(Effect, tag="control-changed", frozen=True, kw_only=True):
+class ControlChanged(EffectEvent, tag="control-changed", frozen=True, kw_only=True):
     """A player takes control of a card: as long as `tied_to` is in play if it is not 0, or for a time.
 
     `until` is turn, start-of-turn or end-of-turn (of the next turn of `until_seat`); empty if control has no such end.
@@ -339,7 +340,7 @@ class ControlChanged(Effect, tag="control-changed", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=False, affects="counters")
-class CountersChanged(Effect, tag="counters-changed", frozen=True, kw_only=True):
+class CountersChanged(EffectEvent, tag="counters-changed", frozen=True, kw_only=True):
     """+1 power counters are placed on a card or removed from it."""
 
     card: int
@@ -347,7 +348,7 @@ class CountersChanged(Effect, tag="counters-changed", frozen=True, kw_only=True)
 
 
 @leads_to(power=True, unsettles=True, followed=False, affects="transfer-counters")
-class CountersTransferred(Effect, tag="counters-transferred", frozen=True, kw_only=True):
+class CountersTransferred(EffectEvent, tag="counters-transferred", frozen=True, kw_only=True):
     """+1 power counters move from one card to another."""
 
     card: int
@@ -356,7 +357,7 @@ class CountersTransferred(Effect, tag="counters-transferred", frozen=True, kw_on
 
 
 @leads_to(power=True, unsettles=True, followed=True)
-class EffectBegan(Effect, tag="effect-began", frozen=True, kw_only=True):
+class EffectBegan(EffectEvent, tag="effect-began", frozen=True, kw_only=True):
     """A continuous effect begins; its position identifies it.
 
     `kind` is power, set-power, breakpoint, set-breakpoint, reset-picked (which card's number applies if several set one
@@ -385,7 +386,7 @@ class EffectsEnded(Event, tag="effects-ended", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=True, moves=("card",), affects="bury")
-class Buried(Effect, tag="buried", frozen=True, kw_only=True):
+class Buried(EffectEvent, tag="buried", frozen=True, kw_only=True):
     """A card is buried face down at a site."""
 
     card: int
@@ -395,7 +396,7 @@ class Buried(Effect, tag="buried", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=False, followed=True, moves=("card",), affects="store")
-class Stored(Effect, tag="stored", frozen=True, kw_only=True):
+class Stored(EffectEvent, tag="stored", frozen=True, kw_only=True):
     """A card is stored face down under another."""
 
     card: int
@@ -405,7 +406,7 @@ class Stored(Effect, tag="stored", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=True, followed=True, moves=("card",), affects="stasis")
-class StasisEntered(Effect, tag="stasis-entered", frozen=True, kw_only=True):
+class StasisEntered(EffectEvent, tag="stasis-entered", frozen=True, kw_only=True):
     """A card enters stasis with counters, in front of the seat `to`.
 
     `keeps`: its power counters, and the cards on and under it, go with it.
@@ -419,7 +420,7 @@ class StasisEntered(Effect, tag="stasis-entered", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=False, followed=False)
-class StasisChanged(Effect, tag="stasis-changed", frozen=True, kw_only=True):
+class StasisChanged(EffectEvent, tag="stasis-changed", frozen=True, kw_only=True):
     """Stasis counters are placed on a card in stasis, or removed. `left` of them remain (-1: not recorded)."""
 
     card: int
@@ -473,7 +474,7 @@ class SetAside(Event, tag="set-aside", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=False, followed=False)
-class DuelBegan(Effect, tag="duel-began", frozen=True, kw_only=True):
+class DuelBegan(EffectEvent, tag="duel-began", frozen=True, kw_only=True):
     """Two minions duel; `seat` is the challenging player."""
 
     challenger: int
@@ -497,7 +498,7 @@ class DuelCardRevealed(Event, tag="duel-card-revealed", frozen=True, kw_only=Tru
 
 
 @leads_to(power=True, unsettles=False, followed=False)
-class DuelEnded(Effect, tag="duel-ended", frozen=True, kw_only=True):
+class DuelEnded(EffectEvent, tag="duel-ended", frozen=True, kw_only=True):
     """A duel ends: winners and losers (both are both in a tie; empty without a result), and the powers."""
 
     winners: tuple[int, ...]
@@ -535,7 +536,7 @@ class ScoringEnded(Event, tag="scoring-ended", frozen=True, kw_only=True):
 
 
 @leads_to(power=False, unsettles=False, followed=False)
-class VictoryPointsChanged(Effect, tag="victory-points-changed", frozen=True, kw_only=True):
+class VictoryPointsChanged(EffectEvent, tag="victory-points-changed", frozen=True, kw_only=True):
     """A player (`to`) gains or loses victory points."""
 
     to: int
@@ -552,7 +553,7 @@ class BaseArrived(Event, tag="base-arrived", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=False, followed=True, moves=("base",))
-class BaseLeft(Effect, tag="base-left", frozen=True, kw_only=True):
+class BaseLeft(EffectEvent, tag="base-left", frozen=True, kw_only=True):
     """A base card goes to the base discard pile, and its site is removed."""
 
     base: int
@@ -561,7 +562,7 @@ class BaseLeft(Effect, tag="base-left", frozen=True, kw_only=True):
 
 
 @leads_to(power=True, unsettles=False, followed=True, moves=("old", "new"))
-class BaseSwapped(Effect, tag="base-swapped", frozen=True, kw_only=True):
+class BaseSwapped(EffectEvent, tag="base-swapped", frozen=True, kw_only=True):
     """Another base card replaces one that goes to the base discard pile; the cards there stay."""
 
     site: int

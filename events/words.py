@@ -22,6 +22,7 @@ PerformedVerb = Literal[
     "shuffle",
     "take",
     "box",
+    "remove",
     "move",
     "transfer",
     "control",
@@ -51,7 +52,9 @@ ScoringWindow = Literal["before-scores", "when-scores", "after-scores", "after-r
 Moment = Literal[ScoringWindow, "start-of-turn", "end-of-turn", "arrival"]
 """All moments at which abilities act without answering one particular event."""
 
-NamedRule = Literal["talent-limit", "ignore-base", "enters-stasis", "leaves-stasis", "during-duel"]
+NamedRule = Literal[
+    "talent-limit", "ignore-base", "enters-stasis", "leaves-stasis", "during-duel", "titan-limit", "no-clash"
+]
 """The rules that a card may change by name (`Definition.rule`)."""
 
 Hook = Literal[
@@ -99,7 +102,7 @@ whether the stasis countdown comes before or after it."""
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
-CardType = Literal["minion", "action", "base", "rule"]
+CardType = Literal["minion", "action", "titan", "base", "rule"]
 """What a definition is of. A "rule" is on no card: it lends its name to what a rule lets players do."""
 ActionKind = Literal["standard", "on-base", "on-minion", "special-only", ""]
 """Where an action is played. Other cards have no such kind."""

@@ -19,7 +19,9 @@ Zone = Literal[
     "deck",
     "discard",
     "stasis",
+    "beside",
     "minions",
+    "titans",
     "actions",
     "buried",
     "attached",
@@ -79,6 +81,10 @@ class ZoneFacts:
     """Its cards belong to their holder when the game ends (win.madness)."""
     laden: bool = False
     """Its cards keep counters and the cards on and under them, although they are not at a base."""
+    reached: bool = False
+    """Effects reach its cards without saying so, although they are not at a base."""
+    home: Zone | Literal[""] = ""
+    """The pile of their owner's that its cards go to when they leave play, whichever pile they are sent to."""
     transient: bool = False
     """Cards are here only while something resolves."""
     on_base: bool = False
@@ -174,6 +180,19 @@ _ROWS = (
         active="in stasis",
         owned_at_end=True,
         laden=True,
+        reached=True,
+    ),
+    ZoneFacts(
+        "beside",
+        "seat",
+        "everyone",
+        noun="titans beside the deck",
+        heading="titans beside the deck",
+        source="from beside the deck",
+        where="beside the deck",
+        key="beside",
+        active="while it is beside the deck",
+        laden=True,
     ),
     ZoneFacts(
         "minions",
@@ -184,6 +203,17 @@ _ROWS = (
         source="from play",
         key="minions",
         in_play=True,
+    ),
+    ZoneFacts(
+        "titans",
+        "base",
+        "everyone",
+        noun="titans",
+        heading="titans",
+        source="from play",
+        key="titans",
+        in_play=True,
+        home="beside",
     ),
     ZoneFacts(
         "actions",
@@ -304,8 +334,11 @@ def piles_of(holder: Holder) -> tuple[ZoneFacts, ...]:
 AT_A_BASE = zones_where(lambda row: row.in_play or row.holder == "base")
 """Where a card is at a base: in play there, or face down under it."""
 
-PRESENT = AT_A_BASE | zones_where(lambda row: row.laden)
+PRESENT = AT_A_BASE | zones_where(lambda row: row.reached)
 """Where effects can reach a card without saying so: at a base, or in stasis (stasis.presence)."""
+
+HOMES: dict[Zone, Zone] = {row.zone: row.home for row in ZONES.values() if row.home}
+"""Where the cards of a zone in play go whenever they leave it, if not to the pile they are sent to (titan.leaves)."""
 
 PLAYER_PILES = zones_where(lambda row: row.holder == "seat" and not row.laden)
 """A player's hand, deck and discard pile: only the face distinguishes the cards there."""

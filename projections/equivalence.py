@@ -35,6 +35,7 @@ def equivalence_key(table: Table, number: int) -> tuple[object, ...]:
         tuple(_on_another(table, one) for one in card.attached),
         tuple(_on_another(table, one) for one in card.stored),
         tuple(lasting.number for lasting in table.lasting if number in lasting.cards),
+        table.duel is not None and number in (table.duel.challenger, table.duel.challenged),
         tuple(
             type(entry).__name__
             for entry in table.journal

@@ -5,7 +5,7 @@ encode like any struct, so processes, files and clusters can share the work.
 
 What is counted:
 - Only finished games count toward anything but `open`. A shared win counts for everyone who shares it.
-- A `Record` counts seats, not games: how often something was there, how often it won, and how many wins chance alone
+- A `WinRecord` counts seats, not games: how often something was there, how often it won, and how many wins chance alone
   would have given it (half in a game of two, a third in a game of three).
 - A card's `held` are the seats whose deck contained it; `played` those among them that played it at least once;
   `closing` how often a winner played it in the turn in which the last base scored. The same goes for abilities, with
@@ -38,7 +38,7 @@ CERTAINTY = 1.959964
 """Standard deviations: an interval holds the true share 95 times in 100."""
 
 
-class Record(msgspec.Struct):
+class WinRecord(msgspec.Struct):
     """How often something was present, won, and would have won by chance."""
 
     seats: int = 0
@@ -51,7 +51,7 @@ class Record(msgspec.Struct):
         self.wins += won
         self.twelfths += 12 // players
 
-    def merge(self, other: Record) -> None:
+    def merge(self, other: WinRecord) -> None:
         """Add another record to this one."""
         self.seats += other.seats
         self.wins += other.wins
@@ -72,9 +72,9 @@ class Record(msgspec.Struct):
         """The 95% confidence interval of the win rate."""
         return wilson(self.wins, self.seats)
 
-    def without(self, other: Record) -> Record:
+    def without(self, other: WinRecord) -> WinRecord:
         """Return the record of the seats that are not in a part of this one."""
-        return Record(self.seats - other.seats, self.wins - other.wins, self.twelfths - other.twelfths)
+        return WinRecord(self.seats - other.seats, self.wins - other.wins, self.twelfths - other.twelfths)
 
 
 def wilson(wins: int, seats: int) -> tuple[float, float]:
@@ -124,8 +124,8 @@ class Spread(msgspec.Struct):
 class Hand(msgspec.Struct):
     """Results of players who had a card or ability, and of those who played it (see the module)."""
 
-    held: Record = msgspec.field(default_factory=Record)
-    played: Record = msgspec.field(default_factory=Record)
+    held: WinRecord = msgspec.field(default_factory=WinRecord)
+    played: WinRecord = msgspec.field(default_factory=WinRecord)
     closing: int = 0
 
     def merge(self, other: Hand) -> None:
@@ -197,9 +197,11 @@ class Standings(msgspec.Struct):
     turns: dict[int, int] = {}  # number of games by number of turns
     events: Spread = msgspec.field(default_factory=Spread)
     decisions: Spread = msgspec.field(default_factory=Spread)
-    places: dict[str, Record] = {}  # by players and place in turn order: "2/1" is the first player of a two-player game
-    factions: dict[str, Record] = {}
-    pairs: dict[str, Record] = {}
+    places: dict[
+        str, WinRecord
+    ] = {}  # by players and place in turn order: "2/1" is the first player of a two-player game
+    factions: dict[str, WinRecord] = {}
+    pairs: dict[str, WinRecord] = {}
     winners: dict[int, Spread] = {}  # the winner's points at the end of each turn
     others: dict[int, Spread] = {}  # the best other player's
     bases: dict[str, BaseRecord] = {}
@@ -319,12 +321,12 @@ class _GameFacts:
         won, players = seat in self.won, len(self.score.names)
         if self.first >= 0:
             place = f"{players}/{(seat - self.first) % players + 1}"
-            sums.places.setdefault(place, Record()).add(won, players)
+            sums.places.setdefault(place, WinRecord()).add(won, players)
         factions = self.factions.get(seat, [])
         for name in factions:
-            sums.factions.setdefault(name, Record()).add(won, players)
+            sums.factions.setdefault(name, WinRecord()).add(won, players)
         if len(factions) == 2:
-            sums.pairs.setdefault(pair_of(factions), Record()).add(won, players)
+            sums.pairs.setdefault(pair_of(factions), WinRecord()).add(won, players)
         closing = self.score.bases[-1].turn if self.score.bases else -1
         deck = self.decks.get(seat, set())
         for key in deck:

@@ -74,7 +74,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.zones import Zone, piles_of, zones_where
+from events.zones import HOMES, Zone, piles_of, zones_where
 
 # What outlasts its moment within a turn: "first time this turn", "was moved this turn", "used its talent".
 JournalEntry = (
@@ -370,6 +370,12 @@ class Table:
             cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].attached
         ]
 
+    def titans(self, seat: int | None = None) -> list[Card]:
+        """The titans in play, in table order; of one controller, if a seat is given."""
+        cards = self.cards
+        found = [cards[number] for site in self.sites.values() for number in site.piles["titans"]]
+        return found if seat is None else [card for card in found if card.controller == seat]
+
     def minions(self, seat: int | None = None) -> list[Card]:
         """The minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
@@ -437,10 +443,13 @@ def _forget(table: Table, card: Card) -> None:
 
 
 def _send(table: Table, number: int, seat: int, zone: Zone, position: int, *, top: bool = True) -> Card:
-    """Put a card on top of (for a deck, possibly under) a seat's pile. A card that belongs to nobody leaves the game."""
+    """Put a card on top of (for a deck, possibly under) a seat's pile. A card that belongs to nobody leaves the game,
+    and one that has a place of its own goes there (titan.leaves)."""
     if seat < 0 and zone in _SEAT_ZONES:
         zone = "box"
     card = _lift(table, number)
+    if card.zone in HOMES:
+        zone, seat, top = HOMES[card.zone], card.owner, False
     if card.site or card.host or card.stasis or card.counters or card.control or card.off_top:
         _forget(table, card)
     card.controller = seat
@@ -553,6 +562,11 @@ def _card_played(table: Table, event: CardPlayed) -> None:
     card = _lift(table, event.card)
     if card.site or card.stasis:
         _forget(table, card)
+    if table.lasting:
+        # An action keeps what applies to it while it is discarded, but played again it is a new card (term.leave-play).
+        for lasting in table.lasting:
+            if lasting.number < card.since and event.card in lasting.cards:
+                lasting.cards.remove(event.card)
     card.controller = event.seat
     card.zone = event.to
     card.since = event.position
@@ -575,7 +589,8 @@ def _noted(table: Table, event: Any) -> None:
 
 def _discarded(table: Table, event: Destroyed | Discarded) -> None:
     card = _send(table, event.card, event.to, "discard", event.position)
-    card.owner = event.to  # a discard pile holds only its player's cards
+    if event.source not in HOMES:
+        card.owner = event.to  # a discard pile holds only its player's cards
     if event.site:
         table.journal.append(event)
 

@@ -36,8 +36,8 @@ from events.vocabulary import (
     DuelCardPlaced,
     DuelCardRevealed,
     DuelEnded,
-    Effect,
     EffectBegan,
+    EffectEvent,
     EffectsEnded,
     Event,
     FactionChosen,
@@ -67,7 +67,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
-from events.zones import ZONES, Zone
+from events.zones import HOMES, ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
 
@@ -324,7 +324,7 @@ def _allowances_ended(words: Words, event: AllowancesEnded) -> str:
 
 def _card_played(words: Words, event: CardPlayed) -> str:
     match event.to:
-        case "minions":
+        case "minions" | "titans":
             where = f" at {words.base(event.site)}"
         case "actions":
             where = f" on {words.base(event.site)}"
@@ -370,6 +370,7 @@ _VERBS = {
     "place": _Verb("put into a hand or deck", "goes into a hand or deck", "going into a hand or deck"),
     "shuffle": _Verb("shuffled into a deck", "is shuffled into a deck", "being shuffled into a deck"),
     "take": _Verb("taken into hand", "is taken into hand", "being taken into hand"),
+    "remove": _Verb("removed", "is removed", "being removed"),
     "box": _Verb("put back in the box", "goes back in the box", "going back in the box"),
     "move": _Verb("moved", "moves", "moving"),
     "transfer": _Verb("transferred", "is transferred", "being transferred"),
@@ -446,7 +447,7 @@ def _destroyed(words: Words, event: Destroyed) -> str:
     return f"{words.card(event.by)} destroys {card}"
 
 
-def _by_another_hand(words: Words, event: Effect) -> bool:
+def _by_another_hand(words: Words, event: EffectEvent) -> bool:
     """Return whether a player other than the source's controller carries it out (as the victim of Bear Hug does)."""
     source = words.table.cards.get(event.by)
     return source is not None and event.seat >= 0 and source.controller not in (event.seat, -1)
@@ -469,6 +470,8 @@ def _returned(words: Words, event: Returned) -> str:
 
 
 def _placed(words: Words, event: Placed) -> str:
+    if event.zone in HOMES.values():
+        return f"{_whose_card(words, event)} goes{_from_base(words, event)} back beside the deck{_by(words, event.by)}"
     where = f"the {event.end} of {words.pile(event.zone, event.to)}"
     card = words.card(event.card) if ZONES[event.zone].bases else _whose_card(words, event)
     return f"{card} goes{_from_base(words, event)} to {where}{_by(words, event.by)}"

@@ -309,6 +309,11 @@ class View:
         """Return whether the seat knows the face of a card of the engine."""
         return number in self._known
 
+    @property
+    def known(self) -> frozenset[int]:
+        """The cards of the engine whose faces the seat knows."""
+        return frozenset(self._known)
+
     def face_seen(self, number: int) -> None:
         """Extension point: the seat is about to learn a card's face. Does nothing here."""
 

@@ -1,3 +1,4 @@
+import gc
 import os
 
 import pytest
@@ -5,6 +6,28 @@ import pytest
 from tests.postgres_server import postgres_url
 
 __all__ = ["postgres_url"]
+
+NIGHTLY = bool(os.environ.get("SMASHUP_NIGHTLY"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave tests marked `nightly` to `make nightly`."""
+    left = [] if NIGHTLY else [one for one in items if one.get_closest_marker("nightly")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [one for one in items if not one.get_closest_marker("nightly")]
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking through all tests and all cards again and again: a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_sessionfinish() -> None:
+    """Let the collector see everything again, so that libraries can clean up."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

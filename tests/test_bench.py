@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from tests.bench.measures import Measure
-from tests.bench.record import Run, keep, last_run, this_machine, times_as_good
+from tests.bench.record import BenchRun, keep, last_run, this_machine, times_as_good
 
 
 def test_the_last_run_of_this_computer(tmp_path):
     here, file = this_machine(), tmp_path / ".bench" / "last.json"
     assert last_run(here, file) is None
-    keep(Run(here, 30.0, {"fold": 1000.0, "help": 80.0}), None, file)
-    keep(Run(here, 31.0, {"fold": 2000.0}), last_run(here, file), file)
+    keep(BenchRun(here, 30.0, {"fold": 1000.0, "help": 80.0}), None, file)
+    keep(BenchRun(here, 31.0, {"fold": 2000.0}), last_run(here, file), file)
     last = last_run(here, file)
     assert last is not None
     assert (last.million_additions_ms, last.values) == (31.0, {"fold": 2000.0, "help": 80.0})
@@ -23,7 +23,7 @@ def test_the_last_run_of_this_computer(tmp_path):
 
 
 def test_more_and_less_are_compared_each_its_own_way():
-    last = Run(this_machine(), 30.0, {"fold": 1000.0, "help": 80.0})
+    last = BenchRun(this_machine(), 30.0, {"fold": 1000.0, "help": 80.0})
     assert times_as_good(Measure(name="fold", value=2000, unit="events/s"), last) == 2
     assert times_as_good(Measure(name="help", value=40, unit="ms", more=False), last) == 2
     assert times_as_good(Measure(name="new", value=40, unit="ms"), last) is None

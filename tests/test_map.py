@@ -34,9 +34,9 @@ def test_every_module_below_the_adjudicator_is_on_the_map():
     assert not missing
 
 
-def test_every_room_of_the_adjudicator_is_on_the_map():
-    rooms = {f"adjudicator/{one.name}" for one in (ROOT / "adjudicator").iterdir() if (one / "__init__.py").exists()}
-    assert rooms <= drawn()
+def test_every_package_of_the_adjudicator_is_on_the_map():
+    packages = {f"adjudicator/{one.name}" for one in (ROOT / "adjudicator").iterdir() if (one / "__init__.py").exists()}
+    assert packages <= drawn()
 
 
 @pytest.mark.parametrize("path", sorted(drawn()))
@@ -78,3 +78,13 @@ def test_imports_stand_at_the_top(path):
         if isinstance(node, ast.ImportFrom) and node.module
     }
     assert (path in INSIDE) == bool(hidden & set(PACKAGES))
+
+
+def test_no_two_classes_share_a_name():
+    places: dict[str, list[str]] = {}
+    for module in modules(*PACKAGES, "tests"):
+        for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(f"{module}:{node.lineno}")
+    shared = {name: found for name, found in places.items() if len(found) > 1}
+    assert not shared, "a name that is searched for should be found once: rename all but one"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 
 def main() -> None:
@@ -10,9 +11,15 @@ def main() -> None:
     # Modules, cards and logs are there to stay: looking through them for garbage, every so often and once more at the
     # end, took a tenth of a short command's time.
     gc.set_threshold(20_000)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal may lack characters
     try:
-        from adjudicator.cli.app import run
+        from adjudicator.cli.commands import run_quickly
 
-        run()
+        if not run_quickly(sys.argv[1:]):
+            from adjudicator.cli.app import run
+
+            run()
     finally:
         gc.freeze()

@@ -13,7 +13,7 @@ from adjudicator.cli.output import console, listing, print_json, warn
 from adjudicator.cli.simulate import progress_bar
 from adjudicator.games.workers import Executor
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.tournaments.archive import Answer, ask_archive
+from adjudicator.tournaments.archive import ArchiveResult, ask_archive
 from core.engine.game import RULES_VERSION
 from core.printed.editions import EDITIONS
 
@@ -38,7 +38,7 @@ def report_on_archive(since: int, *, db: str | None, executor: Executor, json: b
         raise typer.Exit(1)
 
 
-def facts(answer: Answer, since: int) -> dict[str, Any]:
+def facts(answer: ArchiveResult, since: int) -> dict[str, Any]:
     """The answer for programs."""
     return {
         "since_rules": since,
@@ -55,7 +55,7 @@ def facts(answer: Answer, since: int) -> dict[str, Any]:
     }
 
 
-def report(answer: Answer, since: int) -> RenderableType:
+def report(answer: ArchiveResult, since: int) -> RenderableType:
     """The answer for people: a row for each rule, a column for each edition."""
     changed = len(answer.changed)
     words = f"{answer.asked:,} games recorded under rules {since} or later; {changed:,} play out differently under {RULES_VERSION}"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from adjudicator import bundled
 from adjudicator.cli.options import Database, Json, On
+from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,12 +17,12 @@ if TYPE_CHECKING:
     from adjudicator.rulings.explore import Findings
     from adjudicator.rulings.explored import Explored
     from adjudicator.scenarios import Scenario
-    from adjudicator.scenarios.names import Names
+    from adjudicator.scenarios.names import TableNames
     from events.vocabulary import Event
 
 ScenarioFile = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="SITUATION|FILE",
         help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
     ),
@@ -37,25 +36,25 @@ def ask(
     situation: ScenarioFile,
     steps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[STEP]...", help='What the players do: "Ana: play Howler at Tortuga", "pass".'),
+        Argument(metavar="[STEP]...", help='What the players do: "Ana: play Howler at Tortuga", "pass".'),
     ] = None,
     edition: Annotated[
         str | None,
-        typer.Option("--edition", "-e", help="Rulebook to rule by (default: the newest one the situation names)."),
+        Option("--edition", "-e", help="Rulebook to rule by (default: the newest one the situation names)."),
     ] = None,
     all_editions: Annotated[
-        bool, typer.Option("--all-editions", "-a", help="Rule by every rulebook and show where they disagree.")
+        bool, Option("--all-editions", "-a", help="Rule by every rulebook and show where they disagree.")
     ] = False,
-    board: Annotated[bool, typer.Option("--board", help="Also draw the table after each step.")] = False,
-    step: Annotated[bool, typer.Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
+    board: Annotated[bool, Option("--board", help="Also draw the table after each step.")] = False,
+    step: Annotated[bool, Option("--step", help="Walk through it: forward, back, the board, why.")] = False,
     branch: Annotated[
         list[str] | None,
-        typer.Option("--branch", metavar="N=LINE", help='Replace step N: --branch "2=choose X". Repeat to combine.'),
+        Option("--branch", metavar="N=LINE", help='Replace step N: --branch "2=choose X". Repeat to combine.'),
     ] = None,
     swap: Annotated[
-        list[str] | None, typer.Option("--swap", metavar="N,M", help="Swap two steps: what if M came first?")
+        list[str] | None, Option("--swap", metavar="N,M", help="Swap two steps: what if M came first?")
     ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, to paste into a forum.")] = False,
+    markdown: Annotated[bool, Option("--markdown", help="Print Markdown, to paste into a forum.")] = False,
     json: Json = False,
 ) -> None:
     """Rule on a situation: what happens, why, and which rulebook passage says so.
@@ -103,7 +102,7 @@ def ask(
     elif markdown:
         from adjudicator.rulings.markdown import markdown as as_markdown
 
-        typer.echo(as_markdown(ruling), nl=False)
+        print(as_markdown(ruling), end="")
     else:
         from adjudicator.cli.ruling_page import Page
 
@@ -111,7 +110,7 @@ def ask(
     if answering is not None and not (branch or swap):
         answering.offer_to_save()
     if ruling.failures or ruling.refused:
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 def _at_a_terminal() -> bool:
@@ -149,13 +148,13 @@ def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
     elif markdown:
         from adjudicator.rulings.markdown import comparison_markdown
 
-        typer.echo(comparison_markdown(comparison), nl=False)
+        print(comparison_markdown(comparison), end="")
     else:
         from adjudicator.cli.ruling_page import Page
 
         Page(console()).comparison(comparison)
     if comparison.failures:
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 # --- explore --------------------------------------------------------------------------------------------------------
@@ -164,39 +163,35 @@ def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
 def explore(
     source: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="SITUATION|FILE|GAME",
             help="A situation in one line, a scenario (a file, or as scoring/all-tied), or the id of a stored game.",
         ),
     ],
     at: Annotated[
         int | None,
-        typer.Option("--at", help="Position in a game, or number of a scenario's steps to take first."),
+        Option("--at", help="Position in a game, or number of a scenario's steps to take first."),
     ] = None,
-    until: Annotated[
-        str, typer.Option("--until", help="end of turn, end of phase, next score, end of game")
-    ] = "end of turn",
+    until: Annotated[str, Option("--until", help="end of turn, end of phase, next score, end of game")] = "end of turn",
     goal: Annotated[
         str | None,
-        typer.Option(
-            "--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'
-        ),
+        Option("--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'),
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--by",
             metavar="PLAYER",
             help="The player whose goal it is, if the goal does not say (default: the player who decides).",
         ),
     ] = None,
-    edition: Annotated[str | None, typer.Option("--edition", "-e", help="For a scenario.")] = None,
-    depth: Annotated[int, typer.Option(help="Maximum number of decisions in one line.")] = 40,
-    positions: Annotated[int, typer.Option(help="Maximum number of positions.")] = 20_000,
-    seconds: Annotated[float, typer.Option(help="Maximum number of seconds.")] = 30.0,
-    jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    edition: Annotated[str | None, Option("--edition", "-e", help="For a scenario.")] = None,
+    depth: Annotated[int, Option(help="Maximum number of decisions in one line.")] = 40,
+    positions: Annotated[int, Option(help="Maximum number of positions.")] = 20_000,
+    seconds: Annotated[float, Option(help="Maximum number of seconds.")] = 30.0,
+    jobs: Annotated[int, Option(help="Processes.")] = 1,
     on: On = "",
-    keep: Annotated[bool, typer.Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
+    keep: Annotated[bool, Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -251,10 +246,12 @@ def _nothing() -> Any:
     return nullcontext()
 
 
-def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | None) -> tuple[Sequence[Event], Names]:
+def _log_to_explore(
+    source: str, at: int | None, edition: str | None, db: str | None
+) -> tuple[Sequence[Event], TableNames]:
     """Return a log that ends with a question, and the names used there."""
     from adjudicator.scenarios.given import scenario_given
-    from adjudicator.scenarios.names import Names
+    from adjudicator.scenarios.names import TableNames
     from adjudicator.scenarios.notation import is_situation
 
     if not bundled.is_scenario(source) and not is_situation(source):
@@ -263,7 +260,7 @@ def _log_to_explore(source: str, at: int | None, edition: str | None, db: str | 
 
         with open_store(db, look=True) as store:
             position = at if at is not None else decisions(store.read(source))[-1]
-            return log_to(store, source, position), Names()
+            return log_to(store, source, position), TableNames()
     import msgspec
 
     from adjudicator.scenarios import run
@@ -354,8 +351,8 @@ def _print_explored(paper: Console, found: Explored) -> None:
 
 
 def score(
-    question: Annotated[str, typer.Argument(help='A base and its players: "20 5/3/2: Ana 10, Ben 10, Cleo 5".')],
-    edition: Annotated[str, typer.Option("--edition", "-e", help="By which book.")] = "EMD",
+    question: Annotated[str, Argument(help='A base and its players: "20 5/3/2: Ana 10, Ben 10, Cleo 5".')],
+    edition: Annotated[str, Option("--edition", "-e", help="By which book.")] = "EMD",
     json: Json = False,
 ) -> None:
     """Who gets what at a base, without a file.

@@ -19,7 +19,7 @@ from adjudicator.cli.find import searched
 from adjudicator.cli.options import CardName, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.rulebooks.errata import errata
-from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.rulebooks.library import Library, LibraryEntry
 from adjudicator.rulebooks.other_names import later_names
 from adjudicator.rulebooks.printings import copies_of, printings_of
 from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, definition, slug
@@ -185,7 +185,7 @@ def print_printings(out: Console, card: Definition) -> None:
 MOST_RULINGS = 12
 
 
-def rulings_about(card: Definition) -> tuple[list[Entry], list[str]]:
+def rulings_about(card: Definition) -> tuple[list[LibraryEntry], list[str]]:
     """Return the rulings that involve a card, those about it first, and their rules, most frequent first."""
     with Library() as library:
         found = library.for_card(card.name)
@@ -195,7 +195,7 @@ def rulings_about(card: Definition) -> tuple[list[Entry], list[str]]:
     return found, [rule for rule, _ in rules.most_common()]
 
 
-def print_rulings(out: Console, rulings: Sequence[Entry]) -> None:
+def print_rulings(out: Console, rulings: Sequence[LibraryEntry]) -> None:
     """Print rulings by name, each with its question and answer, and the editions where they differ."""
     for one in rulings:
         out.print(Text(f"  {one.name}"), soft_wrap=True)
@@ -207,7 +207,7 @@ def print_rulings(out: Console, rulings: Sequence[Entry]) -> None:
             )
 
 
-def _ruling_facts(one: Entry) -> dict[str, Any]:
+def _ruling_facts(one: LibraryEntry) -> dict[str, Any]:
     return {
         "name": one.name,
         "title": one.title,

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import Console
-
-    from adjudicator.search.query import Found, Hit
+    from adjudicator.search.query import Hit, SearchResults
 
 COMMANDS = {"rule": "rules", "ruling": "ask", "card": "card"}
 """The command that shows each kind of hit in full."""
 
 
 def find(
-    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="A question, or words to look for.")],
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Maximum number of hits.")] = 8,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    words: Annotated[list[str], Argument(metavar="WORDS...", help="A question, or words to look for.")],
+    limit: Annotated[int, Option("--limit", min=1, help="Maximum number of hits.")] = 8,
+    json: Annotated[bool, Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Find the answer to a question in rules, rulings, cards and game terms.
 
@@ -35,14 +32,17 @@ def find(
       smashup find "does cut lass kill a buccaneer?"
       smashup find cards that destroy an action
     """
-    from adjudicator.cli.output import console, print_json
     from adjudicator.search.query import told
 
     found = searched(words, most=limit)
     if json:
+        from adjudicator.cli.output import print_json
+
         print_json([facts(hit) for hit in found.hits])
         return
-    page = _Page(console())
+    from adjudicator.cli.sheet import Sheet
+
+    page = Sheet()
     for line in told(found):
         page.line(line)
     if told(found):
@@ -64,26 +64,7 @@ def find(
             page.line(line)
 
 
-class _Page:
-    """Prints lines broken at the width of a console. (Rulings have a page of their own, which loads the engine.)"""
-
-    def __init__(self, paper: Console) -> None:
-        self.paper = paper
-
-    def line(self, text: str, depth: int = 0, style: str = "") -> None:
-        """Print a paragraph, indented."""
-        from rich.text import Text
-
-        indent = "  " * depth
-        for words in wrap(text, self.paper.width, initial_indent=indent, subsequent_indent=indent) or [""]:
-            self.paper.print(Text(words, style), soft_wrap=True)
-
-    def gap(self) -> None:
-        """Print an empty line."""
-        self.paper.print()
-
-
-def searched(words: Sequence[str], kinds: Sequence[str] = (), most: int = 60) -> Found:
+def searched(words: Sequence[str], kinds: Sequence[str] = (), most: int = 60) -> SearchResults:
     """Search the index for a question."""
     from adjudicator.search.index import load
     from adjudicator.search.query import Search

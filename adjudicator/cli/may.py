@@ -4,35 +4,34 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from adjudicator.cli.options import Json
+from adjudicator.cli.parameters import Argument, Option
 
 
 def may(
     deed: Annotated[
-        str, typer.Argument(metavar="DEED", help='The play or use to ask about: "play Spectre with Hidden Ninja".')
+        str, Argument(metavar="DEED", help='The play or use to ask about: "play Spectre with Hidden Ninja".')
     ],
     situation: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="SITUATION|FILE",
             help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
         ),
     ],
     steps: Annotated[
-        list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do before the question.")
+        list[str] | None, Argument(metavar="[STEP]...", help="What the players do before the question.")
     ] = None,
     edition: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--edition",
             "-e",
             help="Rulebook to rule by (default: the newest one the situation names, or the default rulebook).",
         ),
     ] = None,
-    positions: Annotated[int, typer.Option(min=1, help="Maximum number of positions to search.")] = 20_000,
-    seconds: Annotated[float, typer.Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,
+    positions: Annotated[int, Option(min=1, help="Maximum number of positions to search.")] = 20_000,
+    seconds: Annotated[float, Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,
     json: Json = False,
 ) -> None:
     """Say whether a player may do something, and how.

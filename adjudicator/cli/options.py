@@ -5,6 +5,8 @@ can be read, nothing is offered.
 
 Shells evaluate completions (zsh even their descriptions), and titles and names may come from anybody's file. So only
 words made of harmless characters are offered, and descriptions keep only letters and digits.
+
+Typer passes its context to a completing function's parameter `ctx`; naming its type would mean importing typer.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
+    import typer
+
     from events.catalogue import GameInfo
     from events.store import Store
 
@@ -35,7 +39,7 @@ def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
     ]
 
 
-def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
+def _stored_games(ctx: Any, incomplete: str) -> Offers:
     from events.errors import SmashUpError
     from events.store import open_store
 
@@ -47,7 +51,7 @@ def _stored_games(ctx: typer.Context, incomplete: str) -> Offers:
     return _games_offered(games, incomplete)
 
 
-def _deleted_games(ctx: typer.Context, incomplete: str) -> Offers:
+def _deleted_games(ctx: Any, incomplete: str) -> Offers:
     from events.errors import SmashUpError
     from events.store import open_store
 
@@ -103,7 +107,7 @@ def _bots(incomplete: str) -> Offers:
     return _harmless(((name, "a bot") for name in BOTS), incomplete)
 
 
-def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
+def _viewers(ctx: Any, incomplete: str) -> Offers:
     """Return the players of the game, by name, or by number if the name is not a single word."""
     from events.errors import SmashUpError
     from events.store import open_store
@@ -122,11 +126,11 @@ def _viewers(ctx: typer.Context, incomplete: str) -> Offers:
     return _harmless(offers, incomplete)
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print plain text instead of opening the full-screen view.")]
+Json = Annotated[bool, Option("--json", help="Print JSON.")]
+Plain = Annotated[bool, Option("--plain", help="Print plain text instead of opening the full-screen view.")]
 Database = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--db",
         metavar="FILE|URL",
         envvar="SMASHUP_DB",
@@ -136,32 +140,26 @@ Database = Annotated[
     ),
 ]
 _ID = "Id of a game, the start of an id, or last."
-GameId = Annotated[str, typer.Argument(metavar="GAME", help=_ID, autocompletion=_stored_games)]
+GameId = Annotated[str, Argument(metavar="GAME", help=_ID, autocompletion=_stored_games)]
 AnyGame = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="GAME|FILE|SCENARIO",
         help="Id of a game, last, a game file, the name of a bundled game, or a scenario.",
         autocompletion=_stored_games,
     ),
 ]
-OtherGameId = Annotated[
-    str, typer.Argument(metavar="OTHER", help="Id of the other game.", autocompletion=_stored_games)
-]
-SomeGameId = Annotated[str | None, typer.Argument(metavar="[GAME]", help=_ID, autocompletion=_stored_games)]
+OtherGameId = Annotated[str, Argument(metavar="OTHER", help="Id of the other game.", autocompletion=_stored_games)]
+SomeGameId = Annotated[str | None, Argument(metavar="[GAME]", help=_ID, autocompletion=_stored_games)]
 GameIds = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="Ids of games, or last.", autocompletion=_stored_games),
+    Argument(metavar="[GAME]...", help="Ids of games, or last.", autocompletion=_stored_games),
 ]
-DeletedGameId = Annotated[
-    str, typer.Argument(metavar="GAME", help="Id of a deleted game.", autocompletion=_deleted_games)
-]
-CardName = Annotated[
-    str, typer.Argument(metavar="NAME", help="Name or id of a card or base.", autocompletion=_card_names)
-]
+DeletedGameId = Annotated[str, Argument(metavar="GAME", help="Id of a deleted game.", autocompletion=_deleted_games)]
+CardName = Annotated[str, Argument(metavar="NAME", help="Name or id of a card or base.", autocompletion=_card_names)]
 Viewer = Annotated[
     str,
-    typer.Option(
+    Option(
         "--seat",
         metavar="NAME|all|nobody",
         help="Show what this player sees, everything (all), or what a spectator sees (nobody).",
@@ -170,53 +168,51 @@ Viewer = Annotated[
 ]
 Factions = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--factions",
         metavar="FACTION,…",
         help="Factions, separated by commas. Can be repeated.",
         autocompletion=_factions,
     ),
 ]
-SetName = Annotated[str | None, typer.Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
+SetName = Annotated[str | None, Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
-    str | None, typer.Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)
+    str | None, Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)
 ]
 Edition = Annotated[
     str,
-    typer.Option(
+    Option(
         "--edition", metavar="BOOK", help="Rulebook to play by (listed by smashup editions).", autocompletion=_editions
     ),
 ]
 SomeEdition = Annotated[
     str | None,
-    typer.Option("--edition", metavar="BOOK", help="Only games played by this rulebook.", autocompletion=_editions),
+    Option("--edition", metavar="BOOK", help="Only games played by this rulebook.", autocompletion=_editions),
 ]
 SomeFactions = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--faction",
         metavar="FACTION",
         help="Only games with this faction. Repeat to require several.",
         autocompletion=_factions,
     ),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Random seed. Default: a new one.")]
+Seed = Annotated[int | None, Option("--seed", help="Random seed. Default: a new one.")]
 Bots = Annotated[
     str,
-    typer.Option(
-        "--bots", metavar="BOT,…", help="Kind of each bot, in turn order: random or greedy.", autocompletion=_bots
-    ),
+    Option("--bots", metavar="BOT,…", help="Kind of each bot, in turn order: random or greedy.", autocompletion=_bots),
 ]
 On = Annotated[
     str,
-    typer.Option(
+    Option(
         "--on",
         metavar="ray|ray://HOST:PORT",
         help="Run on Ray: locally with --jobs workers, or on a cluster (see smashup docs scale). Default: local processes.",
     ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of parallel processes.")]
-Title = Annotated[str, typer.Option("--title", help="Title of the game.")]
+Jobs = Annotated[int, Option("--jobs", "-j", min=1, help="Number of parallel processes.")]
+Title = Annotated[str, Option("--title", help="Title of the game.")]
 
 
 @contextmanager

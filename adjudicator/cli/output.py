@@ -15,11 +15,10 @@ from rich.markup import escape
 from rich.segment import Segment
 from rich.text import Text
 
+from adjudicator.cli.sheet import WIDTH
+
 if TYPE_CHECKING:
     from rich.table import Table
-
-WIDTH = 80
-"""The width used if there is no terminal and COLUMNS is not set."""
 
 
 class PlainConsole(Console):

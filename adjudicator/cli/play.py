@@ -33,11 +33,14 @@ Draft = Annotated[
     bool, typer.Option("--draft", help="Let the players draft from --factions, or from a random selection.")
 ]
 
+Titans = Annotated[bool, typer.Option("--titans", help="Let players take along the titans of their factions.")]
+
 
 def new(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Who plays, in turn order.")],
     factions: Factions = None,
     draft: Draft = False,
+    titans: Titans = False,
     first: Annotated[
         str | None, typer.Option("--first", metavar="PLAYER", help="The player who starts. Default: random.")
     ] = None,
@@ -59,11 +62,13 @@ def new(
       smashup new Ana Ben
       smashup new Ana Ben --factions ghosts,steampunks --factions bear-cavalry,killer-plants
       smashup new Ana Ben Cleo --draft --first Ben --edition OOPS
+      smashup new Ana Ben --titans --edition HTB
       smashup new Ana Ben --draft --factions ghosts,steampunks,aliens,ninjas,pirates
     """
     seed = fresh_seed() if seed is None else seed
     with opened(db) as store:
-        begun = begun_with(players, split(factions), draft, edition, seed, first=seat_of(players, first))
+        starts = seat_of(players, first)
+        begun = begun_with(players, split(factions), draft, edition, seed, first=starts, titans=titans)
         session = Session.begin(store, begun, seed=seed, title=title, id=id)
         asked = session.game.table.asked
         info = store.info(session.id)
@@ -95,6 +100,7 @@ def play(
     ] = None,
     factions: Factions = None,
     draft: Draft = False,
+    titans: Titans = False,
     edition: Edition = "EMD",
     seed: Seed = None,
     auto_pass: Annotated[
@@ -120,14 +126,14 @@ def play(
       smashup play --hot-seat Ana,Ben --draft
       smashup play g7k2m9
     """
-    refuse_both(ctx, "game", "hot_seat", "factions", "draft", "edition", "seed", "title")
+    refuse_both(ctx, "game", "hot_seat", "factions", "draft", "titans", "edition", "seed", "title")
     refuse_both(ctx, "hot_seat", "name", "bots")
     with opened(db, make=game is None) as store:
         if game is not None:
             session = Session(store, game)
             people = people_of(session, name)
         else:
-            session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title)
+            session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title, titans)
         opponents = bots_by_name(session.info, split([bots])[0])
         controller = GameController(session, people, opponents, auto_pass=auto_pass)
         played = play_at(controller, plain=plain or json, to_stderr=json)
@@ -159,6 +165,7 @@ def begin(
     edition: str,
     seed: int | None,
     title: str,
+    titans: bool = False,
 ) -> tuple[Session, set[int]]:
     """Start a new game. Returns it and the seats of people."""
     seed = fresh_seed() if seed is None else seed
@@ -168,7 +175,7 @@ def begin(
     else:
         players = [name or "Player", *bot_players(bots)]
         people = {0}
-    begun = begun_with(players, split(factions), draft, edition, seed)
+    begun = begun_with(players, split(factions), draft, edition, seed, titans=titans)
     return Session.begin(store, begun, seed=seed, title=title), people
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from adjudicator.rulings.comparison import Comparison, Divergence
+    from adjudicator.rulings.comparison import Comparison, Disagreement
     from adjudicator.rulings.ruling import Consequence, OpenChoice, Part, Passage, Ruling
     from adjudicator.viewer.model import Frame
 
@@ -186,7 +186,7 @@ class Page:
         for failure in found.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
-    def divergence(self, first: Sequence[str], divergence: Divergence) -> None:
+    def divergence(self, first: Sequence[str], divergence: Disagreement) -> None:
         """Print where two groups of editions diverge, and because of which rules."""
         mine, theirs = " ".join(first), " ".join(divergence.editions)
         again = ", but end with the same result" if divergence.same_end else ""

@@ -12,7 +12,7 @@ from adjudicator.cli.options import Json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudicator.rulebooks.library import Entry, Library
+    from adjudicator.rulebooks.library import Library, LibraryEntry
 
 
 def rulings(
@@ -91,7 +91,7 @@ def rulings(
         page.line(f"{len(found)} rulings; --limit {len(found)} shows them all.")
 
 
-def _facts(entry: Entry) -> dict[str, object]:
+def _facts(entry: LibraryEntry) -> dict[str, object]:
     import msgspec
 
     facts: dict[str, object] = msgspec.to_builtins(entry)
@@ -123,7 +123,7 @@ def _rules_stamp() -> str:
     return rules_stamp()
 
 
-def verdict_of(library: Library, entry: Entry) -> tuple[str, Sequence[str]]:
+def verdict_of(library: Library, entry: LibraryEntry) -> tuple[str, Sequence[str]]:
     """Return the verdict under the newest rulebook a scenario names, from the library if it is stored there."""
     stamp = _rules_stamp()
     kept = library.verdict(entry, stamp)

@@ -39,6 +39,9 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 100,
     seats: Annotated[int, typer.Option("--seats", min=2, max=4, help="Number of players per game.")] = 2,
     factions: Factions = None,
+    titans: Annotated[
+        bool, typer.Option("--titans", help="Let players take along the titans of their factions.")
+    ] = False,
     edition: Edition = "EMD",
     seed: Seed = None,
     bots: Bots = "random",
@@ -93,6 +96,7 @@ def simulate(
             seed=fresh_seed() if seed is None else seed,
             bots=tuple(split([bots])),
             title=title,
+            titans=titans,
         )
     )
     began = time.perf_counter()

@@ -22,6 +22,9 @@ def site(
     engine: Annotated[
         bool, typer.Option("--engine/--no-engine", help="Include the engine, so that the board works without a server.")
     ] = True,
+    root: Annotated[
+        str, typer.Option("--root", metavar="PATH", help="Path at which a web host will have the folder.")
+    ] = "/",
     json: Json = False,
 ) -> None:
     """Write the reference as web pages: rules, rulings, cards, and an analysis board.
@@ -35,13 +38,15 @@ def site(
     \b
       smashup site reference
       smashup site reference --jobs 4 --json
+      smashup site reference --root /smashup/
     """
     need_extra("jinja2")
     from adjudicator.cli.output import console, print_json
     from adjudicator.cli.simulate import progress_bar
-    from adjudicator.web.site import write_site
+    from adjudicator.web.site import files_listed, write_site
 
     began = time.perf_counter()
+    files_listed(folder)  # a folder that cannot be used is refused before seconds are spent on the engine
     built = engine_files() if engine else None
     with progress_bar() as bar:
         task = bar.add_task("Pages", total=None)
@@ -49,6 +54,7 @@ def site(
             folder,
             jobs=jobs or os.cpu_count() or 1,
             engine=built,
+            hosted=root,
             progress=lambda done, of: bar.update(task, completed=done, total=of),
         )
     written.seconds = round(time.perf_counter() - began, 1)

@@ -20,7 +20,7 @@ from adjudicator.games.workers import Executor, workers
 from adjudicator.tournaments.counting import Counted, Reading, count_games, over_games
 from events.errors import SmashUpError
 from projections.plain_words import counted, ordinal
-from projections.standings import Hand, Record, Spread, Standings
+from projections.standings import Hand, Spread, Standings, WinRecord
 
 Branches = Annotated[
     bool, typer.Option("--branches", help="Include branches, which share events with their parent games.")
@@ -176,7 +176,7 @@ def places_table(standings: Standings) -> RenderableType:
     return table
 
 
-def record_table(what: str, records: dict[str, Record], name: Callable[[str], str], top: int) -> RenderableType:
+def record_table(what: str, records: dict[str, WinRecord], name: Callable[[str], str], top: int) -> RenderableType:
     """Return a table of win rates, sorted by the lower end of the interval."""
     table = listing(what, ">Seats", ">Wins", ">Share", "95 %")
     ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
@@ -253,7 +253,7 @@ def facts(found: Counted) -> dict[str, Any]:
     }
 
 
-def _record_facts(records: dict[str, Record]) -> dict[str, Any]:
+def _record_facts(records: dict[str, WinRecord]) -> dict[str, Any]:
     return {
         key: {
             "seats": record.seats,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.scenarios.names import Names, NoSuchName
-from adjudicator.scenarios.step_words import WITH_WORDS, Line, read_line
+from adjudicator.scenarios.names import NoSuchName, TableNames
+from adjudicator.scenarios.step_words import WITH_WORDS, StepLine, read_line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer
 from core.engine.game import Game
 from events.errors import SmashUpError
@@ -47,9 +47,9 @@ def understood(game: Game, typed: str) -> Answer:
     return answer_for(line, game, typed_names())
 
 
-def typed_names() -> Names:
+def typed_names() -> TableNames:
     """Names as typed: a part that only one option has is enough."""
-    names = Names()
+    names = TableNames()
     names.partial = True
     return names
 
@@ -58,7 +58,7 @@ def _named(game: Game, question: Question, typed: str) -> Answer:
     """Return an option by its name alone."""
     wrong: SmashUpError | None = None
     for verb in ("play", "use", "choose"):
-        line = Line(verb, typed)
+        line = StepLine(verb, typed)
         if can_answer(line, question):
             try:
                 return answer_for(line, game, typed_names())
@@ -73,7 +73,7 @@ def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
     question = game.question
     if not answer.place or not isinstance(question, Sites | Hosts) or question.by != answer.card:
         return None
-    return answer_for(Line("choose", answer.place), game, typed_names()).picks
+    return answer_for(StepLine("choose", answer.place), game, typed_names()).picks
 
 
 def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:

@@ -94,7 +94,7 @@ def why(
         log = store.read(game) if then else read_to(store, game, position)
         edition = log[0].edition if isinstance(log[0], GameBegun) else ""
         game = store.info(game).id
-    history = Seen(log) if is_made_up(log) else History(log)
+    history = PublicHistory(log) if is_made_up(log) else History(log)
     log = history.events
     links = chain(log, position)
     turns = [number for number, event in enumerate(links) if isinstance(event, TurnBegan)]
@@ -113,7 +113,7 @@ def is_made_up(log: Sequence[Event]) -> bool:
     return isinstance(log[0], GameBegun) and any(seat.made_up for seat in log[0].seats)
 
 
-class Seen(History):
+class PublicHistory(History):
     """A recorded game as everybody saw it: its events and tables, with everything made up masked."""
 
     def __init__(self, log: Sequence[Event]) -> None:
@@ -130,7 +130,7 @@ class Seen(History):
 def reason(history: History, event: Event, edition: str, depth: int = 0) -> CausalLink:
     """Return an event with everything that explains it."""
     table = history.at(event.position - 1)
-    if isinstance(history, Seen):  # what came to light with this event has its name only after it
+    if isinstance(history, PublicHistory):  # what came to light with this event has its name only after it
         table.cards = history.at(event.position).cards | table.cards
     rule = catalogue().rules.get(event.rule)
     number = getattr(event, "by", 0) or getattr(event, "holder", 0) or getattr(event, "because", 0)
@@ -147,7 +147,9 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
         citation=rule.cite(edition) if rule else "",
         card=card.name if card else "",
         words=card.text if card else "",
-        numbers=tuple(numbers_behind(event, reading(table))) if table.phase and not isinstance(history, Seen) else (),
+        numbers=tuple(numbers_behind(event, reading(table)))
+        if table.phase and not isinstance(history, PublicHistory)
+        else (),
     )
 
 
@@ -227,7 +229,7 @@ def compare(
 ) -> GameComparison:
     """Compare two logs, and their tables at a position of each, or at their ends."""
     mine, theirs = logs
-    histories = [Seen(log) if is_made_up(log) else History(log) for log in logs]
+    histories = [PublicHistory(log) if is_made_up(log) else History(log) for log in logs]
     parts_at = divergence(histories[0].events, histories[1].events)
     positions = at or (len(mine), len(theirs))
     tables = histories[0].at(positions[0]), histories[1].at(positions[1])

@@ -21,45 +21,45 @@ from adjudicator.messages.model import (
     MOST_SECONDS,
     VERSION,
     About,
-    Answer,
+    AnswerRequest,
     Answers,
     AnyMessage,
-    At,
     Book,
-    Cards,
+    CardsRequest,
     Column,
-    Explore,
-    Find,
+    ExploreRequest,
+    FindRequest,
     FoundItem,
+    FrameRequest,
     GameSoFar,
-    Go,
-    Hello,
-    Hint,
-    May,
-    New,
-    Open,
+    GoRequest,
+    HelloRequest,
+    HintRequest,
+    MayRequest,
+    NewRequest,
     Opened,
+    OpenRequest,
     Palette,
     Permitted,
     Playing,
     Problem,
-    Read,
+    ReadRequest,
     Reason,
     Reply,
-    Rule,
     Ruled,
-    Save,
+    RuleRequest,
     Saved,
+    SaveRequest,
     Searched,
     Shown,
-    Situation,
+    SituationReply,
     StepSaid,
-    Story,
+    StoryRequest,
     Suggested,
-    Take,
-    Text,
+    TakeRequest,
+    TextRequest,
     Told,
-    Why,
+    WhyRequest,
     Written,
 )
 from adjudicator.rulebooks.other_names import other_names
@@ -116,24 +116,24 @@ class Engine:
         self._live: OrderedDict[GameSoFar, LiveGame] = OrderedDict()
         self._replay = lru_cache(maxsize=MOST_KEPT)(from_text)  # a page asks for one position after the other
         self._handlers: dict[type, Callable[[Any], Reply]] = {
-            Hello: lambda _: about(),
-            Cards: lambda _: palette(),
-            Read: read,
-            Text: text,
-            Rule: rule,
-            Answer: answer,
-            Why: why,
-            Explore: search,
-            May: permitted,
-            At: at,
-            New: self.new,
-            Go: self.go,
-            Hint: self.hint,
-            Open: self.open,
-            Story: self.story,
-            Save: self.save,
-            Take: self.take,
-            Find: find,
+            HelloRequest: lambda _: about(),
+            CardsRequest: lambda _: palette(),
+            ReadRequest: read,
+            TextRequest: text,
+            RuleRequest: rule,
+            AnswerRequest: answer,
+            WhyRequest: why,
+            ExploreRequest: search,
+            MayRequest: permitted,
+            FrameRequest: at,
+            NewRequest: self.new,
+            GoRequest: self.go,
+            HintRequest: self.hint,
+            OpenRequest: self.open,
+            StoryRequest: self.story,
+            SaveRequest: self.save,
+            TakeRequest: self.take,
+            FindRequest: find,
         }
 
     def reply(self, message: bytes) -> bytes:
@@ -159,7 +159,7 @@ class Engine:
 
     # --- games
 
-    def new(self, message: New) -> Reply:
+    def new(self, message: NewRequest) -> Reply:
         """Begin a game."""
         load_cards()
         pairs = message.factions or deal(len(message.seats), message.seed)
@@ -170,11 +170,16 @@ class Engine:
                 make_bot(bot)
         book = edition(message.edition or DEFAULT.id).id
         begun = GameSoFar(
-            seats=message.seats, factions=tuple(pairs), edition=book, seed=message.seed, bots=message.bots
+            seats=message.seats,
+            factions=tuple(pairs),
+            edition=book,
+            seed=message.seed,
+            bots=message.bots,
+            titans=message.titans,
         )
-        return self.go(Go(game=begun))
+        return self.go(GoRequest(game=begun))
 
-    def go(self, message: Go) -> Reply:
+    def go(self, message: GoRequest) -> Reply:
         """Play on to the next decision of a person."""
         so_far, live = message.game, self.live(message.game)
         people = {seat for seat, kind in enumerate(so_far.bots) if not kind} if message.bots else None
@@ -190,7 +195,7 @@ class Engine:
         story = tuple(line for line in map(replay.line, range(message.since + 1, len(game.log) + 1)) if line)
         return Playing(game=now, frame=replay.frame(len(game.log)), story=story, over=game.over)
 
-    def hint(self, message: Hint) -> Reply:
+    def hint(self, message: HintRequest) -> Reply:
         """Suggest an answer."""
         live = self.live(message.game)
         question = live.game.question
@@ -200,7 +205,7 @@ class Engine:
         self._keep(message.game, live)
         return reply
 
-    def save(self, message: Save) -> Reply:
+    def save(self, message: SaveRequest) -> Reply:
         """Write a game as a file."""
         live = self.live(message.game)
         info = msgspec.structs.replace(
@@ -210,7 +215,7 @@ class Engine:
         self._keep(message.game, live)
         return Saved(name=f"{info.id}.jsonl", text=b"".join(lines_of(header_of(info), log)).decode())
 
-    def open(self, message: Open) -> Reply:
+    def open(self, message: OpenRequest) -> Reply:
         """Show a game file at a position."""
         replay = self._replay(message.text, message.viewer)
         position = message.position or len(replay)
@@ -226,13 +231,13 @@ class Engine:
             line=replay.line(position),
         )
 
-    def story(self, message: Story) -> Reply:
+    def story(self, message: StoryRequest) -> Reply:
         """Tell what happened in a game file."""
         replay = self._replay(message.text, message.viewer)
         last = min(message.last or len(replay), len(replay))
         return Told(story=tuple(line for line in map(replay.line, range(max(1, message.first), last + 1)) if line))
 
-    def take(self, message: Take) -> Reply:
+    def take(self, message: TakeRequest) -> Reply:
         """Turn a position into a situation."""
         if message.situation is not None:
             outcome = _run(message.situation, message.edition or DEFAULT.id)
@@ -246,7 +251,7 @@ class Engine:
         begun = log[0]
         assert isinstance(begun, GameBegun)
         text = scenario_text(log, message.position or None, title=f"Position {message.position or len(log)}")
-        return Situation(situation=_bare(parse(text, "situation")), editions=(begun.edition,))
+        return SituationReply(situation=_bare(parse(text, "situation")), editions=(begun.edition,))
 
     def live(self, so_far: GameSoFar) -> LiveGame:
         """Return the live game after these answers, kept or played again; it is removed from the cache, because it will change."""
@@ -254,7 +259,8 @@ class Engine:
             return kept
         if len(so_far.answers) > MOST_ANSWERS:
             raise SmashUpError(f"A game has at most {MOST_ANSWERS:,} answers.")
-        begun = game_begun(list(so_far.seats), list(so_far.factions), edition_id=so_far.edition)
+        factions = list(so_far.factions)
+        begun = game_begun(list(so_far.seats), factions, edition_id=so_far.edition, titans=so_far.titans)
         live = LiveGame.new(begun, seed=so_far.seed)
         for number, answer in enumerate(so_far.answers, 1):
             if live.game.over:
@@ -347,16 +353,16 @@ def palette() -> Palette:
     return Palette(cards=cards, nicknames=nicknames)
 
 
-def read(message: Read) -> Situation:
+def read(message: ReadRequest) -> SituationReply:
     """Read a situation from text: one line, or a scenario file."""
     if "\n" not in message.text.strip() and is_situation(message.text):
         scenario = read_situation(message.text).scenario
     else:
         scenario = parse(message.text, "situation")
-    return Situation(situation=_bare(scenario), editions=scenario.in_editions)
+    return SituationReply(situation=_bare(scenario), editions=scenario.in_editions)
 
 
-def text(message: Text) -> Written:
+def text(message: TextRequest) -> Written:
     """Write a situation as a scenario file and as one line."""
     scenario = from_data(message.situation)
     return Written(toml=scenario_file(scenario), line=situation_line(scenario))
@@ -367,7 +373,7 @@ def _bare(scenario: Scenario) -> Scenario:
     return msgspec.structs.replace(scenario, path="", text="")
 
 
-def rule(message: Rule) -> Ruled:
+def rule(message: RuleRequest) -> Ruled:
     """Rule on a situation by several editions."""
     scenario = from_data(message.situation)
     editions = tuple(edition(one).id for one in message.editions or EDITIONS)
@@ -405,7 +411,7 @@ def _run(situation: dict[str, Any], book: str) -> Outcome:
     return run(from_data(situation), edition(book).id)
 
 
-def answer(message: Answer) -> StepSaid:
+def answer(message: AnswerRequest) -> StepSaid:
     """Put an answer into the words of a step."""
     outcome = _run(message.situation, message.edition)
     game = outcome.game
@@ -418,7 +424,7 @@ def answer(message: Answer) -> StepSaid:
     return StepSaid(seat=game.table.seats[game.table.asked].name, does=does)
 
 
-def why(message: Why) -> Reason:
+def why(message: WhyRequest) -> Reason:
     """Say why a step is not possible."""
     outcome = _run(message.situation, message.edition)
     scenario, game = outcome.scenario, outcome.game
@@ -434,7 +440,7 @@ def why(message: Why) -> Reason:
     return Reason(possible=False, sentence=found.text, rule=found.rule, passage=cited)
 
 
-def search(message: Explore) -> Searched:
+def search(message: ExploreRequest) -> Searched:
     """Play every order and choice."""
     outcome = _run(message.situation, message.edition)
     log = outcome.game.log
@@ -444,7 +450,7 @@ def search(message: Explore) -> Searched:
     return Searched(explored=told(log, found, goal, outcome.names))
 
 
-def permitted(message: May) -> Permitted:
+def permitted(message: MayRequest) -> Permitted:
     """Search every way to do something."""
     limits = _limits(message.positions, message.seconds)
     return Permitted(found=may(from_data(message.situation), message.deed, edition(message.edition).id, limits=limits))
@@ -454,7 +460,7 @@ def _limits(positions: int, seconds: float) -> Limits:
     return Limits(positions=min(positions, MOST_POSITIONS), seconds=min(seconds, MOST_SECONDS))
 
 
-def at(message: At) -> Shown:
+def at(message: FrameRequest) -> Shown:
     """Show the table of a situation's run at a position."""
     replay = of_scenario(_run(message.situation, message.edition), "situation")
     position = max(replay.first, min(message.position, len(replay)))
@@ -467,7 +473,7 @@ def _search() -> Search:
     return Search(load_index())
 
 
-def find(message: Find) -> Answers:
+def find(message: FindRequest) -> Answers:
     """Search for the answer to a question."""
     if unknown := set(message.kinds) - set(KINDS):
         raise SmashUpError(f"{min(unknown)} is not one of {', '.join(KINDS)}.")

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.rulings.comparison import Divergence
+from adjudicator.rulings.comparison import Disagreement
 from adjudicator.rulings.explored import Explored
 from adjudicator.rulings.may import MayAnswer
 from adjudicator.rulings.ruling import Part, Passage
 from adjudicator.scenarios.model import Scenario
-from adjudicator.viewer.model import CardText, Frame, Line
+from adjudicator.viewer.model import CardText, Frame, StoryLine
 from events.limits import MESSAGE
 
 VERSION = 1
@@ -41,34 +41,34 @@ class Message(
     """A question to the engine."""
 
 
-class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+class HelloRequest(Message, frozen=True, kw_only=True, tag="hello"):
     """Ask for the version, the rulebooks and the limits."""
 
 
-class Cards(Message, frozen=True, kw_only=True, tag="cards"):
+class CardsRequest(Message, frozen=True, kw_only=True, tag="cards"):
     """Ask for every card and base, to choose from."""
 
 
-class Read(Message, frozen=True, kw_only=True, tag="read"):
+class ReadRequest(Message, frozen=True, kw_only=True, tag="read"):
     """Read a situation from text: a scenario file, or a position written in one line."""
 
     text: str
 
 
-class Text(Message, frozen=True, kw_only=True, tag="text"):
+class TextRequest(Message, frozen=True, kw_only=True, tag="text"):
     """Write a situation as a scenario file and as one line."""
 
     situation: dict[str, Any]
 
 
-class Rule(Message, frozen=True, kw_only=True, tag="rule"):
+class RuleRequest(Message, frozen=True, kw_only=True, tag="rule"):
     """Rule on a situation by several editions."""
 
     situation: dict[str, Any]
     editions: tuple[str, ...] = ()  # none: all
 
 
-class Answer(Message, frozen=True, kw_only=True, tag="answer"):
+class AnswerRequest(Message, frozen=True, kw_only=True, tag="answer"):
     """Put an answer to the open decision of a situation into the words of a step."""
 
     situation: dict[str, Any]
@@ -76,7 +76,7 @@ class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     picks: tuple[int, ...]  # places in the decision's options
 
 
-class Why(Message, frozen=True, kw_only=True, tag="why"):
+class WhyRequest(Message, frozen=True, kw_only=True, tag="why"):
     """Ask why a player cannot do something now: a step in words, such as "play Haunting at X"."""
 
     situation: dict[str, Any]
@@ -85,7 +85,7 @@ class Why(Message, frozen=True, kw_only=True, tag="why"):
     does: str
 
 
-class Explore(Message, frozen=True, kw_only=True, tag="explore"):
+class ExploreRequest(Message, frozen=True, kw_only=True, tag="explore"):
     """Play every order and choice from the open decision on."""
 
     situation: dict[str, Any]
@@ -96,7 +96,7 @@ class Explore(Message, frozen=True, kw_only=True, tag="explore"):
     seconds: float = 10.0
 
 
-class May(Message, frozen=True, kw_only=True, tag="may"):
+class MayRequest(Message, frozen=True, kw_only=True, tag="may"):
     """Ask whether a player may do something before the turn ends, and how: "Ana: destroy Haunting with Bear Hug"."""
 
     situation: dict[str, Any]
@@ -106,7 +106,7 @@ class May(Message, frozen=True, kw_only=True, tag="may"):
     seconds: float = 10.0
 
 
-class At(Message, frozen=True, kw_only=True, tag="frame"):
+class FrameRequest(Message, frozen=True, kw_only=True, tag="frame"):
     """Ask for the table of a situation's run at a position of its log."""
 
     situation: dict[str, Any]
@@ -123,9 +123,10 @@ class GameSoFar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seed: int
     bots: tuple[str, ...]  # by seat; "" for a person
     answers: tuple[tuple[int, ...], ...] = ()
+    titans: bool = False
 
 
-class New(Message, frozen=True, kw_only=True, tag="new"):
+class NewRequest(Message, frozen=True, kw_only=True, tag="new"):
     """Begin a game and play it to the first decision of a person."""
 
     seats: tuple[str, ...] = ("You", "Greedy")
@@ -133,9 +134,10 @@ class New(Message, frozen=True, kw_only=True, tag="new"):
     factions: tuple[tuple[str, str], ...] = ()  # none: dealt by the seed
     edition: str = ""
     seed: int
+    titans: bool = False
 
 
-class Go(Message, frozen=True, kw_only=True, tag="go"):
+class GoRequest(Message, frozen=True, kw_only=True, tag="go"):
     """Answer the decision of a game, if picks are given, and play on to the next decision of a person."""
 
     game: GameSoFar
@@ -145,13 +147,13 @@ class Go(Message, frozen=True, kw_only=True, tag="go"):
     since: int = 0  # the position after which the story is told
 
 
-class Hint(Message, frozen=True, kw_only=True, tag="hint"):
+class HintRequest(Message, frozen=True, kw_only=True, tag="hint"):
     """Ask what a bot would answer."""
 
     game: GameSoFar
 
 
-class Open(Message, frozen=True, kw_only=True, tag="open"):
+class OpenRequest(Message, frozen=True, kw_only=True, tag="open"):
     """Read a game file's text and show it at a position."""
 
     text: str
@@ -159,7 +161,7 @@ class Open(Message, frozen=True, kw_only=True, tag="open"):
     viewer: str = "all"
 
 
-class Story(Message, frozen=True, kw_only=True, tag="story"):
+class StoryRequest(Message, frozen=True, kw_only=True, tag="story"):
     """Ask what happened in a game file, in words, from one position to another."""
 
     text: str
@@ -168,7 +170,7 @@ class Story(Message, frozen=True, kw_only=True, tag="story"):
     viewer: str = "all"
 
 
-class Save(Message, frozen=True, kw_only=True, tag="save"):
+class SaveRequest(Message, frozen=True, kw_only=True, tag="save"):
     """Write a game against bots as a game file."""
 
     game: GameSoFar
@@ -176,7 +178,7 @@ class Save(Message, frozen=True, kw_only=True, tag="save"):
     title: str = ""
 
 
-class Take(Message, frozen=True, kw_only=True, tag="take"):
+class TakeRequest(Message, frozen=True, kw_only=True, tag="take"):
     """Turn a position into a situation without steps where that is possible: of a game, or of a situation's own run."""
 
     game: GameSoFar | None = None
@@ -186,7 +188,7 @@ class Take(Message, frozen=True, kw_only=True, tag="take"):
     position: int = 0  # 0: the end
 
 
-class Find(Message, frozen=True, kw_only=True, tag="find"):
+class FindRequest(Message, frozen=True, kw_only=True, tag="find"):
     """Search rules, rulings, cards and the glossary for the answer to a question."""
 
     question: str
@@ -195,24 +197,24 @@ class Find(Message, frozen=True, kw_only=True, tag="find"):
 
 
 AnyMessage = (
-    Hello
-    | Cards
-    | Read
-    | Text
-    | Rule
-    | Answer
-    | Why
-    | Explore
-    | May
-    | At
-    | New
-    | Go
-    | Hint
-    | Open
-    | Story
-    | Save
-    | Take
-    | Find
+    HelloRequest
+    | CardsRequest
+    | ReadRequest
+    | TextRequest
+    | RuleRequest
+    | AnswerRequest
+    | WhyRequest
+    | ExploreRequest
+    | MayRequest
+    | FrameRequest
+    | NewRequest
+    | GoRequest
+    | HintRequest
+    | OpenRequest
+    | StoryRequest
+    | SaveRequest
+    | TakeRequest
+    | FindRequest
 )
 
 
@@ -259,7 +261,7 @@ class Problem(Reply, frozen=True, kw_only=True):
     line: int = 0
 
 
-class Situation(Reply, frozen=True, kw_only=True):
+class SituationReply(Reply, frozen=True, kw_only=True):
     """A situation as data."""
 
     situation: Scenario
@@ -290,7 +292,7 @@ class Ruled(Reply, frozen=True, kw_only=True):
     """A ruling by several editions: one column for those that agree, and where the others diverge from the first."""
 
     columns: tuple[Column, ...]
-    divergences: tuple[Divergence, ...] = ()
+    divergences: tuple[Disagreement, ...] = ()
 
 
 class StepSaid(Reply, frozen=True, kw_only=True):
@@ -333,7 +335,7 @@ class Playing(Reply, frozen=True, kw_only=True):
 
     game: GameSoFar
     frame: Frame
-    story: tuple[Line, ...]
+    story: tuple[StoryLine, ...]
     over: bool = False
 
 
@@ -352,13 +354,13 @@ class Opened(Reply, frozen=True, kw_only=True):
     events: int
     decisions: tuple[int, ...]
     frame: Frame
-    line: Line | None = None
+    line: StoryLine | None = None
 
 
 class Told(Reply, frozen=True, kw_only=True):
     """What happened in a game."""
 
-    story: tuple[Line, ...]
+    story: tuple[StoryLine, ...]
 
 
 class Saved(Reply, frozen=True, kw_only=True):
@@ -387,7 +389,7 @@ class Answers(Reply, frozen=True, kw_only=True):
 AnyReply = (
     About
     | Palette
-    | Situation
+    | SituationReply
     | Written
     | Ruled
     | StepSaid

@@ -15,7 +15,7 @@ from adjudicator.records.lines import (
     AnyLine,
     BadRecord,
     House,
-    Shown,
+    ShownCards,
     Turn,
     Unfinished,
     has_unknown,
@@ -26,7 +26,7 @@ from adjudicator.records.reasons import accounted_for, unfitting, why_forbidden
 from adjudicator.records.recording import Recording, with_options
 from adjudicator.records.spectator import face_down
 from adjudicator.scenarios.names import NoSuchName
-from adjudicator.scenarios.step_words import Line
+from adjudicator.scenarios.step_words import StepLine
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
@@ -52,7 +52,7 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
     return _may_mean(recording, action.does, question)
 
 
-def _may_mean(recording: Recording, line: Line, question: Question) -> bool:
+def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:
     """Whether a line can be for this question, for all that everybody knows: else it is for a later one."""
     if isinstance(question, Main) or not (isinstance(question, Window) or waits(question)):
         return True
@@ -70,7 +70,7 @@ def _may_mean(recording: Recording, line: Line, question: Question) -> bool:
     return may_be_held_for(card, question)
 
 
-def _fits(recording: Recording, line: Line, question: Question) -> bool:
+def _fits(recording: Recording, line: StepLine, question: Question) -> bool:
     try:
         answer_for(line, recording.game, recording.names, question)
     except SmashUpError:
@@ -120,7 +120,7 @@ def _is_stated(recording: Recording, question: Question) -> bool:
     chosen, before or after.
     """
     text, card = recording.place
-    if not text or question.by != card or not can_answer(Line("choose", text), question):
+    if not text or question.by != card or not can_answer(StepLine("choose", text), question):
         return False
     named = recording.names.card_meant(text)
     other = named is not None and named.is_base != isinstance(question, Sites)
@@ -133,7 +133,7 @@ def _stated_picks(recording: Recording, question: Question) -> tuple[tuple[Pick,
     splits = [(text, ""), *((text[: at.start()], text[at.end() :]) for at in re.finditer(r"\s+(?:on|at)\s+", text))]
     for words, rest in splits:
         try:
-            return answer_for(Line("choose", words), recording.game, recording.names, question).picks, rest
+            return answer_for(StepLine("choose", words), recording.game, recording.names, question).picks, rest
         except NoSuchName:
             continue
     return None
@@ -153,7 +153,7 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
     """The picks a line means; cards that must have been there for it are brought there."""
     line = action.does
     if action.to and isinstance(question, Sites):  # what moves was the only card that could
-        picks = answer_for(Line("choose", action.to), recording.game, recording.names, question).picks
+        picks = answer_for(StepLine("choose", action.to), recording.game, recording.names, question).picks
         return Answer(picks, place=line.what, card=question.by or -1)
     if isinstance(question, Mulligan) and line.verb == "yes" and YES not in question.options:
         _bring_hand(recording, action)
@@ -184,7 +184,7 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
     raise BadRecord(action.line, f"{line.what!r} cannot be dealt")
 
 
-def _one_by_one(recording: Recording, line: Line, question: Question) -> tuple[Pick, ...]:
+def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tuple[Pick, ...]:
     """Several names, some of what lies open and some of hidden cards: each means what lies open, if it can."""
     parts = listed_names(line.what)
     picks: list[Pick] = []
@@ -195,7 +195,7 @@ def _one_by_one(recording: Recording, line: Line, question: Question) -> tuple[P
         left = with_options(question, free, least=0)
         for some in (recording.visible_options_of(left), recording.one_hidden_of_each_kind(left)):
             try:
-                picks += answer_for(Line(line.verb, part), recording.game, recording.names, some).picks
+                picks += answer_for(StepLine(line.verb, part), recording.game, recording.names, some).picks
                 break
             except SmashUpError:
                 continue
@@ -235,7 +235,7 @@ def _face_down_pick(recording: Recording, place: int, question: Question) -> Pic
     return found
 
 
-def _with_unknown(recording: Recording, line: Line, action: Action) -> tuple[Pick, ...]:
+def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple[Pick, ...]:
     """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
     parts = listed_names(line.what)
     for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
@@ -253,7 +253,7 @@ def _with_unknown(recording: Recording, line: Line, action: Action) -> tuple[Pic
         if not is_unknown(part):
             left = question.options if "#" in part else [one for one in question.options if one not in known]
             free = with_options(question, tuple(left), least=0)
-            known += answer_for(Line(line.verb, part), recording.game, recording.names, free).picks
+            known += answer_for(StepLine(line.verb, part), recording.game, recording.names, free).picks
         elif part.endswith("'s ?"):
             owner = _owner_named(recording, part)
             free_picks = (pick for pick in question.options if pick not in known)
@@ -316,7 +316,7 @@ def _pays_for(recording: Recording, card: Definition, before: int) -> bool:
     """What is shown next may be what must be held to do this: it comes into the hand."""
     table = recording.game.table
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
-    if not isinstance(line, Shown) or line.verb == "comes" or UNKNOWN in line.names:
+    if not isinstance(line, ShownCards) or line.verb == "comes" or UNKNOWN in line.names:
         return False
     hand = [one for one in table.seats[table.asked].hand if not recording.view.knows(one)]
     price = recording.definition_named(line.names[0], line.line)
@@ -363,7 +363,7 @@ def _looked_at(recording: Recording) -> list[int]:
 def _bring_hand(recording: Recording, action: Action) -> None:
     """A mulligan shows the hand: it is brought there before."""
     following = recording.lines[recording.at] if recording.at < len(recording.lines) else None
-    if not isinstance(following, Shown):
+    if not isinstance(following, ShownCards):
         raise (BadRecord if following else Unfinished)(
             action.line, "a replaced hand is revealed: add a line “… reveals …” with its cards"
         )

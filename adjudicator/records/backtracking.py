@@ -14,7 +14,7 @@ from adjudicator.records.assignment import assign_one_more, suppose
 from adjudicator.records.comparing import watch
 from adjudicator.records.flow_network import WORK
 from adjudicator.records.hypothesis import Hypothesis
-from adjudicator.records.lines import UNKNOWN, Action, AnyLine, BadRecord, Shown, listed_names
+from adjudicator.records.lines import UNKNOWN, Action, AnyLine, BadRecord, ShownCards, listed_names
 from adjudicator.records.recording import Recording
 from adjudicator.records.spectator import face_down
 from adjudicator.records.stepping import step
@@ -53,7 +53,7 @@ def _search(recording: Recording, refused: BadRecord) -> bool:
     suspects = _suspects(recording)
     most = FEW_ALTERNATIVES if recording.open_end else MOST_ALTERNATIVES
     question = recording.game.question
-    asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], Shown)
+    asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], ShownCards)
     if recording.at <= end and asked_for_nothing:
         mark = recording.hypothesis(recording.view.position - 1)
         recording.go_back_to(mark)
@@ -114,7 +114,7 @@ def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequ
     """What may have been otherwise: what the next lines name was there, a suspect was not, a hand held something else."""
     table, sight = recording.game.table, recording.view
     hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
-    here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, Shown | Action))])
+    here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, ShownCards | Action))])
     named = dict.fromkeys(card for line in lines for name in _names(line) if (card := recording.names.card_meant(name)))
     down = face_down(sight)
     hidden = [one for one in suspects if one in table.cards and not sight.knows(one)]
@@ -141,7 +141,7 @@ def _one_more(recording: Recording, seat: int, card: Definition) -> Alternative:
 
 def _names(line: AnyLine) -> Iterator[str]:
     match line:
-        case Shown(names=names):
+        case ShownCards(names=names):
             yield from (name for name in names if name != UNKNOWN)
         case Action(does=does) if does.what:
             yield from listed_names(does.what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.records.assignment import assign, suppose
-from adjudicator.records.lines import UNKNOWN, AnyLine, BadRecord, Check, Drawn, Shown, Turn, Unfinished, Won
+from adjudicator.records.lines import UNKNOWN, AnyLine, BadRecord, Check, RandomPick, ShownCards, Turn, Unfinished, Won
 from adjudicator.records.reasons import accounted_for, taken_for, turn_unsaid
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import held_card, site_named
@@ -100,7 +100,7 @@ def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Defi
     names: list[str] = []
     given = recording.names_given
     for line in recording.lines[recording.at :]:
-        if not isinstance(line, Shown) or line.seat != owner or line.verb != _verb(event):
+        if not isinstance(line, ShownCards) or line.seat != owner or line.verb != _verb(event):
             break
         names += line.names[given:]
         given = 0
@@ -165,13 +165,13 @@ def _is_known_anyway(recording: Recording, card: int) -> bool:
     )
 
 
-def _shown_next(recording: Recording, event: Event, card: int) -> tuple[Shown, str]:
+def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCards, str]:
     """The next name of a line that shows something."""
     check_table(recording)
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     base = definition(recording.view.truth.cards[card].definition).is_base
     verb = "comes" if isinstance(event, BaseArrived | BaseSwapped) else _verb(event)
-    if not isinstance(line, Shown) or line.verb != verb:
+    if not isinstance(line, ShownCards) or line.verb != verb:
         seat = _whose(recording, event, card)
         who = recording.view.truth.seats[seat].name if seat >= 0 and not base else ""
         arrives = "base … comes" if recording.view.truth.turn else "bases …, …"
@@ -186,7 +186,7 @@ def _shown_next(recording: Recording, event: Event, card: int) -> tuple[Shown, s
     return line, _shown_name(recording, line)
 
 
-def _shown_name(recording: Recording, line: Shown) -> str:
+def _shown_name(recording: Recording, line: ShownCards) -> str:
     name = line.names[recording.names_given]
     recording.names_given += 1
     if recording.names_given == len(line.names):
@@ -212,10 +212,10 @@ def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
             continue
         check_table(recording)
         line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
-        if isinstance(line, Drawn):
+        if isinstance(line, RandomPick):
             recording.at += 1
             name = line.name
-        elif isinstance(line, Shown) and line.verb == "discards" and not sites:
+        elif isinstance(line, ShownCards) and line.verb == "discards" and not sites:
             name = _shown_name(recording, line)
         else:
             options = ", ".join(recording.names.site(table, one) if sites else recording.called(one) for one in open_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from adjudicator.records.lines import Action, AnyLine, Check, Drawn, Shown, Turn
+from adjudicator.records.lines import Action, AnyLine, Check, RandomPick, ShownCards, Turn
 from adjudicator.records.mixing import Renumbering
 from adjudicator.records.needs import FORESEEN
 from adjudicator.records.recording import Recording
@@ -24,7 +24,7 @@ def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) ->
     if zone == "pick seat":
         return [_foreseen_seat(recording)]
     if zone == "pick site":
-        line = next((one for one in recording.lines[recording.at :] if isinstance(one, Drawn)), None)
+        line = next((one for one in recording.lines[recording.at :] if isinstance(one, RandomPick)), None)
         return [site] if line and (site := site_named(recording.names, line.name, cards, table)) else []
     by_kind: dict[str, list[int]] = {}
     for number in cards:
@@ -56,9 +56,9 @@ def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence
     given = recording.names_given
     for line in recording.lines[recording.at :] if open_ else ():
         match line:
-            case Drawn(name=name):
+            case RandomPick(name=name):
                 names: Sequence[str] = [name]
-            case Shown(verb="discards", names=shown):
+            case ShownCards(verb="discards", names=shown):
                 names = shown[given:]
             case Check():
                 continue
@@ -168,7 +168,7 @@ def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]
 
 def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
     """An opening hand that is not shown held a minion, where it would have had to be shown (setup.mulligan)."""
-    shown = any(isinstance(one, Shown) and one.seat == seat for one in _before_first_turn(recording))
+    shown = any(isinstance(one, ShownCards) and one.seat == seat for one in _before_first_turn(recording))
     first = [*found, *(number for number in cards if number not in found)]
     minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]
     if shown or not minions or minions[0] in first[:5]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.records.assignment import assign_one_more
-from adjudicator.records.lines import Action, BadRecord, House, Stated
+from adjudicator.records.lines import Action, BadRecord, House, StatedFact
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import no_such
 from adjudicator.scenarios.names import NoSuchName
@@ -41,7 +41,7 @@ GOES_ON = {"start": "play", "draw": "end"}
 """A phase interrupted by a house ruling starts again, unless it would repeat what it has already done."""
 
 
-def ruled(recording: Recording, house: House, stated: Sequence[Stated], against: BadRecord | None) -> list[Event]:
+def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], against: BadRecord | None) -> list[Event]:
     """The events of a ruling: the ruling itself, what was so then, and the phase that goes on."""
     ruling = _Ruling(recording, house, stated)
     ruling.emit(
@@ -74,7 +74,7 @@ def mistakes(log: Sequence[Event]) -> list[Mistake]:
 
 
 class _Ruling:
-    def __init__(self, recording: Recording, house: House, stated: Sequence[Stated]) -> None:
+    def __init__(self, recording: Recording, house: House, stated: Sequence[StatedFact]) -> None:
         self.recording = recording
         self.house = house
         meant = house.line_meant
@@ -113,7 +113,7 @@ class _Ruling:
 
     # --- what was so
 
-    def state(self, one: Stated) -> None:
+    def state(self, one: StatedFact) -> None:
         """One line that begins with `so`."""
         match one.what:
             case "vp":
@@ -153,12 +153,12 @@ class _Ruling:
         for preposition in ("on", "at"):
             name, found, place = text.rpartition(f" {preposition} ")
             if found and self.recording.names.card_meant(name):
-                one = Stated(line, preposition, (name, place))
+                one = StatedFact(line, preposition, (name, place))
                 return self._put(one, self._card(one, name), preposition, place)
-        card = self._card(Stated(line, "in", (text,)), text)
+        card = self._card(StatedFact(line, "in", (text,)), text)
         return self._send(card, "discard")
 
-    def _hold(self, one: Stated, seat: int, number: int) -> None:
+    def _hold(self, one: StatedFact, seat: int, number: int) -> None:
         player = self.table.seats[seat]
         more = number - len(player.hand)
         if more < 0 or more > len(player.deck):
@@ -168,7 +168,7 @@ class _Ruling:
         if more:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))
 
-    def _plays(self, one: Stated) -> None:
+    def _plays(self, one: StatedFact) -> None:
         """The plays that the player whose turn it is has left."""
         over = tuple(left.number for left in self.table.allowances if left.seat == self.table.current)
         if over:
@@ -176,7 +176,7 @@ class _Ruling:
         for kind in one.names:
             self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False)
 
-    def _base(self, one: Stated, among: Sequence[int]) -> int:
+    def _base(self, one: StatedFact, among: Sequence[int]) -> int:
         meant = self.recording.names.card_meant(one.names[0])
         found = [number for number in among if meant and self.table.cards[number].definition == meant.id]
         if not found:
@@ -189,7 +189,7 @@ class _Ruling:
             self._send(self.table.cards[number], "discard")
         self.emit(BaseLeft, base=base, site=site, reason="ruled at the table")
 
-    def _card(self, one: Stated, name: str) -> Card:
+    def _card(self, one: StatedFact, name: str) -> Card:
         """The card meant: one that all can see, or one of a hand, where it must have been."""
         names, table = self.recording.names, self.table
         meant = names.card_meant(name)
@@ -218,7 +218,7 @@ class _Ruling:
     def _hidden(self, seat: int) -> list[int]:
         return [one for one in self.table.seats[seat].hand if not self.recording.view.knows(one)]
 
-    def _again(self, one: Stated, name: str, meant: Definition, seat: int) -> Card:
+    def _again(self, one: StatedFact, name: str, meant: Definition, seat: int) -> Card:
         """Another deal: what has been stated so far does not name hidden cards."""
         self.table = fold([*self.recording.game.log, *self.events])
         held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
@@ -230,7 +230,7 @@ class _Ruling:
 
     # --- where cards go
 
-    def _put(self, one: Stated, card: Card, preposition: str, place: str) -> None:
+    def _put(self, one: StatedFact, card: Card, preposition: str, place: str) -> None:
         names, table = self.recording.names, self.table
         try:
             if preposition == "at":
@@ -245,12 +245,12 @@ class _Ruling:
 
     def _stand(self, card: Card, site: int, host: int) -> None:
         facts = definition(card.definition)
-        if facts.is_minion and card.zone == "minions":
+        if facts.at_base != "actions" and card.zone == facts.at_base:
             self.emit(Moved, card=card.number, origin=card.site, site=site)
         elif card.zone in IN_PLAY:
             self.emit(Transferred, card=card.number, site=site, host=host, origin=card.site, origin_host=card.host)
         else:
-            to = "attached" if host else "minions" if facts.is_minion else "actions"
+            to = "attached" if host else facts.at_base
             seat = self._seat() if card.zone != "hand" else card.controller
             self.emit(CardPlayed, seat=seat, card=card.number, source=card.zone, to=to, site=site, host=host)
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from adjudicator.scenarios.step_words import Line
+from adjudicator.scenarios.step_words import StepLine
 from core.printed.definitions import all_definitions, slug
 from events.errors import SmashUpError
 from events.vocabulary import Event, GameBegun
@@ -40,12 +40,12 @@ class Action(msgspec.Struct, frozen=True):
 
     line: int
     seat: int
-    does: Line
+    does: StepLine
     by: str = ""  # the card whose effect this is, where the line says so ("Saucy Wench destroys Ghost")
     to: str = ""  # where the chosen card goes ("moves Ghost to Tortuga")
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownCards(msgspec.Struct, frozen=True):
     """Cards that were hidden are seen by all: of a player (seat -1: bases), by name or `?`."""
 
     line: int
@@ -54,7 +54,7 @@ class Shown(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class RandomPick(msgspec.Struct, frozen=True):
     """What chance picked among things that everybody sees."""
 
     line: int
@@ -94,7 +94,7 @@ class House(msgspec.Struct, frozen=True):
     line_meant: Action | Check | None = None
 
 
-class Stated(msgspec.Struct, frozen=True):
+class StatedFact(msgspec.Struct, frozen=True):
     """What was so after a ruling: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`),
     or what else can be said of it (docs/RECORDS.md)."""
 
@@ -104,7 +104,7 @@ class Stated(msgspec.Struct, frozen=True):
     numbers: tuple[tuple[int, int], ...] = ()
 
 
-AnyLine = Action | Shown | Drawn | Turn | Check | Won | House | Stated
+AnyLine = Action | ShownCards | RandomPick | Turn | Check | Won | House | StatedFact
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class Record(msgspec.Struct, frozen=True):
         return [seat.name for seat in self.begun.seats]
 
 
-def has_unknown(line: Line) -> bool:
+def has_unknown(line: StepLine) -> bool:
     return any(is_unknown(part) for part in listed_names(line.what))
 
 

@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
-from adjudicator.records.lines import UNKNOWN, Action, AnyLine, House, Record, Shown, Turn
+from adjudicator.records.lines import UNKNOWN, Action, AnyLine, House, Record, ShownCards, Turn
 
 FORESEEN = 60
 """Number of a player's future needs considered in advance."""
@@ -40,7 +40,7 @@ class Needs:
                 case Action(seat=seat, does=does) if does.verb in ("play", "use"):
                     self._note(current if seat < 0 else seat, Need(at, does.what, does.verb))
                     self._plays.append(at)
-                case Shown(seat=seat, names=names):
+                case ShownCards(seat=seat, names=names):
                     for name in names:
                         self._note(seat, Need(at, name, "shown"))
                 case House(seat=seat, line_meant=Action(does=does)) if does.verb == "play":

@@ -13,16 +13,16 @@ from adjudicator.records.lines import (
     AnyLine,
     BadRecord,
     Check,
-    Drawn,
     House,
+    RandomPick,
     Record,
-    Shown,
-    Stated,
+    ShownCards,
+    StatedFact,
     Turn,
     Won,
     listed_names,
 )
-from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, Line, read_line
+from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
 from core.printed.definitions import load_cards, printing
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun
@@ -79,7 +79,7 @@ def without_comment(line: str) -> str:
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
 
 
-_HEADING = ("edition", "player", "first", "offer")
+_HEADING = ("edition", "player", "first", "offer", "titans")
 
 
 class _Heading:
@@ -91,6 +91,7 @@ class _Heading:
         self.first = ""
         self.given = False
         self.offer: tuple[str, ...] = ()
+        self.titans = False
         self.line = 0
         self.player_lines: dict[str, int] = {}
 
@@ -119,6 +120,8 @@ class _Heading:
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
             case "offer":
                 self.offer = _factions(number, rest)
+            case "titans":
+                self.titans = True
             case _:
                 return False
         self.line = number
@@ -154,6 +157,7 @@ class _Heading:
                 edition_id=self.edition,
                 first=self.first_seat if self.given else -1,
                 offer=self.offer,
+                titans=self.titans,
             )
         except SmashUpError as error:
             about = next((line for name, line in self.player_lines.items() if str(error).startswith(name)), self.line)
@@ -225,13 +229,13 @@ class LineReader:
         if folded in _SAY_WHAT and not rest.strip(", :"):
             raise BadRecord(number, f"“{folded}” is incomplete: write {_SAY_WHAT[folded]}")
         if folded == "bases":
-            return Shown(number, -1, "comes", listed_names(rest))
+            return ShownCards(number, -1, "comes", listed_names(rest))
         if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
-            return Shown(number, -1, "comes", (found[1].strip(),))
+            return ShownCards(number, -1, "comes", (found[1].strip(),))
         if folded == "reveals":
-            return Shown(number, -1, "reveals", listed_names(rest))
+            return ShownCards(number, -1, "reveals", listed_names(rest))
         if folded == "chance":
-            return Drawn(number, rest)
+            return RandomPick(number, rest)
         if folded in _CHECKS:
             return Check(number, folded, self._numbers(number, rest))
         if folded == "scores":
@@ -258,7 +262,7 @@ class LineReader:
             subject = found[1] or ""
             seat = self._speaker(subject) if subject else None
             by = using or (subject if seat is None else subject[len(self.players[seat]) :].strip(": "))
-            return Action(number, -1 if seat is None else seat, Line("choose", what), by, to)
+            return Action(number, -1 if seat is None else seat, StepLine("choose", what), by, to)
         if found := re.fullmatch(
             r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", said, re.IGNORECASE
         ):
@@ -277,9 +281,9 @@ class LineReader:
             if re.fullmatch(r"wins?(?: the game)?", rest, re.IGNORECASE):
                 return Won(number, (seat,))
             if re.fullmatch(r"mulligans?", rest, re.IGNORECASE):
-                return Action(number, seat, Line("yes"))
+                return Action(number, seat, StepLine("yes"))
             if re.fullmatch(r"(?:ends?|finishes) (?:the|her|his|their) turn|is done", rest, re.IGNORECASE):
-                return Action(number, seat, Line("pass"))
+                return Action(number, seat, StepLine("pass"))
         elif found := re.fullmatch(r"(.+?) scores(?:: *(.*))?", said, re.IGNORECASE):
             return Check(number, "scores", self._numbers(number, found[2] or ""), found[1])
         return None
@@ -296,36 +300,36 @@ class LineReader:
         known = meant if isinstance(meant, Action | Check) else None
         return House(number, -1 if seat is None else seat, rest, known)
 
-    def _stated(self, number: int, rest: str) -> Stated:
+    def _stated(self, number: int, rest: str) -> StatedFact:
         """What was so then."""
         word, _, more = rest.partition(" ")
         more = more.strip()
         match word.casefold():
             case "vp" | "hand" as what if more:
-                return Stated(number, what, (), self._numbers(number, more))
+                return StatedFact(number, what, (), self._numbers(number, more))
             case "plays" if more:
                 names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
                     raise BadRecord(number, f"{wrong[0]!r} is not a play: write minion, action or none")
-                return Stated(number, "plays", names)
+                return StatedFact(number, "plays", names)
             case "phase" if more.casefold() in PHASES:
-                return Stated(number, "phase", (more.casefold(),))
+                return StatedFact(number, "phase", (more.casefold(),))
             case "phase":
                 raise BadRecord(number, f"{more!r} is not a phase; the phases are {', '.join(PHASES)}")
         if found := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
-            return Stated(number, found[2].casefold(), (found[1],))
+            return StatedFact(number, found[2].casefold(), (found[1],))
         if found := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
-            return Stated(number, "counters", (found[1],), ((0, int(found[2])),))
+            return StatedFact(number, "counters", (found[1],), ((0, int(found[2])),))
         if found := re.fullmatch(r"(.+) in the box", rest, re.IGNORECASE):
-            return Stated(number, "in", (found[1], "box"))
+            return StatedFact(number, "in", (found[1], "box"))
         if found := re.fullmatch(r"(.+) in (.+?)(?:'s|’s) (hand|deck|discard)(?: pile)?", rest, re.IGNORECASE):
-            return Stated(number, "in", (found[1], found[3].casefold()), ((self._player(number, found[2]), 0),))
+            return StatedFact(number, "in", (found[1], found[3].casefold()), ((self._player(number, found[2]), 0),))
         if (seat := self._speaker(rest)) is not None and (
             found := re.fullmatch(r" controls (.+)", rest[len(self.players[seat]) :], re.IGNORECASE)
         ):
-            return Stated(number, "controls", (found[1],), ((seat, 0),))
+            return StatedFact(number, "controls", (found[1],), ((seat, 0),))
         if found := re.fullmatch(r"(.+) (at|on) (.+)", rest, re.IGNORECASE):
-            return Stated(number, found[2].casefold(), (found[1], found[3]))
+            return StatedFact(number, found[2].casefold(), (found[1], found[3]))
         raise BadRecord(
             number,
             f"{rest!r} is not a result: write a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
@@ -348,10 +352,10 @@ class LineReader:
             rest = re.sub(r"(^|\s+)at random$", "", rest.strip(), flags=re.IGNORECASE)
             if not rest.strip(", "):
                 raise BadRecord(number, f"“{verb}” is incomplete: name the cards, or write ? for each")
-            return Shown(number, seat, verb.casefold(), listed_names(rest))
+            return ShownCards(number, seat, verb.casefold(), listed_names(rest))
         return Action(number, seat, self._action(number, words))
 
-    def _action(self, number: int, words: str) -> Line:
+    def _action(self, number: int, words: str) -> StepLine:
         third = re.match(r"(play|use|choose|name|arrange|distribute)s\b|(passes)\b", words, re.IGNORECASE)
         if third:  # "Ana plays Howler", as people write
             words = (third[1] or "pass") + words[third.end() :]

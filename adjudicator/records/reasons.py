@@ -16,7 +16,7 @@ from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import FACTIONS, Definition, definition
 from events.questions import Main
-from events.vocabulary import Asked, Effect, Leaving
+from events.vocabulary import Asked, EffectEvent, Leaving
 from projections.plain_words import Called, listed
 from projections.renaming import card_of
 
@@ -78,7 +78,7 @@ def touched(recording: Recording, since: int | None = None) -> set[int]:
     table = recording.game.table
     found: set[int] = set()
     for event in recording.game.log[max(recording.positions.values(), default=0) if since is None else since :]:
-        if isinstance(event, Effect):
+        if isinstance(event, EffectEvent):
             fields = (getattr(event, field, 0) for field in ("card", "challenger", "challenged"))
             found |= {number for number in fields if number}
             if (since is not None or not isinstance(event, Leaving)) and (

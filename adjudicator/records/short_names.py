@@ -8,12 +8,12 @@ from difflib import get_close_matches
 
 from adjudicator.records.spectator import SpectatorView
 from adjudicator.rulebooks.other_names import goes_by, later_names
-from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.names import NoSuchName, TableNames
 from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, load_cards, printing, slug
 from projections.table import Table
 
 
-class ShortNames(Names):
+class ShortNames(TableNames):
     """What things are called at a table of which nobody sees everything.
 
     Cards of one name are counted (`#2`) in the order in which they came into sight, for their numbers mean nothing.

@@ -12,8 +12,8 @@ from adjudicator.records.lines import (
     BadRecord,
     Check,
     House,
-    Shown,
-    Stated,
+    ShownCards,
+    StatedFact,
     Turn,
     Won,
     has_unknown,
@@ -84,7 +84,7 @@ def _rule(recording: Recording, house: House) -> None:
     recording.marks.clear()  # what was ruled is not thought about again
     recording.at = mark.at + 1
     stated = []
-    while recording.at < len(recording.lines) and isinstance(one := recording.lines[recording.at], Stated):
+    while recording.at < len(recording.lines) and isinstance(one := recording.lines[recording.at], StatedFact):
         stated.append(one)
         recording.at += 1
     events = ruled(recording, house, stated, against)
@@ -134,12 +134,12 @@ def _take_late_lines(recording: Recording) -> None:
         case Check() if recording.awarded is not None:
             compare_scores(recording, recording.awarded)
             said = False  # that has taken the line
-        case Shown(line=number, names=names) if recording.names_given and not table.turn:
+        case ShownCards(line=number, names=names) if recording.names_given and not table.turn:
             left = ", ".join(names[recording.names_given :])
             raise BadRecord(
                 number, f"{left} is one base too many: only {len(table.sites)} bases are in play at the start"
             )
-        case Stated(line=number):
+        case StatedFact(line=number):
             raise BadRecord(number, "“so” states the result of a house ruling: write a line “house …” before it", True)
         case Won(seats=seats):
             said = table.winners != () and set(seats) == set(table.winners)

@@ -15,7 +15,7 @@ from adjudicator.records.short_names import ShortNames
 from adjudicator.records.spectator import SpectatorView, face_down
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
-from adjudicator.scenarios.step_words import Line, read_line
+from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
@@ -69,7 +69,7 @@ from projections.renaming import card_of
 from projections.table import Table
 
 
-class Written(msgspec.Struct):
+class WrittenLine(msgspec.Struct):
     """A line, and what decides whether it is needed."""
 
     text: str
@@ -97,6 +97,8 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
         lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
     if begun.offer:
         lines.append(f"offer {', '.join(_printing(name, book) for name in begun.offer)}")
+    if begun.titans:
+        lines.append("titans")
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:
@@ -119,7 +121,7 @@ class Writing:
         self.log = log
         self.view = SpectatorView()
         self.names = ShortNames(lambda number: self.view.order(number))
-        self.written: list[Written] = []
+        self.written: list[WrittenLine] = []
         self.named: set[int] = set()  # cards that the last answer names, and that have not come to light yet
         self.points = ""
         self.placed = 0  # a card whose place goes into the line before
@@ -135,7 +137,7 @@ class Writing:
                 self._answer(place, event, now, now.question)
             elif isinstance(event, HouseRuled):
                 self.ruling, self.phase = event.position, GOES_ON.get(now.phase, now.phase)
-                self.written.append(Written(f"house {event.does}"))
+                self.written.append(WrittenLine(f"house {event.does}"))
             elif self.ruling and (event.cause == self.ruling or isinstance(event, PhaseBegan)):
                 self._stated(event, now)
             self.view.take(event)
@@ -184,7 +186,7 @@ class Writing:
             case Leaving(to=to, source=source) if source not in ("resolving", "duelling", "aside"):
                 words = f"{name} in {now.seats[to].name}'s {_PILES[type(event)]}"
         if words:
-            self.written.append(Written(f"so {words}"))
+            self.written.append(WrittenLine(f"so {words}"))
 
     # --- what is seen
 
@@ -196,21 +198,21 @@ class Writing:
         self.named.difference_update(self.view.learned)
         match event:
             case PickedAtRandom(what="site", pool=pool, picks=picks) if len(pool) > 1:
-                self.written += [Written(f"chance {self._site(now, site, pool)}") for site in picks]
+                self.written += [WrittenLine(f"chance {self._site(now, site, pool)}") for site in picks]
             case PickedAtRandom(what="card", pool=pool, picks=picks) if len(pool) > len(picks):
                 seen = [card for card in pool if self.view.knows(card)]
-                self.written += [Written(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
+                self.written += [WrittenLine(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
             case TurnBegan(seat=seat, number=number):
                 points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
                 if points != self.points and number > 1:
-                    self.written.append(Written(f"vp {points}"))
+                    self.written.append(WrittenLine(f"vp {points}"))
                 self.points = points
-                self.written += [Written(""), Written(f"turn {number}: {now.seats[seat].name}")]
+                self.written += [WrittenLine(""), WrittenLine(f"turn {number}: {now.seats[seat].name}")]
             case Awarded(base=base, totals=totals):
                 powers = ", ".join(f"{seat.name} {total}" for seat, total in zip(now.seats, totals, strict=True))
-                self.written.append(Written(f"scores {definition(now.cards[base].definition).name}: {powers}"))
+                self.written.append(WrittenLine(f"scores {definition(now.cards[base].definition).name}: {powers}"))
             case GameWon(seats=seats):
-                self.written.append(Written(f"winner {', '.join(now.seats[seat].name for seat in seats)}"))
+                self.written.append(WrittenLine(f"winner {', '.join(now.seats[seat].name for seat in seats)}"))
 
     def _show(self, event: Event, now: Table, cards: Sequence[int]) -> None:
         names = [definition(now.cards[card].definition).name for card in cards]
@@ -218,14 +220,14 @@ class Writing:
             if not now.turn and self.written and self.written[-1].text.startswith("bases "):
                 self.written[-1].text += f", {names[0]}"
             else:
-                self.written.append(Written(f"base {names[0]} comes" if now.turn else f"bases {names[0]}"))
+                self.written.append(WrittenLine(f"base {names[0]} comes" if now.turn else f"bases {names[0]}"))
             return
         if all(now.cards[card].zone == "hand" for card in cards):
             names.sort()  # a hand has no order
         verb = "discards" if isinstance(event, Discarded) else "reveals"
         owner = now.cards[cards[0]].owner
         who = f"{now.seats[owner].name} " if owner >= 0 else ""
-        self.written.append(Written(f"{who}{verb} {', '.join(names)}"))
+        self.written.append(WrittenLine(f"{who}{verb} {', '.join(names)}"))
 
     def _site(self, now: Table, site: int, pool: Sequence[int]) -> str:
         name = self.names.site(now, site)
@@ -259,9 +261,9 @@ class Writing:
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
         if self._goes_without_saying(now, question, event.picks, unseen):
-            self.written.append(Written(text, event.seat, self._as_seen(question)))
+            self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))
             return
-        self.written.append(Written(text, event.seat))
+        self.written.append(WrittenLine(text, event.seat))
         if event.picks and isinstance(event.picks[0], Play):
             self.placed = event.picks[0].card
         elif does.startswith("play "):
@@ -388,8 +390,8 @@ class Writing:
 
     def _needed(self) -> list[str]:
         """Without the lines that decline what the next step cannot be for."""
-        kept: list[Written] = []
-        following: Written | None = None
+        kept: list[WrittenLine] = []
+        following: WrittenLine | None = None
         for one in reversed(self.written):
             if one.question is not None and not self._could_be_for(following, one):
                 continue
@@ -400,12 +402,12 @@ class Writing:
                 following = following
         return [one.text for one in reversed(kept)]
 
-    def _could_be_for(self, following: Written | None, declined: Written) -> bool:
+    def _could_be_for(self, following: WrittenLine | None, declined: WrittenLine) -> bool:
         """Whether the next step of this turn could be taken for what was declined."""
         if following is None or following.seat != declined.seat or declined.question is None:
             return False
         words = following.text.split(": ", 1)[-1] if ": " in following.text else following.text
-        line: Line = read_line(_after_name(following.text, words))
+        line: StepLine = read_line(_after_name(following.text, words))
         if isinstance(declined.question, Main):
             return True
         if line.verb in DECLINING and isinstance(declined.question, Cards):

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.rulebooks.catalogue import Rule, catalogue
-from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.rulebooks.library import Library, LibraryEntry
 from core.printed.editions import EDITIONS
 
 
-def exercises(folder: Path | None = None) -> list[Entry]:
+def exercises(folder: Path | None = None) -> list[LibraryEntry]:
     """Every scenario with the rules it rests on, as the library has it."""
     with Library(folder) as library:
         return library.all()
@@ -31,7 +31,7 @@ class Covered(msgspec.Struct, frozen=True):
         return tuple(edition for edition, count in self.by_edition.items() if count == 0)
 
 
-def rule_coverage(found: Iterable[Entry] | None = None) -> list[Covered]:
+def rule_coverage(found: Iterable[LibraryEntry] | None = None) -> list[Covered]:
     """For every rule: the scenarios that name it, in each edition that states it.
 
     Conflicts and readings are decisions about rules: the scenarios of the rules they concern show them. What is only
@@ -45,7 +45,7 @@ def rule_coverage(found: Iterable[Entry] | None = None) -> list[Covered]:
     ]
 
 
-def _covered(rule: Rule, known: list[Entry]) -> Covered:
+def _covered(rule: Rule, known: list[LibraryEntry]) -> Covered:
     using = [one for one in known if rule.id in one.rules]
     by_edition = {
         edition: sum(1 for one in using if edition in one.editions) if rule.in_edition(edition).speaks else None

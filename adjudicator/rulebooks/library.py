@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS verdicts (
 _COLUMNS = "name, title, question, answer, editions, rules, cards, examples, about, divided"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LibraryEntry(msgspec.Struct, frozen=True):
     """A scenario in the library."""
 
     name: str  # as `ask` takes it: scoring/all-tied
@@ -92,29 +92,29 @@ class Library:
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM files").fetchone()[0])
 
-    def find(self, wanted: Wanted) -> list[Entry]:
+    def find(self, wanted: Wanted) -> list[LibraryEntry]:
         """Return the scenarios that match every filter, in order of name."""
         return [entry for entry in self.all() if _fits(entry, wanted)]
 
-    def all(self) -> list[Entry]:
+    def all(self) -> list[LibraryEntry]:
         """Return every scenario, in order of name."""
         return [_entry(row) for row in self._database.execute(f"SELECT {_COLUMNS} FROM files ORDER BY name")]
 
-    def for_rule(self, rule: str) -> list[Entry]:
+    def for_rule(self, rule: str) -> list[LibraryEntry]:
         """The scenarios that rest on a rule."""
         return self.find(Wanted(rule=rule))
 
-    def for_card(self, name: str) -> list[Entry]:
+    def for_card(self, name: str) -> list[LibraryEntry]:
         """The scenarios about a card, those first that say so themselves."""
         return self.find(Wanted(card=name))
 
-    def path(self, entry: Entry) -> Path:
+    def path(self, entry: LibraryEntry) -> Path:
         """The file of a scenario."""
         return self.folder / f"{entry.name}.toml"
 
     # --- verdicts
 
-    def verdict(self, entry: Entry, rules_stamp: str) -> tuple[str, tuple[str, ...]] | None:
+    def verdict(self, entry: LibraryEntry, rules_stamp: str) -> tuple[str, tuple[str, ...]] | None:
         """The edition and verdict left here for a scenario as it is now, by the rules as they are now."""
         row = self._database.execute(
             "SELECT v.stamp, v.edition, v.verdict, f.stamp FROM verdicts v JOIN files f ON f.name = v.name "
@@ -125,7 +125,7 @@ class Library:
             return None
         return row[1], tuple(row[2].split("\n"))
 
-    def keep_verdict(self, entry: Entry, rules_stamp: str, edition: str, verdict: Sequence[str]) -> None:
+    def keep_verdict(self, entry: LibraryEntry, rules_stamp: str, edition: str, verdict: Sequence[str]) -> None:
         """Leave a verdict here, for as long as neither the file nor the rules change."""
         with self._database:
             self._database.execute(
@@ -279,12 +279,12 @@ def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
-def _entry(row: Sequence[str]) -> Entry:
+def _entry(row: Sequence[str]) -> LibraryEntry:
     name, title, question, answer, *lists = row
-    return Entry(name, title, question, answer, *(tuple(one.split("\n")) if one else () for one in lists))
+    return LibraryEntry(name, title, question, answer, *(tuple(one.split("\n")) if one else () for one in lists))
 
 
-def _fits(entry: Entry, wanted: Wanted) -> bool:
+def _fits(entry: LibraryEntry, wanted: Wanted) -> bool:
     def folded(text: str) -> str:
         return " ".join(re.findall(r"[^\W_]+", text.casefold().replace("'", "")))
 

@@ -52,7 +52,7 @@ class Agreement(msgspec.Struct, frozen=True):
     stuck: str = ""  # a step that cannot be taken there
 
 
-class Divergence(msgspec.Struct, frozen=True):
+class Disagreement(msgspec.Struct, frozen=True):
     """A divergence from the first group: after which step, what differs, and the rules that make the difference."""
 
     editions: tuple[str, ...]
@@ -70,7 +70,7 @@ class Comparison(msgspec.Struct, frozen=True):
     question: str
     answer: str
     agreements: tuple[Agreement, ...]
-    divergences: tuple[Divergence, ...]
+    divergences: tuple[Disagreement, ...]
     failures: tuple[str, ...]
 
     @property
@@ -272,7 +272,7 @@ def _decision(question: Question, game: Game, names: NameOf) -> str:
 # --- where they part ------------------------------------------------------------------------------------------------
 
 
-def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Divergence:
+def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Disagreement:
     """Return where a group of editions diverges from the first one."""
     other = agreement[0]
     number = first.first_difference(other)
@@ -285,7 +285,7 @@ def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Divergenc
     if other.stuck != first.stuck:
         differences.insert(0, ("All steps", first.stuck or "can be taken", other.stuck or "can be taken"))
     rules = _rules_read(first, other, number)
-    return Divergence(
+    return Disagreement(
         editions=tuple(one.edition for one in agreement),
         after=after,
         differences=tuple(differences),

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.rulings.goals import Goal, read_goal
-from adjudicator.scenarios.names import Names, NoSuchName, find_word
+from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
 from core.printed.definitions import definition
@@ -85,7 +85,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     def _is(self, game: Game, event: Event) -> bool:
         if not isinstance(event, VERBS[self.verb]):
             return False
-        names, table = Names(self.cards, self.sites), game.table
+        names, table = TableNames(self.cards, self.sites), game.table
         if isinstance(event, ScoringBegan):
             return bool(names.fitting_cards(table, self.what, [event.base])) or self._is_site(table, event.site)
         number = event.holder if isinstance(event, AbilityUsed) else getattr(event, "card", 0)
@@ -102,7 +102,7 @@ class Deed(Goal, frozen=True, kw_only=True):
             return False
         return not self.by or any(names.fitting_cards(table, self.by, [one]) for one in _ways(game.log, event, table))
 
-    def _is_there(self, names: Names, game: Game, event: Event) -> bool:
+    def _is_there(self, names: TableNames, game: Game, event: Event) -> bool:
         """Return whether it happens at the named place. An action that is not played on anything must affect the named thing."""
         table = game.table
         if isinstance(event, CardPlayed) and not event.site and not event.host:
@@ -118,7 +118,7 @@ class Deed(Goal, frozen=True, kw_only=True):
 
     def _is_site(self, table: Table, site: int, name: str = "") -> bool:
         try:
-            return Names(self.cards, self.sites).find_site(table, name or self.what) == site
+            return TableNames(self.cards, self.sites).find_site(table, name or self.what) == site
         except NoSuchName:
             return False
 
@@ -136,7 +136,7 @@ class Prevented(Goal, frozen=True, kw_only=True):
     def event(self, table: Table, log: Sequence[Event]) -> Event | None:
         """Return the event that says what prevented it."""
         name = self.deed.what if self.deed.verb != "play" else self.deed.place
-        names = Names(self.deed.cards, self.deed.sites)
+        names = TableNames(self.deed.cards, self.deed.sites)
         for event in log:
             if isinstance(event, Forbidden | Replaced) and event.card in table.cards and name:
                 by = getattr(event, "by", 0)
@@ -155,7 +155,7 @@ class NotOffered(Goal, frozen=True, kw_only=True):
     def reached(self, game: Game, start: int) -> bool:
         """Return whether the question is open, or was skipped because nothing fits."""
         question = game.question
-        names = Names(self.deed.cards, self.deed.sites)
+        names = TableNames(self.deed.cards, self.deed.sites)
         if isinstance(question, Main) and self.deed.by:
             played = [event.card for event in game.log[start:] if isinstance(event, CardPlayed)]
             return bool(names.fitting_cards(game.table, self.deed.by, played[-1:]))
@@ -206,7 +206,7 @@ def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
         cause = event.cause
 
 
-def read_deed(words: str, log: Sequence[Event], table: Table, names: Names) -> Deed:
+def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames) -> Deed:
     """Read a deed from words. If no player is named, it is about the player who decides now.
 
     Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
@@ -234,7 +234,7 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: Names) -> D
             raise error from None
 
 
-def _aim(text: str, log: Sequence[Event], table: Table, names: Names, seat: int) -> Goal | None:
+def _aim(text: str, log: Sequence[Event], table: Table, names: TableNames, seat: int) -> Goal | None:
     """Return a goal about points, a base or the game; None for any other deed."""
     player = table.seats[seat].name
     if found := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
@@ -246,7 +246,7 @@ def _aim(text: str, log: Sequence[Event], table: Table, names: Names, seat: int)
     return None
 
 
-def _one_deed(text: str, words: str, table: Table, names: Names, known: Mapping[str, Any]) -> Deed:
+def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Mapping[str, Any]) -> Deed:
     found = _DEED.fullmatch(text)
     if found is None:
         verbs = ", ".join((*VERBS, "win", "get 3 vp"))
@@ -269,7 +269,7 @@ def _one_deed(text: str, words: str, table: Table, names: Names, known: Mapping[
     )
 
 
-def _several_deeds(parts: Sequence[str], words: str, table: Table, names: Names, known: Mapping[str, Any]) -> Deed:
+def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableNames, known: Mapping[str, Any]) -> Deed:
     """Several deeds in one line. A name alone is another one for the verb before it; “… destroying X” is done with it."""
     deeds: list[Deed] = []
     verb = ""
@@ -285,7 +285,7 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: Names,
     return msgspec.structs.replace(deeds[0], also=tuple(deeds[1:]))
 
 
-def _known(text: str, table: Table, names: Names) -> str:
+def _known(text: str, table: Table, names: TableNames) -> str:
     """Return a name known here, completed if only one card or base matches. Raises `SmashUpError` if none does."""
     text = plain_card(text)
     if not text or names.known(table, text):

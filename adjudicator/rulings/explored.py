@@ -11,7 +11,7 @@ from adjudicator.games.session import is_choice
 from adjudicator.rulings.changes import what_changed
 from adjudicator.rulings.explore import Findings, Fork, LineDecision, LineOutcome, Strategy, line_log
 from adjudicator.rulings.goals import Goal
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.rules.turn import flow
 from events.questions import Question
@@ -80,13 +80,13 @@ class Explored(msgspec.Struct, frozen=True):
     shuffled: bool
 
 
-def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: Names) -> Explored:
+def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: TableNames) -> Explored:
     """Return the findings in words."""
-    return _Words(log, found, names).explored(goal)
+    return _LineWords(log, found, names).explored(goal)
 
 
-class _Words:
-    def __init__(self, log: Sequence[Event], found: Findings, names: Names) -> None:
+class _LineWords:
+    def __init__(self, log: Sequence[Event], found: Findings, names: TableNames) -> None:
         self.log = log
         self.found = found
         self.table = fold(log)

@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.scenarios.expect import check_expectations, names_expected
 from adjudicator.scenarios.load import Misstated, read_expect
 from adjudicator.scenarios.model import Expect
-from adjudicator.scenarios.names import Names, is_base
+from adjudicator.scenarios.names import TableNames, is_base
 from core.engine.game import Game
 from events.errors import SmashUpError
 from events.limits import GOAL, TooMuch, check_toml
@@ -45,7 +45,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
             awarded = (event for event in game.log[start:] if isinstance(event, Awarded))
             return any(event.places[self.seat] == 1 and self._is_base(game, event) for event in awarded)
         assert self.expect is not None
-        return next(check_expectations(self.expect, game, Names(self.cards, self.sites), start), None) is None
+        return next(check_expectations(self.expect, game, TableNames(self.cards, self.sites), start), None) is None
 
     def _is_base(self, game: Game, event: Awarded) -> bool:
         if not self.wins:
@@ -54,7 +54,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
         return event.site == site or is_base(game.card(event.base).definition, self.wins)
 
 
-def read_goal(words: str, log: Sequence[Event], names: Names, by: str | None = None) -> Goal:
+def read_goal(words: str, log: Sequence[Event], names: TableNames, by: str | None = None) -> Goal:
     """Read a goal. `by` names its player if the words do not; the default is the player who decides first."""
     begun = log[0]
     assert isinstance(begun, GameBegun)
@@ -97,7 +97,7 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
         ) from None
 
 
-def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: Names) -> None:
+def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: TableNames) -> None:
     """Raise `SmashUpError` if a goal names something that does not exist, because its impossibility would prove nothing."""
     table = fold(log)
     for name in wanted:

@@ -21,7 +21,7 @@ from adjudicator.rulings.ruling import Passage, passage
 from adjudicator.scenarios import Scenario, run
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.model import Expect, Step
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.rules.turn import flow
 from events.errors import SmashUpError
@@ -65,7 +65,7 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
 
 
 class _Request:
-    def __init__(self, log: Sequence[Event], names: Names, deed: Deed, edition: str) -> None:
+    def __init__(self, log: Sequence[Event], names: TableNames, deed: Deed, edition: str) -> None:
         self.log, self.names, self.deed, self.edition = log, names, deed, edition
         self.player = fold(log).seats[deed.seat].name
         self.does = " and ".join(_in_words(one) for one in (deed, *deed.also))

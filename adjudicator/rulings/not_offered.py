@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.engine.power import power
 from core.printed.definitions import definition
@@ -16,7 +16,7 @@ _LIMIT = re.compile(
 )
 
 
-def why_not_offered(game: Game, names: Names, name: str) -> str:
+def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     """Explain why the minion in play that a name means is not offered: it is too strong or too weak, or somewhere else.
 
     Returns nothing where the text of the card that asks does not tell.

@@ -10,8 +10,8 @@ import msgspec
 
 from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.scenarios.model import Step
-from adjudicator.scenarios.names import Names, NoSuchName
-from adjudicator.scenarios.step_words import Line, read_line
+from adjudicator.scenarios.names import NoSuchName, TableNames
+from adjudicator.scenarios.step_words import StepLine, read_line
 from core.engine.game import Game
 from core.engine.power import power
 from core.rules.legality import abilities_to_use, granting, play_obstacle, use_obstacle
@@ -37,7 +37,7 @@ class Refusal(msgspec.Struct, frozen=True):
 class _Asking:
     """An open question, and a line that does not answer it."""
 
-    def __init__(self, game: Game, names: Names, name_of: NameOf, seat: int) -> None:
+    def __init__(self, game: Game, names: TableNames, name_of: NameOf, seat: int) -> None:
         self.game, self.names, self.seat = game, names, seat
         self.words = Words(game.table, name_of)
         self.name_of = name_of
@@ -64,7 +64,7 @@ class _Asking:
             return 0, self.find(text, ("play",))
 
 
-def refusal(game: Game, names: Names, name_of: NameOf, step: Step, said: str = "") -> Refusal:
+def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: str = "") -> Refusal:
     """Explain why a line is refused at a game's open question. `said` is the error it caused."""
     table, question = game.table, game.question
     line = read_line(step.does)
@@ -94,7 +94,7 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
     found = play_obstacle(game, seat, game.card(number))
     if found is None:
         return None
-    return Refusal(_why_not_played(_Asking(game, Names(), name_of, seat), number, found), found.rule)
+    return Refusal(_why_not_played(_Asking(game, TableNames(), name_of, seat), number, found), found.rule)
 
 
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
@@ -107,7 +107,7 @@ def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
     return 0, ""
 
 
-def _play(asking: _Asking, line: Line, question: Question) -> Refusal:
+def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     number, where = _split_place(asking, line.what)
     if not number:
         return Refusal(f"{asking.player} may not play {line.what}: there is no such card")
@@ -213,7 +213,7 @@ def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
 
 
-def _use(asking: _Asking, line: Line) -> Refusal:
+def _use(asking: _Asking, line: StepLine) -> Refusal:
     name, _, ability = (part.strip() for part in line.what.partition(":"))
     number = _meant(asking, name)
     may_not = f"{asking.player} may not use {name}"
@@ -250,7 +250,7 @@ def _meant(asking: _Asking, name: str) -> int:
     return first
 
 
-def _choose(asking: _Asking, line: Line, step: Step, question: Question, said: str) -> Refusal:
+def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, said: str) -> Refusal:
     game = asking.game
     options = list(dict.fromkeys(describe(one, question, game.table, asking.name_of) for one in question.options))
     asked = prompt(question, game.table, asking.name_of)

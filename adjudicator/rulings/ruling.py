@@ -16,7 +16,7 @@ from adjudicator.rulings.changes import NOBODY_WON, changed, standing
 from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.verdict import verdict
 from adjudicator.scenarios import Outcome, Scenario, run
-from adjudicator.scenarios.expect import Look
+from adjudicator.scenarios.expect import ExpectContext
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.model import Expect, Step
 from adjudicator.scenarios.run import StepTaken
@@ -196,7 +196,7 @@ class _Wording:
         outcome = self.outcome
         found = [self.refusals[one.number].text for one in self.steps if one.number in self.refusals]
         wanted = outcome.scenario.expect.in_edition(outcome.edition)
-        telling, rest = verdict(wanted, Look(outcome.game, outcome.names, outcome.set_up), self.name_of)
+        telling, rest = verdict(wanted, ExpectContext(outcome.game, outcome.names, outcome.set_up), self.name_of)
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
         found += telling + [one for told, _ in of_steps for one in told] + rest
         found += [one for _, others in of_steps for one in others]
@@ -229,7 +229,7 @@ class _Wording:
         assert taken.step.expect is not None
         wanted = taken.step.expect.in_edition(self.outcome.edition)
         last = taken is self.outcome.steps[-1]
-        look = Look(self.game_at(taken.end), self.outcome.names, taken.start)
+        look = ExpectContext(self.game_at(taken.end), self.outcome.names, taken.start)
         told = verdict(wanted, look, self.name_of, end=last)
         if last:
             return told

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.games.labels import PHASES
 from adjudicator.games.power_breakdown import breakpoint_sum, power_sum, total_sum
-from adjudicator.scenarios.expect import SUBJECTS, Look, is_event, names_in
+from adjudicator.scenarios.expect import SUBJECTS, ExpectContext, is_event, names_in
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected, stated_piles
 from core.engine.game import Game
 from events.errors import SmashUpError
@@ -33,7 +33,7 @@ from projections.table import fold
 from projections.timeline import sentence
 
 
-def verdict(expect: Expect, look: Look, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
+def verdict(expect: Expect, look: ExpectContext, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
     """Return the actual results for all expectations, most important first: those that answer the question, and the rest.
 
     What is asked answers only at the `end`; before that it is on the way.
@@ -66,7 +66,7 @@ def _within(text: str, finding: _Finding) -> str:
 class _Finding:
     """The game being judged, and words for it."""
 
-    def __init__(self, look: Look, name_of: NameOf) -> None:
+    def __init__(self, look: ExpectContext, name_of: NameOf) -> None:
         self.look = look
         self.game: Game = look.game
         self.table = look.table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.scenarios.model import AnyChance, Shuffle
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from events.errors import SmashUpError
 from projections.equivalence import equivalence_key
@@ -21,9 +21,9 @@ class StatedChance:
     def __init__(self, stated: Sequence[AnyChance] = ()) -> None:
         self.stated = list(stated)
         self.game: Game | None = None
-        self.names = Names()
+        self.names = TableNames()
 
-    def look_at(self, game: Game, names: Names) -> None:
+    def look_at(self, game: Game, names: TableNames) -> None:
         """Set the game and the names to resolve stated picks with."""
         self.game, self.names = game, names
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import AskedExpected, EventExpected, Expect, PileExpected, SightExpected, stated_piles
-from adjudicator.scenarios.names import GONE, PILES, Names, NoSuchName, is_base, is_printed
+from adjudicator.scenarios.names import GONE, PILES, NoSuchName, TableNames, is_base, is_printed
 from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
@@ -28,9 +28,9 @@ SEAT_FIELDS = frozenset({"seat", "to", "controller", "until_seat", "seats"})
 SUBJECTS = ("card", "cards", "holder", "base", "site", "challenger", "to", "seat", "seats")
 
 
-def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> Iterator[str]:
+def check_expectations(expect: Expect, game: Game, names: TableNames, since: int) -> Iterator[str]:
     """Yield what is not as expected. Events count from position `since` on."""
-    look = Look(game, names, since)
+    look = ExpectContext(game, names, since)
     for field, check in _CHECKS.items():
         wanted = getattr(expect, field)
         if wanted is None:
@@ -41,10 +41,10 @@ def check_expectations(expect: Expect, game: Game, names: Names, since: int) -> 
             yield f"{field}: {error}"
 
 
-class Look:
+class ExpectContext:
     """The game being looked at."""
 
-    def __init__(self, game: Game, names: Names, since: int) -> None:
+    def __init__(self, game: Game, names: TableNames, since: int) -> None:
         self.game = game
         self.table: Table = game.table
         self.names = names
@@ -89,14 +89,14 @@ def _words(value: object) -> str:
     return "nothing" if value in ("", None) else str(value)
 
 
-def _vp(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _vp(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
     for name, points in wanted.items():
         seat = look.names.find_seat(look.table, name)
         yield from _differs(f"VP of {name}", points, look.table.seats[seat].victory_points)
 
 
-def _of_award(field: str) -> Callable[[Look, Mapping[str, int]], Iterator[str]]:
-    def check(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _of_award(field: str) -> Callable[[ExpectContext, Mapping[str, int]], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
         awarded = next((event for event in reversed(look.game.log) if isinstance(event, Awarded)), None)
         if awarded is None:
             yield f"{field}: no base has scored"
@@ -108,7 +108,7 @@ def _of_award(field: str) -> Callable[[Look, Mapping[str, int]], Iterator[str]]:
     return check
 
 
-def _scored(look: Look, wanted: Sequence[str]) -> Iterator[str]:
+def _scored(look: ExpectContext, wanted: Sequence[str]) -> Iterator[str]:
     began = [event for event in look.game.log if isinstance(event, ScoringBegan)]
     found = [_base_name(look, event.base, event.site) for event in began]
     if len(found) != len(wanted) or not all(
@@ -117,18 +117,18 @@ def _scored(look: Look, wanted: Sequence[str]) -> Iterator[str]:
         yield f"bases that scored: expected {_words(wanted)}, are {_words(found)}"
 
 
-def _base_name(look: Look, base: int, site: int) -> str:
+def _base_name(look: ExpectContext, base: int, site: int) -> str:
     name = look.names.site(look.table, site)
     return name if name != GONE else look.names.card(look.table, base)
 
 
-def _is_base(look: Look, name: str, base: int, site: int) -> bool:
+def _is_base(look: ExpectContext, name: str, base: int, site: int) -> bool:
     if look.names.sites.get(name) == site:
         return True
     return is_base(look.table.cards[base].definition, name)
 
 
-def _bases(look: Look, wanted: Sequence[str]) -> Iterator[str]:
+def _bases(look: ExpectContext, wanted: Sequence[str]) -> Iterator[str]:
     left = list(look.table.sites)
     missing = []
     for name in wanted:
@@ -142,22 +142,22 @@ def _bases(look: Look, wanted: Sequence[str]) -> Iterator[str]:
         yield f"bases in play: expected {_words(wanted)}, are {_words(found_names)}"
 
 
-def _turn(look: Look, wanted: str) -> Iterator[str]:
+def _turn(look: ExpectContext, wanted: str) -> Iterator[str]:
     yield from _differs("turn", wanted, look.table.seats[look.table.current].name)
 
 
-def _phase(look: Look, wanted: str) -> Iterator[str]:
+def _phase(look: ExpectContext, wanted: str) -> Iterator[str]:
     yield from _differs("phase", wanted, look.table.phase)
 
 
-def _winner(look: Look, wanted: str | Sequence[str]) -> Iterator[str]:
+def _winner(look: ExpectContext, wanted: str | Sequence[str]) -> Iterator[str]:
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     found = [look.table.seats[seat].name for seat in look.table.winners]
     if sorted(names) != sorted(found):
         yield f"winner: expected {_words(names)}, is {_words(found)}"
 
 
-def _plays(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+def _plays(look: ExpectContext, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, kinds in wanted.items():
         seat = look.names.find_seat(look.table, name)
         for kind, count in kinds.items():
@@ -168,8 +168,10 @@ def _plays(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _of_cards(what: str, read: Callable[[Look, int], object]) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
-    def check(look: Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _of_cards(
+    what: str, read: Callable[[ExpectContext, int], object]
+) -> Callable[[ExpectContext, Mapping[str, Any]], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, value in wanted.items():
             found = look.anywhere(name)
             values = list(dict.fromkeys(read(look, number) for number in found))
@@ -181,20 +183,20 @@ def _of_cards(what: str, read: Callable[[Look, int], object]) -> Callable[[Look,
     return check
 
 
-def _power(look: Look, number: int) -> int:
+def _power(look: ExpectContext, number: int) -> int:
     return power(look.game, look.table.cards[number])
 
 
-def _controller(look: Look, number: int) -> str:
+def _controller(look: ExpectContext, number: int) -> str:
     return look.table.seats[look.table.cards[number].controller].name
 
 
-def _owner(look: Look, number: int) -> str:
+def _owner(look: ExpectContext, number: int) -> str:
     owner = look.table.cards[number].owner
     return look.table.seats[owner].name if owner >= 0 else NOBODY
 
 
-def _where(look: Look, wanted: Mapping[str, str]) -> Iterator[str]:
+def _where(look: ExpectContext, wanted: Mapping[str, str]) -> Iterator[str]:
     for name, place in wanted.items():
         found = look.anywhere(name)
         places = list(dict.fromkeys(look.names.place(look.table, number) for number in found))
@@ -204,7 +206,7 @@ def _where(look: Look, wanted: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}: expected {place}, is {places[0]}"
 
 
-def _same_place(look: Look, place: str, number: int) -> bool:
+def _same_place(look: ExpectContext, place: str, number: int) -> bool:
     found = look.names.place(look.table, number)
     place = re.sub(r"^(?:in|at) (?:the )?|(?<=discard) pile$", "", place)
     if slug(found) == slug(place):
@@ -218,7 +220,7 @@ def _same_place(look: Look, place: str, number: int) -> bool:
     )
 
 
-def _total(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+def _total(look: ExpectContext, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for base, by_seat in wanted.items():
         site = look.names.find_site(look.table, base)
         for name, number in by_seat.items():
@@ -226,7 +228,7 @@ def _total(look: Look, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]
             yield from _differs(f"power of {name} at {base}", number, total_power(look.game, seat, site))
 
 
-def _breakpoint(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
+def _breakpoint(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
     for base, number in wanted.items():
         site = look.names.find_site(look.table, base)
         yield from _differs(f"breakpoint of {base}", number, breakpoint_of(look.game, site))
@@ -235,7 +237,9 @@ def _breakpoint(look: Look, wanted: Mapping[str, int]) -> Iterator[str]:
 # --- piles ----------------------------------------------------------------------------------------------------------
 
 
-def _same_cards(look: Look, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool) -> Iterator[str]:
+def _same_cards(
+    look: ExpectContext, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool
+) -> Iterator[str]:
     """Compare a list of names with cards: each name must match exactly one card."""
     left = list(numbers)
     wrong = len(wanted) != len(numbers)
@@ -250,13 +254,13 @@ def _same_cards(look: Look, what: str, wanted: Sequence[str], numbers: Sequence[
         yield f"{what}: expected {_words(wanted)}, is {_words(look.called(numbers))}"
 
 
-def _fitting(look: Look, name: str, pool: Sequence[int]) -> list[int]:
+def _fitting(look: ExpectContext, name: str, pool: Sequence[int]) -> list[int]:
     found = look.names.fitting_cards(look.table, name, pool)
     return found or [number for number in pool if is_base(look.table.cards[number].definition, name)]
 
 
 def _pile(
-    look: Look, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
+    look: ExpectContext, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
 ) -> Iterator[str]:
     if not isinstance(wanted, PileExpected):
         yield from _same_cards(look, what, wanted, numbers, ordered)
@@ -278,8 +282,8 @@ def _pile(
         yield from _same_cards(look, f"{what}, from the top", wanted.top, numbers[: len(wanted.top)], True)
 
 
-def _of_players(zone: Zone) -> Callable[[Look, Mapping[str, Any]], Iterator[str]]:
-    def check(look: Look, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _of_players(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Any]], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Mapping[str, Any]) -> Iterator[str]:
         for name, pile in wanted.items():
             seat = look.table.seats[look.names.find_seat(look.table, name)]
             yield from _pile(look, f"{name}'s {zone}", pile, seat.piles[zone], ZONES[zone].ordered)
@@ -287,15 +291,15 @@ def _of_players(zone: Zone) -> Callable[[Look, Mapping[str, Any]], Iterator[str]
     return check
 
 
-def _of_table(zone: Zone) -> Callable[[Look, Any], Iterator[str]]:
-    def check(look: Look, wanted: Any) -> Iterator[str]:
+def _of_table(zone: Zone) -> Callable[[ExpectContext, Any], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Any) -> Iterator[str]:
         yield from _pile(look, zone.replace("_", " "), wanted, look.table.piles[zone], ZONES[zone].ordered)
 
     return check
 
 
-def _of_bases(zone: Zone) -> Callable[[Look, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
-    def check(look: Look, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+def _of_bases(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
         for base, by_seat in wanted.items():
             site = look.table.sites[look.names.find_site(look.table, base)]
             for name, cards in by_seat.items():
@@ -306,8 +310,8 @@ def _of_bases(zone: Zone) -> Callable[[Look, Mapping[str, Mapping[str, Sequence[
     return check
 
 
-def _of_hosts(row: ZoneFacts) -> Callable[[Look, Mapping[str, Sequence[str]]], Iterator[str]]:
-    def check(look: Look, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _of_hosts(row: ZoneFacts) -> Callable[[ExpectContext, Mapping[str, Sequence[str]]], Iterator[str]]:
+    def check(look: ExpectContext, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
         for name, cards in wanted.items():
             host = look.table.cards[look.host(name)]
             yield from _same_cards(look, f"{row.where} {name}", cards, getattr(host, row.zone), False)
@@ -318,7 +322,7 @@ def _of_hosts(row: ZoneFacts) -> Callable[[Look, Mapping[str, Sequence[str]]], I
 # --- questions and events -------------------------------------------------------------------------------------------
 
 
-def _asked(look: Look, wanted: AskedExpected) -> Iterator[str]:
+def _asked(look: ExpectContext, wanted: AskedExpected) -> Iterator[str]:
     question = look.game.question
     actual = asked_in_words(look.game, look.names)
     if question is None:
@@ -337,7 +341,7 @@ def _asked(look: Look, wanted: AskedExpected) -> Iterator[str]:
     yield from _options(look, wanted, question, actual)
 
 
-def _options(look: Look, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
+def _options(look: ExpectContext, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
     """The options exactly, or some that must or must not be among them."""
     options = list(question.options)
     if wanted.options is not None:
@@ -361,7 +365,7 @@ def _options(look: Look, wanted: AskedExpected, question: Question, actual: str)
             yield f"asked: did not expect {name} among the options, but {actual}"
 
 
-def _options_called(look: Look, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
+def _options_called(look: ExpectContext, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
     """The options that a name fits: by the words for them, or by their card."""
     found = []
     for pick in options:
@@ -378,7 +382,7 @@ def _options_called(look: Look, name: str, question: Question, options: Sequence
     return found
 
 
-def _sees(look: Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+def _sees(look: ExpectContext, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
     """What a player knows by sight, as the view of that seat has it."""
     from projections.view import View  # few scenarios ask, and a ruling should not wait for it
 
@@ -392,7 +396,7 @@ def _sees(look: Look, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
                 yield f"sees: expected {card} to be hidden from {name}, who sees it"
 
 
-def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+def _events(look: ExpectContext, wanted: Sequence[EventExpected]) -> Iterator[str]:
     position = look.since
     log = look.game.log
     for number, pattern in enumerate(wanted):
@@ -405,7 +409,7 @@ def _events(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
             position = found + 1
 
 
-def _never(look: Look, wanted: Sequence[EventExpected]) -> Iterator[str]:
+def _never(look: ExpectContext, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
         for name in names_in(pattern):
             _must_exist(look, name)
@@ -459,7 +463,7 @@ def _words_in(wanted: object) -> Iterator[str]:
         yield from (name for one in wanted for name in _words_in(one))
 
 
-def _must_exist(look: Look, name: str, anywhere: bool = False) -> None:
+def _must_exist(look: ExpectContext, name: str, anywhere: bool = False) -> None:
     """Report unknown names as errors, because an expectation about one could never fail."""
     if not look.names.known(look.table, name) and not (anywhere and is_printed(name)):
         raise NoSuchName(name, "is not a card, base or player in this scenario")
@@ -473,7 +477,7 @@ def _pattern_words(pattern: EventExpected) -> str:
     )
 
 
-def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
+def is_event(look: ExpectContext, pattern: EventExpected, event: Event) -> bool:
     """Return whether an event matches a pattern."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
@@ -484,14 +488,14 @@ def is_event(look: Look, pattern: EventExpected, event: Event) -> bool:
     return all(_field_is(look, event, field, value) for field, value in pattern.items() if field != "event")
 
 
-def _is_about(look: Look, event: Event, subject: str) -> bool:
+def _is_about(look: ExpectContext, event: Event, subject: str) -> bool:
     """A tag followed by what the event is about: its card, base or player, or its phase."""
     if hasattr(event, "phase"):
         return bool(event.phase == subject)
     return any(hasattr(event, field) and _field_is(look, event, field, subject) for field in SUBJECTS)
 
 
-def _field_is(look: Look, event: Event, field: str, wanted: object) -> bool:
+def _field_is(look: ExpectContext, event: Event, field: str, wanted: object) -> bool:
     found = getattr(event, field)
     if isinstance(found, tuple) and not isinstance(wanted, (list, tuple)):
         return any(_value_is(look, field, one, wanted) for one in found)
@@ -502,7 +506,7 @@ def _field_is(look: Look, event: Event, field: str, wanted: object) -> bool:
     return _value_is(look, field, found, wanted)
 
 
-def _value_is(look: Look, field: str, found: object, wanted: object) -> bool:
+def _value_is(look: ExpectContext, field: str, found: object, wanted: object) -> bool:
     if not isinstance(wanted, str) or not isinstance(found, int) or isinstance(found, bool):
         return found == wanted
     if field in SEAT_FIELDS:
@@ -519,7 +523,7 @@ def _value_is(look: Look, field: str, found: object, wanted: object) -> bool:
     return False
 
 
-def _was_site(look: Look, name: str, base: int) -> bool:
+def _was_site(look: ExpectContext, name: str, base: int) -> bool:
     """A base that has left, by the nickname of its site."""
     return any(
         isinstance(event, ScoringBegan) and event.base == base and look.names.sites.get(name) == event.site
@@ -527,7 +531,7 @@ def _was_site(look: Look, name: str, base: int) -> bool:
     )
 
 
-_CHECKS: dict[str, Callable[[Look, Any], Iterator[str]]] = {
+_CHECKS: dict[str, Callable[[ExpectContext, Any], Iterator[str]]] = {
     "vp": _vp,
     "places": _of_award("places"),
     "awards": _of_award("awards"),

@@ -141,7 +141,7 @@ class Facts:
     def _played(self, listed: Listed, fact: FactStated, seat: int, site: int, keys: Keys) -> None:
         host = self.listing.number(fact.host, (*keys, "host"))
         kind = definition(listed.definition)
-        to = fact.to or ("minions" if kind.is_minion else "attached" if host else "actions" if site else "resolving")
+        to = fact.to or ("attached" if host else kind.at_base if site or kind.is_minion else "resolving")
         if host and not site:
             site = self.setting.table.cards[host].site
         self.setting.emit(
@@ -149,7 +149,7 @@ class Facts:
             keys,
             seat=seat,
             card=listed.number,
-            source=fact.source or "hand",
+            source=fact.source or ("beside" if kind.is_titan else "hand"),
             to=to,
             site=site,
             host=host,

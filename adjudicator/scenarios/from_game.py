@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.scenarios.lines import answer_in_words, card_in_words
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import stated_piles
-from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.soundness import ON_THE_TABLE
 from adjudicator.scenarios.step_words import read_line
 from adjudicator.scenarios.steps import can_answer, kind_of, only_answer
@@ -91,7 +91,7 @@ class Stating:
     def __init__(self, before: Table, unclear: Iterable[int] = ()) -> None:
         self.table = before
         self.gone = self._gone_sites()
-        self.names = Names(self._nicknames(unclear), self._site_nicknames())
+        self.names = TableNames(self._nicknames(unclear), self._site_nicknames())
 
     # --- names
 
@@ -436,7 +436,7 @@ def _cards_of(entry: Any) -> list[int]:
 # --- the steps ------------------------------------------------------------------------------------------------------
 
 
-def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple[list[Facts], list[object]]:
+def _steps(log: Sequence[Event], start: int, length: int, names: TableNames) -> tuple[list[Facts], list[object]]:
     """What was answered since the quiet point, as steps, each with the chance drawn in it; chance before the first."""
     now = fold(log[:start])
     steps: list[Facts] = []
@@ -461,7 +461,7 @@ def _steps(log: Sequence[Event], start: int, length: int, names: Names) -> tuple
     return steps, chance
 
 
-def _picked(now: Table, event: PickedAtRandom, names: Names) -> list[str]:
+def _picked(now: Table, event: PickedAtRandom, names: TableNames) -> list[str]:
     if event.what == "seat":
         return [now.seats[seat].name for seat in event.picks]
     if event.what == "site":
@@ -483,7 +483,7 @@ def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
     return {card for card in cards if isinstance(card, int)}
 
 
-def _expectations(log: Sequence[Event], names: Names) -> str:
+def _expectations(log: Sequence[Event], names: TableNames) -> str:
     """What is so at the position, if it is one at which the scenario stops: where somebody really decides."""
     now = fold(log)
     facts: Facts = {"vp": {seat.name: seat.victory_points for seat in now.seats}}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from adjudicator.scenarios.names import Names
+from adjudicator.scenarios.names import TableNames
 from adjudicator.scenarios.run import Outcome
 from core.printed.definitions import ability, definition
 from events.questions import Main, Question, Window
@@ -61,7 +61,7 @@ def trace(outcome: Outcome) -> Iterator[str]:
 def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
     """The lines of a trace, each with the position of its event (of the answer, where a question has one)."""
     log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
-    narration = Narration(log[: outcome.set_up], outcome.names)
+    narration = TraceNarration(log[: outcome.set_up], outcome.names)
     index = outcome.set_up
     while index < len(log):
         event = log[index]
@@ -85,15 +85,15 @@ def told(before: Sequence[Event], event: Event | None) -> str:
     """One event after others, in the words of a trace."""
     if event is None:
         return "nothing"
-    narration = Narration(before, Names())
+    narration = TraceNarration(before, TableNames())
     narration.learn(event)
     return narration.question(event, None) if isinstance(event, Asked) else narration.event(event)
 
 
-class Narration:
+class TraceNarration:
     """Events in words, one after another; knows what things are called at that point of the log."""
 
-    def __init__(self, before: Sequence[Event], names: Names) -> None:
+    def __init__(self, before: Sequence[Event], names: TableNames) -> None:
         self.table: Table = fold(before)
         self.names = names
         self.depths: dict[int, int] = {}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.steps import kind_of, use_meant
 from core.printed.definitions import ability
 from events.questions import Arrange, Distribute, Main, May, Mulligan, Pick, Play, Question, Use, Window
@@ -16,7 +16,9 @@ from projections.equivalence import equivalence_key
 from projections.table import Table
 
 
-def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> str:
+def answer_in_words(
+    now: Table, question: Question, picks: Sequence[Pick], names: TableNames, log: Sequence[Event]
+) -> str:
     """An answer as the line of a scenario."""
     if not picks:
         return "pass" if isinstance(question, (Main, Window)) else "none"
@@ -39,7 +41,7 @@ def answer_in_words(now: Table, question: Question, picks: Sequence[Pick], names
     return f"{'arrange' if isinstance(question, Arrange) else 'choose'} {', '.join(words)}"
 
 
-def _uses(now: Table, question: Question, picks: Sequence[Pick], names: Names, log: Sequence[Event]) -> list[str]:
+def _uses(now: Table, question: Question, picks: Sequence[Pick], names: TableNames, log: Sequence[Event]) -> list[str]:
     """Each in the words that tell it from the options then left."""
     words = []
     for pick in picks:
@@ -50,13 +52,13 @@ def _uses(now: Table, question: Question, picks: Sequence[Pick], names: Names, l
     return words
 
 
-def _option(now: Table, question: Question, pick: Pick, names: Names, left: Sequence[Pick]) -> str:
+def _option(now: Table, question: Question, pick: Pick, names: TableNames, left: Sequence[Pick]) -> str:
     if isinstance(pick, int) and kind_of(question) in ("cards", "host", "arrange", "distribute"):
         return card_in_words(now, pick, [int(one) for one in left], names)  # type: ignore[arg-type]
     return names.pick(now, question, pick)
 
 
-def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -> str:
+def card_in_words(now: Table, number: int, among: Sequence[int], names: TableNames) -> str:
     """A name that means this card (or its like) among those."""
     name = names.card(now, number)
     same = [one for one in sorted(among, key=names.order) if names.fitting_cards(now, name, [one])]
@@ -70,7 +72,7 @@ def card_in_words(now: Table, number: int, among: Sequence[int], names: Names) -
     return numbered
 
 
-def use_in_words(now: Table, question: Question, pick: Use, names: Names, log: Sequence[Event]) -> str:
+def use_in_words(now: Table, question: Question, pick: Use, names: TableNames, log: Sequence[Event]) -> str:
     """An ability in use: its card if that says it, else with the ability's name, and what it answers."""
     holders = [one.holder for one in question.options if isinstance(one, Use)]
     card = card_in_words(now, pick.holder, holders, names)

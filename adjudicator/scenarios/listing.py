@@ -10,7 +10,7 @@ from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerS
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
 from core.printed.definitions import Definition, definition
 from events.limits import SCENARIO
-from events.zones import ZONES, Zone
+from events.zones import HOMES, ZONES, Zone
 
 FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
@@ -26,8 +26,18 @@ Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
 
 
+_OF_TITANS = frozenset(HOMES) | frozenset(HOMES.values())
+"""The zones of titans: nothing else is ever there, and they are nowhere else (titan.setup)."""
+
+
 def misplaced(card: Definition, zone: Zone) -> str:
     """Why a card cannot lie where it is listed, and where to list it; nothing, if it can."""
+    if card.is_titan or zone in _OF_TITANS:
+        if card.is_titan and zone in _OF_TITANS:
+            return ""
+        if card.is_titan:
+            return f"{card.name} is a titan: list it under its player's `beside` or a base's `titans`"
+        return f"{card.name} is not a titan: list it elsewhere"
     kind = "minion" if card.is_minion else card.kind
     if kind == {"minions": "minion", "actions": "on-base", "attached": "on-minion"}.get(zone, kind):
         return "a minion stays where it is played" if zone == "resolving" and card.is_minion else ""
@@ -122,8 +132,8 @@ class Listing:
             raise Misstated(keys, str(error)) from None
         if wrong := misplaced(definition(listed.definition), zone):
             raise Misstated(keys, wrong)
-        if entry.moved_from and zone != "minions":
-            raise Misstated((*keys, "moved_from"), "only a minion in play can have moved")
+        if entry.moved_from and zone not in ("minions", "titans"):
+            raise Misstated((*keys, "moved_from"), "only a minion or titan in play can have moved")
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:

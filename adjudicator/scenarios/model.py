@@ -315,6 +315,7 @@ class Scenario(PilesOfTable, frozen=True, kw_only=True):
     turn: str = ""
     phase: Beginning = "play"
     offer: tuple[str, ...] = ()
+    titans: bool = False
     turn_number: int = 1
     base_deck_exact: bool = False
     chance: tuple[AnyChance, ...] = ()

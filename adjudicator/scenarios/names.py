@@ -129,7 +129,7 @@ def _printed_name(id: str) -> str:
     return definition(id).name
 
 
-class Names:
+class TableNames:
     """What things are called at a table: printed names, and the nicknames of a scenario."""
 
     def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:

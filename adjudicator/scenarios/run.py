@@ -13,9 +13,9 @@ from adjudicator.scenarios.chance import StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
 from adjudicator.scenarios.model import Expect, Scenario, Step
-from adjudicator.scenarios.names import Names, NoSuchName
+from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.setting import set_up
-from adjudicator.scenarios.step_words import Line, read_line
+from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import (
     Answer,
     Refused,
@@ -65,7 +65,7 @@ class Outcome(msgspec.Struct, frozen=True):
     scenario: Scenario
     edition: str
     game: Game
-    names: Names
+    names: TableNames
     steps: tuple[StepTaken, ...]
     failures: tuple[Failure, ...]
     set_up: int  # how many events of the log are set-up
@@ -198,7 +198,7 @@ class Run:
             self.turn, self.turn_ended = turn, False
         return turn != self.turn
 
-    def _ends_that_turn(self, step: Step, line: Line) -> bool:
+    def _ends_that_turn(self, step: Step, line: StepLine) -> bool:
         """Whether a line says of a turn, in which nothing was left to decide, that it ends."""
         ends = line.verb == "end turn" and step.refused is None and step.seat == self._whose_turn()
         if ends:
@@ -211,7 +211,7 @@ class Run:
         seat = next(event.seat for event in began if event.number == self.turn)
         return self.game.table.seats[seat].name
 
-    def _answer(self, step: Step, line: Line, game: Game) -> None:
+    def _answer(self, step: Step, line: StepLine, game: Game) -> None:
         question = game.question
         if question is None:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
@@ -238,13 +238,13 @@ class Run:
             if line.verb == "end turn":
                 self.ending = turn
 
-    def _is_asked(self, step: Step, line: Line, game: Game | None = None) -> bool:
+    def _is_asked(self, step: Step, line: StepLine, game: Game | None = None) -> bool:
         """Whether a line answers the open question, by its player and its kind."""
         game = game or self.game
         question, table = game.question, game.table
         return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
 
-    def _means_yes(self, line: Line, game: Game) -> bool:
+    def _means_yes(self, line: StepLine, game: Game) -> bool:
         """Whether a line names what is chosen after a "yes" to the open question, and so says "yes" as well."""
         question = game.question
         if not isinstance(question, May) or line.verb not in ("play", "choose") or can_answer(line, question):
@@ -264,7 +264,7 @@ class Run:
             return False
         return self._named_since(line.what, copy, before)
 
-    def _happened_anyway(self, step: Step, line: Line, log: Sequence[Event]) -> bool:
+    def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
         """Whether a line names a choice that was made without it since the last step, because there was no other."""
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
@@ -290,7 +290,7 @@ class Run:
         """
         question = game.question
         if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
-            place = answer_for(Line("choose", answer.place), game, self.names)
+            place = answer_for(StepLine("choose", answer.place), game, self.names)
             game.answer(game.table.asked, place.picks)
             return
         if not self._went_there(answer, game, before) and game is self.game:
@@ -327,7 +327,7 @@ class Run:
 
         Refused once the action asks nothing more and has concerned nothing of that name.
         """
-        line, question = Line("choose", answer.place), game.question
+        line, question = StepLine("choose", answer.place), game.question
         while question is not None and question.by == answer.card:
             if isinstance(question, May) and self._means_yes(line, game):
                 game.answer(game.table.asked, (YES,))
@@ -363,7 +363,7 @@ class Run:
         except NoSuchName:
             return self.names.sites.get(text, -1)
 
-    def _must_be_refused(self, step: Step, line: Line, where: str) -> str:
+    def _must_be_refused(self, step: Step, line: StepLine, where: str) -> str:
         """Try a line on a copy of the game: nothing of it may happen. What is said against it."""
         chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
@@ -386,7 +386,7 @@ class Run:
         self._fail(where, "it should be refused, but is allowed")
         return ""
 
-    def _unknown(self, line: Line) -> str:
+    def _unknown(self, line: StepLine) -> str:
         """Return a name in a line that means nothing, or None."""
         table = self.game.table
         if line.verb not in ("play", "use", "choose") or not line.what or self.names.known(table, line.what):
@@ -429,7 +429,7 @@ class Run:
             return False  # that is for Play Cards: the play is kept
         return not self._looks_at_what_is_kept(following) and (step.refused is not None or self._fits(line))
 
-    def _fits(self, line: Line) -> bool:
+    def _fits(self, line: StepLine) -> bool:
         """Whether a line names what is on offer: if not, it is for a later question."""
         try:
             answer_for(line, self.game, self.names)

@@ -23,7 +23,7 @@ from adjudicator.scenarios.model import (
     Scenario,
     stated_piles,
 )
-from adjudicator.scenarios.names import Names, is_base
+from adjudicator.scenarios.names import TableNames, is_base
 from adjudicator.scenarios.soundness import ON_THE_TABLE, left_behind, wrong_with
 from core.engine.game import RULES_VERSION
 from core.printed.definitions import FIRST, definition, printing, slug
@@ -55,14 +55,14 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.zones import PLAYER_PILES, ZONES, Zone, zones_where
+from events.zones import HOMES, PLAYER_PILES, ZONES, Zone, zones_where
 from projections.table import IN_PLAY, Table
 
 _MADE_THERE = PLAYER_PILES | zones_where(lambda row: row.holder == "table" and bool(row.key) and row.zone != "box")
 """Zones in which a scenario's cards are created. Other cards are created in their owner's hand and moved from there."""
 
 
-class Setting:
+class TableSetup:
     """The events that set the table, and what things are called at it."""
 
     def __init__(self, scenario: Scenario, edition: str) -> None:
@@ -78,7 +78,7 @@ class Setting:
             self._begin_setup()
         else:
             self._set_table()
-        self.names = Names(self.listing.nicknames, self.sites)
+        self.names = TableNames(self.listing.nicknames, self.sites)
 
     def _begin_setup(self) -> None:
         """A scenario of setting up a game begins before there is any card: the rules make the decks."""
@@ -99,6 +99,7 @@ class Setting:
                 edition_id=self.edition,
                 first=self.listing.seat_or(scenario.turn, 0, ("turn",)),
                 offer=marked(scenario.offer),
+                titans=scenario.titans,
             )
         except SmashUpError as error:
             raise Misstated(("seats",), str(error)) from None
@@ -185,6 +186,8 @@ class Setting:
             owner, zone = listed.owner, listed.zone
             if zone == "base":
                 zone = "base_deck"
+            elif owner >= 0 and definition(listed.definition).is_titan:
+                zone = "beside"
             elif zone not in _MADE_THERE and owner >= 0:
                 zone = "hand"
             elif owner < 0 and zone in IN_PLAY:
@@ -253,9 +256,8 @@ class Setting:
         if fact.source == "buried":
             return "buried", site, 0
         host = self.listing.number(fact.origin_host if fact.event == "transferred" else fact.host, keys)
-        if definition(listed.definition).is_minion:
-            return "minions", site, 0
-        return ("attached" if host else "actions"), site, host
+        zone = definition(listed.definition).at_base
+        return ("attached", site, host) if host and zone == "actions" else (zone, site, 0)
 
     def _arrive(self, listed: Listed, zone: Zone, site: int, host: int) -> None:
         number, seat, entry = listed.number, listed.seat, listed.entry
@@ -269,7 +271,7 @@ class Setting:
                 listed.keys,
                 seat=player,
                 card=number,
-                source="hand" if listed.owner >= 0 else "aside",
+                source=HOMES.get(zone) or ("hand" if listed.owner >= 0 else "aside"),
                 to=zone,
                 site=site,
                 host=host,
@@ -525,6 +527,6 @@ def _key_of(at: Keys, field: str) -> Keys:
     )
 
 
-def set_up(scenario: Scenario, edition: str) -> Setting:
+def set_up(scenario: Scenario, edition: str) -> TableSetup:
     """A scenario's table in an edition."""
-    return Setting(scenario, edition)
+    return TableSetup(scenario, edition)

@@ -120,8 +120,8 @@ def _can_lie(card: Card, zone: Zone) -> Iterator[Wrong]:
 
 def _moved(table: Table, event: Moved) -> Iterator[Wrong]:
     card = table.cards[event.card]
-    if card.zone not in ("minions", "buried"):
-        yield "card", "only a minion in play or a buried card can move"
+    if card.zone not in ("minions", "titans", "buried"):
+        yield "card", "only a minion or titan in play or a buried card can move"
     yield from _site(table, event.site)
     if card.site != event.origin:
         yield "origin", "name the base that the card is at by then"

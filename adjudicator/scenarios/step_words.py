@@ -10,7 +10,7 @@ ALONE = ("yes", "no", "none", "pass", "end turn")
 WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute")
 
 
-class Line(msgspec.Struct, frozen=True):
+class StepLine(msgspec.Struct, frozen=True):
     """What a player does: a verb, and what it is about."""
 
     verb: str
@@ -21,15 +21,15 @@ class BadLine(SmashUpError):
     """A line that cannot be read."""
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> StepLine:
     """A line's verb and the rest of its words."""
     words = " ".join(text.split())
     folded = words.casefold()
     if folded == "choose none":
-        return Line("none")
+        return StepLine("none")
     if folded in ALONE:
-        return Line(folded)
+        return StepLine(folded)
     verb, _, rest = words.partition(" ")
     if verb.casefold() in WITH_WORDS and rest:
-        return Line(verb.casefold(), rest)
+        return StepLine(verb.casefold(), rest)
     raise BadLine(f"{text!r} is not a step. A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from adjudicator.scenarios.names import Names, NoSuchName, find_word
-from adjudicator.scenarios.step_words import BadLine, Line
+from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
+from adjudicator.scenarios.step_words import BadLine, StepLine
 from core.engine.game import Game
 from core.printed.definitions import ability, slug
 from events.errors import SmashUpError
@@ -80,7 +80,7 @@ _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
 """Words in a question about cards that mean the chosen card is played: "a minion to play as an extra minion"."""
 
 
-def can_answer(line: Line, question: Question) -> bool:
+def can_answer(line: StepLine, question: Question) -> bool:
     """Whether a line is of the kind that answers a question.
 
     `play` answers a choice of cards only if the chosen card is then played. What is optional can be declined in any
@@ -110,7 +110,7 @@ class Answer(msgspec.Struct, frozen=True):
     card: int = 0
 
 
-def answer_for(line: Line, game: Game, names: Names, question: Question | None = None) -> Answer:
+def answer_for(line: StepLine, game: Game, names: TableNames, question: Question | None = None) -> Answer:
     """The picks that a line means for the open question, or for some of its options. Raises what fits nothing or too
     much."""
     question = question or game.question
@@ -134,7 +134,7 @@ def answer_for(line: Line, game: Game, names: Names, question: Question | None =
     return Answer(_several(line.what, game, names, question))
 
 
-def _play(line: Line, game: Game, names: Names, question: Question) -> Answer:
+def _play(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:
     table = game.table
     cards: dict[int, Pick]
     if isinstance(question, Cards):
@@ -155,13 +155,13 @@ def _play(line: Line, game: Game, names: Names, question: Question) -> Answer:
     raise whole
 
 
-def _use_as_yes(line: Line, game: Game, names: Names, question: Question) -> Answer:
+def _use_as_yes(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:
     """`use CARD` where the question is whether to use it."""
     names.find_card(game.table, line.what, [question.by] if question.by else [])
     return Answer((YES,))
 
 
-def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, question: Question) -> Pick:
+def use_meant(text: str, table: Table, log: Sequence[Event], names: TableNames, question: Question) -> Pick:
     """An ability by its card, the card that grants it, its own name, or the card its event is about."""
     options = [pick for pick in question.options if isinstance(pick, (Use, Play))]
     words = {pick: names.pick(table, question, pick, log) for pick in options}
@@ -189,14 +189,14 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: Names, quest
     return fitting[0]
 
 
-def _counted(names: Names, table: Table, options: Sequence[Play | Use], text: str) -> list[Play | Use]:
+def _counted(names: TableNames, table: Table, options: Sequence[Play | Use], text: str) -> list[Play | Use]:
     """Those of a card that is told from others by a count: `Howler #2` is the second of all that have something to use."""
     cards = {pick.card if isinstance(pick, Play) else pick.holder for pick in options}
     meant = names.fitting_cards(table, text, cards)
     return [pick for pick in options if (pick.card if isinstance(pick, Play) else pick.holder) in meant]
 
 
-def _has(names: Names, table: Table, pick: Play | Use, text: str) -> bool:
+def _has(names: TableNames, table: Table, pick: Play | Use, text: str) -> bool:
     numbers = [pick.card] if isinstance(pick, Play) else [pick.holder, pick.granted_by]
     return bool(names.fitting_cards(table, text, [number for number in numbers if number]))
 
@@ -210,7 +210,7 @@ def _sort(table: Table, log: Sequence[Event], pick: Play | Use) -> tuple[object,
     return (equivalence_key(table, pick.holder), pick.ability, granting, answered)
 
 
-def _in_order(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+def _in_order(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
     """Abilities separated by commas, in the order in which they resolve."""
 
     def meant(part: str, left: Sequence[Pick]) -> Pick:
@@ -219,7 +219,7 @@ def _in_order(text: str, game: Game, names: Names, question: Question) -> tuple[
     return _listed(text, question, meant)
 
 
-def _several(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+def _several(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
     return _listed(text, question, lambda part, left: _left(part, game, names, question, left))
 
 
@@ -242,7 +242,7 @@ def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]]
     return tuple(picks)
 
 
-def _left(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
+def _left(text: str, game: Game, names: TableNames, question: Question, left: Sequence[Pick]) -> Pick:
     """One of the options that are left; `#2` counts among all that are offered, whatever has been picked before."""
     if not re.search(r"#\d+", text):
         return _one(text, game, names, question, left)
@@ -252,7 +252,7 @@ def _left(text: str, game: Game, names: Names, question: Question, left: Sequenc
     return pick
 
 
-def _one(text: str, game: Game, names: Names, question: Question, left: Sequence[Pick]) -> Pick:
+def _one(text: str, game: Game, names: TableNames, question: Question, left: Sequence[Pick]) -> Pick:
     table = game.table
     if isinstance(question, (Cards, Hosts, Arrange, Distribute)):
         return names.find_card(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
@@ -267,7 +267,7 @@ def _one(text: str, game: Game, names: Names, question: Question, left: Sequence
     return find_word(text, {pick: names.pick(table, question, pick) for pick in left})
 
 
-def _shares(text: str, game: Game, names: Names, question: Question) -> tuple[Pick, ...]:
+def _shares(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
     """`A 2, B 1`; a name without a number gets one."""
     picks: list[Pick] = []
     for part in text.split(","):
@@ -308,7 +308,7 @@ def only_answer(table: Table) -> tuple[Pick, ...] | None:
     return None
 
 
-def asked_in_words(game: Game, names: Names) -> str:
+def asked_in_words(game: Game, names: TableNames) -> str:
     """Who is asked what, with the options by name."""
     question = game.question
     if question is None:

@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulebooks.errata import errata
-from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.rulebooks.library import Library, LibraryEntry
 from adjudicator.rulebooks.other_names import other_names
 from adjudicator.rulebooks.printings import later_texts
 from adjudicator.search.deeds import deeds_of
@@ -99,7 +99,7 @@ def collect(folder: Path) -> Collected:
     return items, fields, _language(items, fields, places, others)
 
 
-def _add_rules(add: Any, rulings: list[Entry]) -> None:
+def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
     shown: dict[str, list[str]] = {}
     for entry in rulings:
         if _is_general(entry):
@@ -125,7 +125,7 @@ def _add_rules(add: Any, rulings: list[Entry]) -> None:
 
 
 def _add_ruling(
-    add: Any, entry: Entry, places: dict[str, int], by_name: dict[str, int], titles: dict[str, str]
+    add: Any, entry: LibraryEntry, places: dict[str, int], by_name: dict[str, int], titles: dict[str, str]
 ) -> None:
     about = tuple(dict.fromkeys(places[card] for card in entry.about if card in places))
     table = tuple(
@@ -149,7 +149,7 @@ def _add_ruling(
     )
 
 
-def _is_general(entry: Entry) -> bool:
+def _is_general(entry: LibraryEntry) -> bool:
     """Whether a ruling is filed under a subject of the rules, and not under a set."""
     return entry.name.partition("/")[0] not in SETS
 

@@ -47,7 +47,7 @@ class Item(msgspec.Struct, frozen=True, array_like=True):
     type: str = ""  # of a card: minion, base, or the kind of action
 
 
-class Index(msgspec.Struct, frozen=True):
+class SearchIndex(msgspec.Struct, frozen=True):
     """All that a search needs."""
 
     items: list[Item]
@@ -63,9 +63,9 @@ class Index(msgspec.Struct, frozen=True):
     parameters: dict[str, int]  # the numbers by which hits are ranked
 
 
-def load(folder: Path | None = None) -> Index:
+def load(folder: Path | None = None) -> SearchIndex:
     """Return the index, from the cache if it is up to date there."""
-    return msgspec.json.decode(document(folder), type=Index)
+    return msgspec.json.decode(document(folder), type=SearchIndex)
 
 
 def document(folder: Path | None = None) -> bytes:
@@ -131,7 +131,9 @@ K1, B = 2.0, 0.9
 """BM25: how soon further occurrences stop counting, and how much long fields are held back."""
 
 
-def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]], language: dict[str, Any]) -> Index:
+def build(
+    items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]], language: dict[str, Any]
+) -> SearchIndex:
     """Weigh every word of every item.
 
     `fields`: for each item its texts by name, each with its weight. A text of several lines is as long as its average
@@ -166,7 +168,7 @@ def build(items: Sequence[Item], fields: Sequence[dict[str, tuple[float, str]]],
             score = round(100 * rarity * tf / (K1 + tf))
             if score:
                 terms.setdefault(word, []).extend((place, score))
-    return Index(items=list(items), terms=dict(sorted(terms.items())), parameters=PARAMETERS, **language)
+    return SearchIndex(items=list(items), terms=dict(sorted(terms.items())), parameters=PARAMETERS, **language)
 
 
 def _log(number: float) -> float:

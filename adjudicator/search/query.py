@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.search.index import Alternative, Index, Item
+from adjudicator.search.index import Alternative, Item, SearchIndex
 from adjudicator.search.parameters import (
     ABOUT_IT,
     ABOUT_PERHAPS,
@@ -52,7 +52,7 @@ class Hit(msgspec.Struct, frozen=True):
     score: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchResults(msgspec.Struct, frozen=True):
     """The hits, and what was understood of the question."""
 
     hits: list[Hit]
@@ -72,13 +72,13 @@ class Concept(msgspec.Struct):
 class Search:
     """A loaded index, ready for questions."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: SearchIndex) -> None:
         self.index = index
         self.stop = frozenset(index.stop)
         self.weak = frozenset(index.weak)
         self.masks = {name: _mask(name) for name in index.names}
 
-    def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> Found:
+    def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> SearchResults:
         """Answer a question; `kinds` limits the hits to these."""
         words = tokens(question)
         understood: list[str] = []
@@ -92,7 +92,7 @@ class Search:
         hits = self._ranked(scores, concepts, strong, faint, begun, wanted, kinds)[:most]
         named = strong or (faint if len(hits) else [])
         items = self.index.items
-        return Found(hits, [items[place] for place in named], understood, self._apart(strong))
+        return SearchResults(hits, [items[place] for place in named], understood, self._apart(strong))
 
     # --- cards by name
 
@@ -357,7 +357,7 @@ class Search:
         return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0
 
 
-def told(found: Found) -> list[str]:
+def told(found: SearchResults) -> list[str]:
     """Return what was understood of a question, and what was not found."""
     lines = [f"Understood: {'; '.join(dict.fromkeys(found.understood))}."] if found.understood else []
     if found.none_with_all:

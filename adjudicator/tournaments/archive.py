@@ -41,7 +41,7 @@ class Changed(msgspec.Struct, frozen=True):
     error: str = ""  # the rules of today cannot go on there at all
 
 
-class Answer(msgspec.Struct):
+class ArchiveResult(msgspec.Struct):
     """The result for an archive of games."""
 
     asked: int = 0
@@ -50,7 +50,7 @@ class Answer(msgspec.Struct):
     changed: list[Changed] = []
     unread: dict[str, str] = {}
 
-    def merge(self, other: Answer) -> None:
+    def merge(self, other: ArchiveResult) -> None:
         """Add what was found of other games."""
         self.asked += other.asked
         self.same += other.same
@@ -66,9 +66,9 @@ class Answer(msgspec.Struct):
         return dict(sorted(found.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
 
 
-def ask_chunk(task: CountingTask) -> Answer:
+def ask_chunk(task: CountingTask) -> ArchiveResult:
     """Re-run some games through the rules."""
-    answer = Answer()
+    answer = ArchiveResult()
     with open_store(task.store, look=True) as store:
         for game in task.games:
             try:
@@ -81,7 +81,7 @@ def ask_chunk(task: CountingTask) -> Answer:
     return answer
 
 
-def _ask(answer: Answer, game: str, log: Sequence[Event], since: int) -> None:
+def _ask(answer: ArchiveResult, game: str, log: Sequence[Event], since: int) -> None:
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun) or version_number(begun.rules_version) < since:
         answer.older += 1
@@ -113,13 +113,13 @@ def ask_archive(
     store: str | None = None,
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
-) -> Answer:
+) -> ArchiveResult:
     """Ask about all these games: `progress` is told of every one."""
     where = executor or workers()
     place = shared(store, where)
     size = max(1, min(MOST_READ, len(games) // (4 * where.jobs)))
     tasks = [CountingTask(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
-    total = Answer()
+    total = ArchiveResult()
     with hearing(progress):
         for answer in in_order(where.each(ask_chunk, tasks)):
             total.merge(answer)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from events.errors import CannotWriteFile, SmashUpError
-from projections.standings import Record, Standings
+from projections.standings import Standings, WinRecord
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +53,7 @@ def _save(figure: Figure, file: Path) -> Path:
     return file
 
 
-def _bars(axes: Axes, records: list[tuple[str, Record]], chance: float | None = None) -> None:
+def _bars(axes: Axes, records: list[tuple[str, WinRecord]], chance: float | None = None) -> None:
     """Shares of wins with their intervals, the best at the top."""
     for row, (_, record) in enumerate(records):
         low, high = record.interval
@@ -68,7 +68,7 @@ def _bars(axes: Axes, records: list[tuple[str, Record]], chance: float | None = 
 def factions(axes: Axes, standings: Standings, name: NameOf) -> None:
     """Win rates by faction."""
     ranked = sorted(standings.factions.items(), key=lambda item: item[1].share)
-    everybody = Record()
+    everybody = WinRecord()
     for _, record in ranked:
         everybody.merge(record)
     _bars(axes, [(name(id), record) for id, record in ranked], everybody.expected)

@@ -14,13 +14,21 @@ from events.vocabulary import GameBegun
 
 
 def begun_with(
-    players: list[str], factions: Sequence[str], draft: bool, edition: str, seed: int, *, first: int = -1
+    players: list[str],
+    factions: Sequence[str],
+    draft: bool,
+    edition: str,
+    seed: int,
+    *,
+    first: int = -1,
+    titans: bool = False,
 ) -> GameBegun:
-    """Return how a game begins: with factions that are given, dealt out or drafted."""
+    """Return how a game begins: with factions that are given, dealt out or drafted, and with or without titans."""
     if draft:
         offer = _offer(len(players), factions, edition, seed)
-        return game_begun(players, edition_id=edition, first=first, offer=offer)
-    return game_begun(players, _pairs(len(players), factions, edition, seed), edition_id=edition, first=first)
+        return game_begun(players, edition_id=edition, first=first, offer=offer, titans=titans)
+    pairs = _pairs(len(players), factions, edition, seed)
+    return game_begun(players, pairs, edition_id=edition, first=first, titans=titans)
 
 
 def _offer(players: int, names: Sequence[str], edition: str, seed: int) -> list[str]:

@@ -61,6 +61,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     bots: tuple[str, ...] = ("random",)  # by seat, and again from the first
     title: str = ""
+    titans: bool = False  # players may take along the titans of their factions
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -85,7 +86,7 @@ def checked(plan: Plan) -> Plan:
     factions = tuple(printing(name, newest=book.newest_printings).id for name in plan.factions) or all_factions(book)
     if len(set(map(faction_of, factions))) < 2:
         raise SmashUpError("Name at least two factions.")
-    game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition)
+    game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition, titans=plan.titans)
     return msgspec.structs.replace(plan, factions=tuple(dict.fromkeys(factions)), edition=book.id)
 
 
@@ -108,7 +109,8 @@ def seed_of(plan: Plan, number: int) -> int:
 
 def plan_id(plan: Plan) -> str:
     """Return a fingerprint of every setting except the number of games."""
-    return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title)
+    titans = ("titans",) if plan.titans else ()
+    return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title, *titans)
 
 
 def named_after(*decisive: Any) -> str:
@@ -143,7 +145,7 @@ def play_game(plan: Plan, number: int) -> Game:
     """One game of a plan, from its beginning to its end."""
     seed = seed_of(plan, number)
     pairs = deal(plan.factions, plan.seats, random.Random(seed))
-    begun = game_begun(player_names(plan), pairs, edition_id=plan.edition)
+    begun = game_begun(player_names(plan), pairs, edition_id=plan.edition, titans=plan.titans)
     game = new_game(begun, chance=RandomChance(seed))
     seats = [make_bot(plan.bots[seat % len(plan.bots)], f"{seed}/{seat}") for seat in range(plan.seats)]
     play_out(game, seats)

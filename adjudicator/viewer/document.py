@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.games.narration import ALL
 from adjudicator.viewer.changes import Plain, changed, changes, plain
-from adjudicator.viewer.model import Branch, Line, Texts
+from adjudicator.viewer.model import Branch, StoryLine, Texts
 from adjudicator.viewer.replay import Replay
 from projections.history import Stop
 
@@ -24,7 +24,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     players: tuple[str, ...]
     first: Plain  # the frame to begin with
     changes: list[msgspec.Raw]  # … and what changes at each position after it: lists of `Change` in JSON
-    lines: list[Line]
+    lines: list[StoryLine]
     texts: Texts
     stops: dict[str, list[int]]  # turns, phases, decisions and scorings, by position
     marks: dict[str, str] = {}  # a scenario's steps, by the position after which each begins

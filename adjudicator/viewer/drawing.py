@@ -18,7 +18,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from adjudicator.games.labels import PHASES, faction_name
-from adjudicator.viewer.model import Base, Card, Frame, Pile, Player
+from adjudicator.viewer.model import Base, Frame, FrameCard, Pile, Player
 from projections.plain_words import counted
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green")
@@ -152,7 +152,7 @@ def _base(frame: Frame, base: Base, width: int) -> Panel:
     )
 
 
-def _face_up(frame: Frame, card: Card) -> RenderableType:
+def _face_up(frame: Frame, card: FrameCard) -> RenderableType:
     return _indented(f"▪ {_with_attached(frame, card)}", 2)
 
 
@@ -170,7 +170,7 @@ def _indented(words: str | Text, depth: int) -> Padding:
     return Padding(words, (0, 0, 0, depth))
 
 
-def _minion(frame: Frame, minion: Card) -> list[RenderableType]:
+def _minion(frame: Frame, minion: FrameCard) -> list[RenderableType]:
     """Draw a minion: printed and current power, counters, and the cards on and under it."""
     line = Text(f"{minion.printed}→" if minion.power != minion.printed else "", "dim")
     line.append(f"{minion.power} ", "not dim bold")
@@ -183,14 +183,14 @@ def _minion(frame: Frame, minion: Card) -> list[RenderableType]:
     return [_indented(line, 2), *attached]
 
 
-def _with_attached(frame: Frame, action: Card) -> str:
+def _with_attached(frame: Frame, action: FrameCard) -> str:
     return action.name + "".join(f" + {_with_attached(frame, frame.card(number))}" for number in action.attached)
 
 
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def _known(frame: Frame, cards: Sequence[int]) -> list[Card]:
+def _known(frame: Frame, cards: Sequence[int]) -> list[FrameCard]:
     """Return the cards of a pile whose faces the viewer knows."""
     return [card for card in map(frame.card, cards) if card.id]
 
@@ -244,7 +244,7 @@ def _stated(frame: Frame, seat: int) -> Text | None:
     return Text(player.name, seat_style(seat)).append(f"  {'; '.join(parts)}", "default") if parts else None
 
 
-def _with_type(card: Card) -> str:
+def _with_type(card: FrameCard) -> str:
     """Return a card with its type: "Cub Scout (3)", "Bear Hug (action)"."""
     return f"{card.name} ({card.power if card.type == 'minion' else card.type})"
 
@@ -252,7 +252,7 @@ def _with_type(card: Card) -> str:
 # --- the story ------------------------------------------------------------------------------------------------------
 
 
-class StoryLine(Protocol):
+class PositionedLine(Protocol):
     """A line of a story, whoever tells it."""
 
     @property
@@ -270,7 +270,7 @@ def event_style(tag: str) -> str:
     return _EVENT_STYLES.get(tag, "")
 
 
-def draw_line(line: StoryLine, *, marked: bool = False) -> Text:
+def draw_line(line: PositionedLine, *, marked: bool = False) -> Text:
     """Draw a line with its position. An arrow marks decisions, so that they stand out without color."""
     marker = "▶" if marked else "›" if line.event == "answered" else " "
     text = Text(f"{marker}{line.position:>5}  ", "dim")

@@ -7,13 +7,15 @@ breakpoint) are read off the real table by the rules; every player could work th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from adjudicator.games.option_words import name_of, options_in_words
 from adjudicator.games.power_breakdown import Sum, breakpoint_sum, power_sum, reading, total_sum
-from adjudicator.viewer.model import Base, Card, Decision, Frame, Option, Pile, Piles, Player
+from adjudicator.viewer.model import Base, Decision, Frame, FrameCard, Option, Pile, Piles, Player
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, power_at, total_powers
 from core.printed.definitions import definition
+from events.consequences import CONSEQUENCES
 from events.questions import Pick, Play, Question, Sites, Unseen, Use
 from events.vocabulary import Event
 from events.zones import Holder, Zone, ZoneFacts, piles_of
@@ -63,12 +65,15 @@ class Viewer:
         self.view = view
         self.called = called or {}
         self.table = Table()
+        self._reading: _Reading | None = None
 
     def take(self, event: Event) -> None:
         """Apply the next event."""
         self.table.apply(event)
         if self.view is not None:
             self.view.take(event)
+        if CONSEQUENCES[type(event)].power:
+            self._reading = None
 
     def copy(self) -> Viewer:
         """Return an independent copy."""
@@ -77,8 +82,11 @@ class Viewer:
         return twin
 
     def frame(self) -> Frame:
-        """Return the frame of the present position."""
-        return frame_of(self.table, self.view, self.called)
+        """Return the frame of the present position. What is read off the table is kept until an event can change it."""
+        known = self.view.known if self.view is not None else frozenset()
+        if self._reading is None or self._reading.known != known:
+            self._reading = _Reading(self.table, known)
+        return _FrameBuilder(self._reading, self.view, self.called).frame()
 
 
 def frame_of(table: Table, view: View | None = None, called: Mapping[int, str] | None = None) -> Frame:
@@ -86,20 +94,44 @@ def frame_of(table: Table, view: View | None = None, called: Mapping[int, str] |
 
     `called`: names of single cards that differ from the printed ones, by real number.
     """
-    return _FrameBuilder(table, view, called or {}).frame()
+    return _FrameBuilder(_Reading(table), view, called or {}).frame()
+
+
+class _Numbers(NamedTuple):
+    """The numbers of a base; see `Base`."""
+
+    breakpoint: int
+    breakpoint_sum: str
+    power: int
+    totals: tuple[int, ...]
+    total_sums: tuple[str, ...]
+    beyond_minions: tuple[int, ...]
+
+
+class _Reading:
+    """What has been read off a table by the rules: valid until an event that can change power, or until the viewer
+    learns or forgets a face, because sums name cards."""
+
+    def __init__(self, table: Table, known: frozenset[int] = frozenset()) -> None:
+        self.known = known
+        self.game = reading(table)
+        # By the viewer's name for a card, what the viewer knows it to be, and its zone: a shuffle takes in discarded cards.
+        self.faces: dict[tuple[int, str, Zone], FrameCard] = {}
+        self.numbers: dict[int, _Numbers] = {}  # by place
 
 
 class _FrameBuilder:
     """Builds one frame."""
 
-    def __init__(self, table: Table, view: View | None, called: Mapping[int, str]) -> None:
+    def __init__(self, read: _Reading, view: View | None, called: Mapping[int, str]) -> None:
         self.view = view
         self.called = called
-        self.game = reading(table)
+        self.read = read
+        self.game = read.game
         self.name = card_names(self.game, view, called)
-        self.table = table if view is None else view.table
+        self.table = self.game.table if view is None else view.table
         self.words = Words(self.table, naming(called, view))
-        self.cards: dict[str, Card] = {}
+        self.cards: dict[str, FrameCard] = {}
 
     def frame(self) -> Frame:
         table = self.table
@@ -147,16 +179,22 @@ class _FrameBuilder:
     def card(self, name: int) -> int:
         if name and str(name) not in self.cards:
             card = self.table.cards[name]
-            self.cards[str(name)] = self.face(name) if card.definition else Card(controller=card.controller)
+            seen = (name, card.definition, card.zone)
+            if (face := self.read.faces.get(seen)) is None:
+                face = self.face(name) if card.definition else FrameCard(controller=card.controller)
+                self.read.faces[seen] = face
+            self.lay(face.attached)
+            self.lay(face.stored)
+            self.cards[str(name)] = face
         return name
 
-    def face(self, name: int) -> Card:
+    def face(self, name: int) -> FrameCard:
         card = self.table.cards[name]
         facts = definition(card.definition)
         real = self.game.card(name if self.view is None else self.view.number(name))
         in_play = card.zone == "minions"
         made_of = power_sum(self.game, real, self.name) if facts.is_minion and in_play else None
-        return Card(
+        return FrameCard(
             id=facts.id,
             name=self.called.get(real.number) or facts.name,
             type=facts.type,
@@ -167,8 +205,8 @@ class _FrameBuilder:
             power_sum=str(made_of) if made_of is not None and not made_of.plain else "",
             counters=card.counters,
             stasis=card.stasis,
-            attached=self.lay(card.attached),
-            stored=self.lay(card.stored),
+            attached=tuple(card.attached),
+            stored=tuple(card.stored),
             secret=card.zone not in OPEN,
         )
 
@@ -176,22 +214,34 @@ class _FrameBuilder:
 
     def base(self, site: int) -> Base:
         table, place = self.table, self.table.sites[site]
-        totals = [total_sum(self.game, seat, site, self.name) for seat in range(len(table.seats))]
+        if (numbers := self.read.numbers.get(site)) is None:
+            numbers = self.read.numbers[site] = self.numbers(site)
         return Base(
             card=self.card(place.base),
+            breakpoint=numbers.breakpoint,
+            breakpoint_sum=numbers.breakpoint_sum,
+            power=numbers.power,
+            vp=definition(table.cards[place.base].definition).vp,
+            totals=numbers.totals,
+            total_sums=numbers.total_sums,
+            beyond_minions=numbers.beyond_minions,
+            minions=self.lay(place.minions),
+            actions=self.lay(place.actions),
+            piles=self.piles(_PILES_OF_BASE, place.piles),
+            scoring=table.scoring is not None and table.scoring.site == site,
+        )
+
+    def numbers(self, site: int) -> _Numbers:
+        totals = [total_sum(self.game, seat, site, self.name) for seat in range(len(self.table.seats))]
+        return _Numbers(
             breakpoint=breakpoint_of(self.game, site),
             breakpoint_sum=_unless_plain(breakpoint_sum(self.game, site, self.name)),
             power=power_at(self.game, site),
-            vp=definition(table.cards[place.base].definition).vp,
             totals=tuple(total_powers(self.game, site)),
             total_sums=tuple(total.parts_in_words() for total in totals),
             beyond_minions=tuple(
                 seat for seat, total in enumerate(totals) if any(part.why != "minion" for part in total.parts)
             ),
-            minions=self.lay(place.minions),
-            actions=self.lay(place.actions),
-            piles=self.piles(_PILES_OF_BASE, place.piles),
-            scoring=table.scoring is not None and table.scoring.site == site,
         )
 
     def player(self, seat: int) -> Player:

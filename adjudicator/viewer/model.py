@@ -13,7 +13,7 @@ import msgspec
 from events.zones import ZONES, Zone
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card that the viewer can point at; one without an id lies face down."""
 
     id: str = ""
@@ -114,27 +114,27 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     places: tuple[int, ...] = ()  # the bases in their order on the table, by the numbers of their places
     bases: dict[str, Base] = {}
     players: tuple[Player, ...] = ()
-    cards: dict[str, Card] = {}
+    cards: dict[str, FrameCard] = {}
     piles: Piles = {}  # those that belong to no player and to no base
     plays: tuple[str, ...] = ()  # what the player whose turn it is may still play
     lasting: tuple[str, ...] = ()  # what goes on without a card of its own
     decision: Decision | None = None
     winners: tuple[int, ...] = ()
 
-    def card(self, number: int) -> Card:
+    def card(self, number: int) -> FrameCard:
         """Return a card by its number."""
-        return self.cards[str(number)] if number else Card()
+        return self.cards[str(number)] if number else FrameCard()
 
     def card_ids(self) -> set[str]:
         """Return the definitions of the cards whose faces are seen."""
         return {card.id for card in self.cards.values() if card.id}
 
-    def controlled(self, numbers: Iterable[int], seat: int) -> list[Card]:
+    def controlled(self, numbers: Iterable[int], seat: int) -> list[FrameCard]:
         """Return those of some cards that a player controls."""
         return [card for card in map(self.card, numbers) if card.controller == seat]
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StoryLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What happened at a position, in words. A position of which the viewer may know nothing has none."""
 
     position: int

@@ -14,7 +14,7 @@ from adjudicator.games.narration import ALL, NOBODY, view_of
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.viewer.changes import Change, changes, plain
 from adjudicator.viewer.frames import Viewer
-from adjudicator.viewer.model import Branch, CardText, Frame, Line, RuleText, Texts
+from adjudicator.viewer.model import Branch, CardText, Frame, RuleText, StoryLine, Texts
 from adjudicator.viewer.story import Story
 from core.printed.definitions import definition
 from events.catalogue import GameInfo
@@ -125,17 +125,17 @@ class Replay:
         return self._story.told
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[StoryLine]:
         """The game told: a line for each of these positions."""
         return [line for position in self.told if (line := self.line(position))]
 
-    def line(self, position: int) -> Line | None:
+    def line(self, position: int) -> StoryLine | None:
         """What happened at a position, if the viewer may know."""
         return self._story.line(position)
 
-    def chain(self, position: int) -> list[Line]:
+    def chain(self, position: int) -> list[StoryLine]:
         """What led to it, from the turn on, as far as the viewer may know; the event itself is the last."""
-        found: list[Line] = []
+        found: list[StoryLine] = []
         line = self.line(position)
         while line is not None:
             found.append(line)

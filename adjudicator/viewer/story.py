@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.games.narration import Narration
 from adjudicator.games.power_breakdown import numbers_behind, reading
 from adjudicator.viewer.frames import Viewer, card_names, naming
-from adjudicator.viewer.model import Line
+from adjudicator.viewer.model import StoryLine
 from events.questions import Names, Numbers, Question
 from events.vocabulary import Answered, Asked, Event, ScoringBegan
 from projections.history import EVERY
@@ -55,7 +55,7 @@ class Story:
         said = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
         return not said
 
-    def line(self, position: int) -> Line | None:
+    def line(self, position: int) -> StoryLine | None:
         """What happened at a position; None where the viewer may know nothing of it."""
         if not 1 <= position <= len(self._log):
             return None
@@ -84,7 +84,7 @@ class _Stretch:
     """So many events, put into words one after another."""
 
     def __init__(self, viewer: Viewer, everybody: View, nearest: Sequence[int]) -> None:
-        self.lines: dict[int, Line] = {}
+        self.lines: dict[int, StoryLine] = {}
         self._table, self._view, self._called = viewer.table, viewer.view, viewer.called
         self._everybody = everybody
         self._nearest = nearest
@@ -97,7 +97,7 @@ class _Stretch:
             if line is not None:
                 self.lines[line.position] = line
 
-    def _take(self, event: Event) -> Line | None:
+    def _take(self, event: Event) -> StoryLine | None:
         aloud = isinstance(self._table.question, Names | Numbers)
         numbers = _numbers(event, self._table, self._view, self._called)
         known = self._everybody.take(event)
@@ -108,7 +108,7 @@ class _Stretch:
         if line is None:
             return None
         private = isinstance(event, Asked) or (isinstance(event, Answered) and not aloud)
-        return Line(
+        return StoryLine(
             position=event.position,
             text=line.text,
             event=line.event,

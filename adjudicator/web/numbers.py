@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.games.labels import faction_name
 from adjudicator.games.option_words import name_of
-from projections.standings import Record, Standings
+from projections.standings import Standings, WinRecord
 
 MOST = 500
 """So many games are counted for the page, the latest; `smashup stats` counts all."""
@@ -65,13 +65,13 @@ class Curve(msgspec.Struct, frozen=True):
         return " ".join(f"{1000 * x / last:.0f},{196 - 192 * y / self.highest:.1f}" for x, y in enumerate(points))
 
 
-def rows(records: dict[str, Record], name: Callable[[str], str]) -> list[WinShare]:
+def rows(records: dict[str, WinRecord], name: Callable[[str], str]) -> list[WinShare]:
     """The surest best first: by the lower end of the interval."""
     ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
     return [_row(name(key), record) for key, record in ranked]
 
 
-def _row(name: str, record: Record) -> WinShare:
+def _row(name: str, record: WinRecord) -> WinShare:
     low, high = record.interval
     return WinShare(name, record.seats, record.wins, *(100 * one for one in (record.share, low, high, record.expected)))
 

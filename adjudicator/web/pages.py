@@ -34,7 +34,7 @@ from core.printed.editions import DEFAULT, EDITIONS
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
+STATIC = ("style.css", "offline.js", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
 BOARD = (
     "board.css",
     "board.js",
@@ -150,10 +150,14 @@ def address(kind: str, id: str) -> str:
 class Pages:
     """All pages by address."""
 
-    def __init__(self, reference: Reference, *, served: bool = False) -> None:
-        """`served`: a server is there, which also has games and answers questions."""
+    def __init__(self, reference: Reference, *, served: bool = False, hosted: str = "/") -> None:
+        """`served`: a server is there, which also has games and answers questions.
+
+        `hosted`: the path at which a web host has the site, for the page that stands in for missing ones.
+        """
         self.reference = reference
         self.served = served
+        self.hosted = hosted
         self._templates = environment()
         # A ruling's page and its script are asked for one after the other, and show the same runs.
         self._put = lru_cache(maxsize=4)(lambda name: put_to(load(reference.path(name)), tuple(EDITIONS)))
@@ -226,7 +230,8 @@ class Pages:
 
     def _missing(self, path: str) -> str:
         """The page that a web host sends for any address it does not have: its links begin at the host's root."""
-        return self._templates.get_template("404.html").render(self._shared("/", path), near=(), sentence=MISSING)
+        shared = self._shared(self.hosted, path)
+        return self._templates.get_template("404.html").render(shared, near=(), sentence=MISSING)
 
     def missing(self, path: str, sentence: str) -> str:
         """The page for an address that is not there, with those that are spelled like it."""

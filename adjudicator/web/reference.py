@@ -13,7 +13,7 @@ from pathlib import Path
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import Catalogue, Rule, Statement, catalogue
 from adjudicator.rulebooks.golden_traces import golden_trace
-from adjudicator.rulebooks.library import Entry, Library
+from adjudicator.rulebooks.library import Library, LibraryEntry
 from core.printed.definitions import Definition, all_definitions, slug
 from core.printed.editions import EDITIONS
 
@@ -30,7 +30,7 @@ class Reference:
         self.catalogue: Catalogue = catalogue()
         self.cards: dict[str, Definition] = {card.id: card for card in all_definitions()}
         with Library(folder) as library:
-            self.rulings: dict[str, Entry] = {entry.name: entry for entry in library.all()}
+            self.rulings: dict[str, LibraryEntry] = {entry.name: entry for entry in library.all()}
         by_name = {slug(card.name): card.id for card in self.cards.values()}
         self.cards_of_ruling: Links = {
             entry.name: [by_name[name] for one in entry.cards if (name := slug(one)) in by_name]
@@ -69,7 +69,7 @@ class Reference:
         """The conflicts and readings that concern a rule, and the rules that point to it."""
         return [one for one in self.rules.values() if rule in one.concerns or rule in one.see]
 
-    def _used(self, entry: Entry) -> list[str]:
+    def _used(self, entry: LibraryEntry) -> list[str]:
         """The rules by which something happened in a ruling, without those that it names itself."""
         used = dict.fromkeys(_RULE_OF_EVENT.findall(golden_trace(self.path(entry.name))))
         return [rule for rule in used if rule in self.rules and rule not in entry.rules]
@@ -86,7 +86,7 @@ class Reference:
         return found
 
 
-class Stretch:
+class EditionSpan:
     """Books in a row in which the same words are in force."""
 
     def __init__(self, rule: Rule, books: list[str]) -> None:
@@ -96,7 +96,7 @@ class Stretch:
         self.readings = list(dict.fromkeys(one for book in books for one in rule.in_edition(book).readings))
 
 
-def stretches(rule: Rule) -> list[Stretch]:
+def stretches(rule: Rule) -> list[EditionSpan]:
     """What the books say on a rule, from the oldest to the newest; a new stretch begins where it changes."""
     runs: list[tuple[Statement, list[str]]] = []
     for book in EDITIONS:
@@ -105,7 +105,7 @@ def stretches(rule: Rule) -> list[Stretch]:
             runs[-1][1].append(book)
         else:
             runs.append((in_force, [book]))
-    return [Stretch(rule, books) for _, books in runs]
+    return [EditionSpan(rule, books) for _, books in runs]
 
 
 def _turned(links: dict[str, list[str]] | dict[str, tuple[str, ...]]) -> Links:

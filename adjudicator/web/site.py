@@ -7,6 +7,7 @@ sources have changed or the page is no longer as it was written.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -72,6 +73,7 @@ class PageChunk(msgspec.Struct, frozen=True):
     folder: str
     addresses: tuple[str, ...]
     scenarios: str | None
+    hosted: str
 
 
 def write_site(
@@ -80,14 +82,17 @@ def write_site(
     jobs: int = 1,
     scenarios: Path | None = None,
     engine: Mapping[str, bytes] | None = None,
+    hosted: str = "/",
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WrittenSite:
     """Make every page and write those that have changed; `progress` is told how many of them are made.
 
     `engine`: the files of the engine for browsers (adjudicator/web/wasm), for a board that works without a server.
+    `hosted`: the path at which a web host will have the folder.
     """
-    before = _listed(folder)
-    pages = Pages(Reference(scenarios))
+    before = files_listed(folder)
+    hosted = f"/{hosted.strip('/')}/".replace("//", "/")
+    pages = Pages(Reference(scenarios), hosted=hosted)
     addresses = pages.addresses
     folder.mkdir(parents=True, exist_ok=True)
     total = WrittenSite(str(folder))
@@ -100,7 +105,7 @@ def write_site(
     stale = [path for path in addresses if path not in kept]
     # Rulings are what takes long: dealt out evenly, no process is left with all of them at the end.
     count = -(-len(stale) // CHUNK)
-    chunks = [PageChunk(str(folder), tuple(stale[start::count]), where) for start in range(count)]
+    chunks = [PageChunk(str(folder), tuple(stale[start::count]), where, hosted) for start in range(count)]
     made = dict(kept)
     for _, part in workers(jobs if count > 1 else 1).each(write_chunk, chunks):
         total.pages += part.pages
@@ -108,8 +113,15 @@ def write_site(
         total.bytes += part.bytes
         made |= {path: Made(keys[path], *found) for path, found in part.made.items()}
         progress(total.pages, len(addresses))
+    offline: dict[str, bytes] = {}
+    if engine:
+        packed = pack_pages(folder, made, before=_state(folder))
+        made |= packed
+        offline = offline_files(folder, engine, packed)
+        total.bytes += sum(one.size for one in packed.values())
+        addresses += packed
     _write_if_changed(folder / STATE, msgspec.json.encode(made, order="sorted"))
-    for name, data in offline_files(folder, engine).items() if engine else ():
+    for name, data in offline.items():
         total.pages += 1
         total.bytes += len(data)
         total.written += _write_if_changed(folder / name, data)
@@ -121,22 +133,49 @@ def write_site(
     return total
 
 
-def offline_files(folder: Path, engine: Mapping[str, bytes]) -> dict[str, bytes]:
+def pack_pages(folder: Path, made: Mapping[str, Made], *, before: Mapping[str, Made]) -> dict[str, Made]:
+    """Write the reference once more, to be kept by browsers: the pages of a folder in one compressed file.
+
+    A file whose pages are as before is left alone. Returns the files by name.
+    """
+    parts: dict[str, list[str]] = {}
+    for path in sorted(made):
+        if path not in BOARD_FILES:
+            name = ".".join(path.split("/")[:-1]) or "root"
+            parts.setdefault(f"offline/{name}.bin", []).append(path)
+    packed: dict[str, Made] = {}
+    for name, paths in parts.items():
+        sources = _digest("".join(f"{path} {made[path].digest}\n" for path in paths).encode())
+        old = before.get(name)
+        if old is not None and old.sources == sources and _digest_of_file(folder / name) == old.digest:
+            packed[name] = old
+            continue
+        pages = {path: (folder / path).read_text(encoding="utf-8") for path in paths}
+        data = gzip.compress(msgspec.json.encode(pages), mtime=0)
+        _write_if_changed(folder / name, data)
+        packed[name] = Made(sources, _digest(data), len(data))
+    return packed
+
+
+def offline_files(folder: Path, engine: Mapping[str, bytes], packed: Mapping[str, Made]) -> dict[str, bytes]:
     """Return what the board needs to work offline: the engine, and a worker that keeps all of it."""
     files = {f"engine/{name}": data for name, data in engine.items()}
     board = list(BOARD_FILES)
-    digest = hashlib.sha256()
+    worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
+    digest = hashlib.sha256(worker.encode())
     for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
-    worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
+    for name, part in sorted(packed.items()):
+        digest.update(f"{name} {part.digest}\n".encode())
     kept = sorted((*board, *(name for name in files if name not in {f"engine/{one}" for one in ON_DEMAND})))
-    worker = worker.replace("{version}", digest.hexdigest()[:16]).replace("{files}", msgspec.json.encode(kept).decode())
-    return {**files, "sw.js": worker.encode()}
+    for mark, value in (("files", kept), ("reference", sorted(packed))):
+        worker = worker.replace(f"{{{mark}}}", msgspec.json.encode(value).decode())
+    return {**files, "sw.js": worker.replace("{version}", digest.hexdigest()[:16]).encode()}
 
 
 def write_chunk(chunk: PageChunk) -> WrittenChunk:
     """Make some pages and write those that have changed."""
-    pages, done = _pages(chunk.scenarios), WrittenChunk()
+    pages, done = _pages(chunk.scenarios, chunk.hosted), WrittenChunk()
     for path in chunk.addresses:
         data = pages.render(path).encode()
         done.pages += 1
@@ -157,6 +196,7 @@ def sources_of(pages: Pages) -> dict[str, str]:
     )
     library = f"{program} {_digest_of(_files(pages.reference.folder))}"
     keys = dict.fromkeys(pages.addresses, library)
+    keys["404.html"] = f"{library} {pages.hosted}"
     for name in pages.reference.rulings:
         own = f"{program} {_digest(pages.reference.path(name).read_bytes())}"
         keys |= {address("rulings", name): own, f"rulings/{name}.js": own}
@@ -165,15 +205,19 @@ def sources_of(pages: Pages) -> dict[str, str]:
 
 def _kept(folder: Path, keys: Mapping[str, str]) -> dict[str, Made]:
     """Return the pages that need not be made again: same sources, and as they were written."""
-    try:
-        made = msgspec.json.decode((folder / STATE).read_bytes(), type=dict[str, Made])
-    except (FileNotFoundError, msgspec.MsgspecError):
-        return {}
     return {
         path: one
-        for path, one in made.items()
+        for path, one in _state(folder).items()
         if keys.get(path) == one.sources and _digest_of_file(folder / path) == one.digest
     }
+
+
+def _state(folder: Path) -> dict[str, Made]:
+    """Return what was written last time."""
+    try:
+        return msgspec.json.decode((folder / STATE).read_bytes(), type=dict[str, Made])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return {}
 
 
 def _files(folder: Path) -> list[Path]:
@@ -196,12 +240,12 @@ def _digest_of_file(file: Path) -> str:
 
 
 @cache
-def _pages(scenarios: str | None) -> Pages:
+def _pages(scenarios: str | None, hosted: str) -> Pages:
     """The pages, once in a process."""
-    return Pages(Reference(Path(scenarios) if scenarios else None))
+    return Pages(Reference(Path(scenarios) if scenarios else None), hosted=hosted)
 
 
-def _listed(folder: Path) -> set[str]:
+def files_listed(folder: Path) -> set[str]:
     """What was written here before; a folder with anything else in it is left alone."""
     try:
         names = (folder / LIST).read_text(encoding="utf-8").splitlines()

@@ -23,7 +23,7 @@ RULING, ENGINE, DOCUMENT, CUT = "ruling", "engine", "document", "cut"
 """The kinds of task."""
 
 
-class Answered(msgspec.Struct, frozen=True):
+class RulingFragment(msgspec.Struct, frozen=True):
     """A ruling as a piece of a page with the runs to step through; or what is wrong with the scenario, and where."""
 
     html: str = ""
@@ -78,16 +78,16 @@ def cut_task(whole: bytes, first: int) -> bytes:
     return min(first, 2**31).to_bytes(4) + whole
 
 
-def answer(pages: Pages, text: str) -> Answered:
+def answer(pages: Pages, text: str) -> RulingFragment:
     """Rule on a scenario by every edition, or say what is wrong with it."""
     try:
         put = put_to(parse(text, "the scenario"), tuple(EDITIONS))
         html = pages.show("asked.html", "ask", **ruled(*compared(put)))
-        return Answered(html=html, runs=runs((run.outcome for run in put), "the scenario"))
+        return RulingFragment(html=html, runs=runs((run.outcome for run in put), "the scenario"))
     except ScenarioError as error:
-        return Answered(error=str(error), line=error.line)
+        return RulingFragment(error=str(error), line=error.line)
     except SmashUpError as error:
-        return Answered(error=str(error))
+        return RulingFragment(error=str(error))
 
 
 def document_of(wanted: bytes) -> bytes:

@@ -15,6 +15,8 @@ from core.engine.game import Game
 from core.engine.index import Instance, ignoring
 from core.engine.power import power
 from core.engine.use import Me
+from core.printed.definitions import ability
+from core.rules.places import is_extra
 from core.rules.raising_power import raised_when, stood
 from core.rules.scoring import winners
 from events.consequences import CONSEQUENCES
@@ -26,17 +28,17 @@ from events.vocabulary import (
     Destroyed,
     Discarded,
     EffectBegan,
+    EffectEvent,
     Event,
     Looked,
     Moved,
     Revealed,
 )
-from events.vocabulary import Effect as EventEffect
 from events.words import Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
 
-_Effect = TypeVar("_Effect", bound=EventEffect)
+_Effect = TypeVar("_Effect", bound=EffectEvent)
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -133,6 +135,11 @@ def can_be_returned(me: Instance, wanted: Effect) -> bool:
 def own_minion_here_placeable(me: Instance, wanted: Effect) -> bool:
     """Whether an effect is about one of your minions at this base, and it could be put into a hand instead."""
     return own_minion_here(me, wanted) and possible(me.game, effect(me, "place", me.table.cards[wanted.card]))
+
+
+def host_placeable(me: Instance, wanted: Effect) -> bool:
+    """Whether an effect is about the minion this action is on, and it could be put into a deck instead."""
+    return wanted.card == me.card.host and possible(me.game, effect(me, "place", me.host))
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -299,6 +306,28 @@ def who_played(me: Me | Instance, number: int) -> CardPlayed | None:
     """The last time a card was played this turn, or None."""
     plays = (entry for entry in reversed(me.table.journal) if type(entry) is CardPlayed and entry.card == number)
     return next(plays, None)
+
+
+def regular_from_hand(me: Me | Instance) -> bool:
+    """Whether this card was played from a hand with the regular play of the turn: neither as an extra card nor from
+    anywhere else."""
+    played = who_played(me, me.card.number)
+    return played is not None and played.source == "hand" and not is_extra(me.game, played)
+
+
+def revealed_off_the_top(me: Instance, shown: Revealed) -> set[int]:
+    """The player from whose deck cards were revealed off the top, not found by a search."""
+    if shown.rule == "term.look-reveal-search":
+        return set()
+    return {card.controller for card in map(me.table.cards.__getitem__, shown.cards) if card.zone == "deck"}
+
+
+def special_used(me: Instance, event: AbilityUsed | CardPlayed) -> bool:
+    """Whether a Special ability is used, by any player: that of a card in play, or one by which a card is played."""
+    if isinstance(event, CardPlayed):
+        return me.game.by_special
+    used = ability(event.ability)
+    return used.label == "special" and not used.plays
 
 
 def affected_by_card_being_played(me: Instance, event: Any) -> bool:

@@ -28,6 +28,7 @@ from core.cards.conditions import (
     foreign_minion_destroyed,
     here_since_turn_began,
     host_gone,
+    host_placeable,
     is_a,
     is_winner,
     itself,
@@ -49,8 +50,11 @@ from core.cards.conditions import (
     own_minion_here_placeable,
     player_of_first_action,
     players_affected_at,
+    regular_from_hand,
+    revealed_off_the_top,
     rival_beside_yours,
     shown_by_another_player,
+    special_used,
     standard_action_played,
     still_in_play,
     the_winners,
@@ -95,6 +99,7 @@ from core.cards.verbs.decks import (
 )
 from core.cards.verbs.finding import (
     actions_in_play,
+    cards_at,
     discard_pile,
     discarded_bases,
     foreign_minions,
@@ -126,6 +131,7 @@ from core.cards.verbs.leaving import (
     discard_from_deck,
     discard_from_hand,
     discard_from_play,
+    each_destroys,
     each_player,
     place_in_deck,
     place_in_hand,
@@ -174,6 +180,13 @@ from core.cards.verbs.power import (
     remove_counters,
     share_counters,
     transfer_counters,
+)
+from core.cards.verbs.titans import (
+    can_play_titan,
+    count_beside,
+    play_titan,
+    titans,
+    titans_beside,
 )
 from core.engine.choices import (
     arrange,

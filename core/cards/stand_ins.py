@@ -26,6 +26,7 @@ from core.cards.verbs.bases import destroy_base, gain_vp
 from core.cards.verbs.decks import draw_cards, draw_from, draw_off_the_top, reveal_cards, search_deck
 from core.cards.verbs.finding import (
     actions_in_play,
+    cards_at,
     discard_pile,
     discarded_bases,
     foreign_minions,
@@ -36,21 +37,31 @@ from core.cards.verbs.finding import (
     this_turn,
 )
 from core.cards.verbs.lasting import set_breakpoint
-from core.cards.verbs.leaving import box, destroy, discard_from_hand, place_in_deck, place_in_hand, store, take
-from core.cards.verbs.moving import take_control, transfer
+from core.cards.verbs.leaving import (
+    box,
+    destroy,
+    discard_from_hand,
+    place_in_deck,
+    place_in_hand,
+    return_to_hand,
+    store,
+    take,
+)
+from core.cards.verbs.moving import move, take_control, transfer
 from core.cards.verbs.playing import extra_play, goes_instead, off_the_top
 from core.cards.verbs.power import boost, place_counters, set_power
+from core.cards.verbs.titans import can_play_titan, play_titan, titans
 from core.engine.choices import choose, choose_base, choose_some
 from core.engine.effects import Effect
 from core.engine.index import Instance
 from core.engine.power import power, printed_power, total_power
 from core.engine.use import Me
-from core.printed.definitions import Definition, Goes, Steps
+from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Definition, Goes, Steps
 from core.rules.burying import bury, can_be_buried
 from core.rules.duels import duel
 from core.rules.stasis import put_into_stasis
 from core.rules.swapping import swap
-from events.vocabulary import CardPlayed, Destroyed
+from events.vocabulary import CardPlayed, Destroyed, Event, Moved
 from events.words import ActionKind
 from events.zones import AbilityZone, Zone
 from projections.table import Card
@@ -124,6 +135,39 @@ def put_a_counter_on_a_card(me: Me) -> Steps[None]:
     card = yield from choose(me, "a card for the +1 power counter", there)
     if card is not None:
         yield from place_counters(me, card)
+
+
+# --- titans and cards of any type
+
+
+def _is_played_freely(titan: Definition) -> None:
+    @titan.on_your_turn(zone="beside", when=can_play_titan)
+    def rise(me: Me) -> Steps[None]:
+        yield from play_titan(me)
+
+    @titan.talent()
+    def stride(me: Me) -> Steps[None]:
+        site = yield from choose_base(me, "the base to move this titan to", other_bases(me, me.base))
+        if site:
+            yield from move(me, me.card, site)
+
+
+def destroy_a_card(me: Me) -> Steps[None]:
+    card = yield from choose(me, "a card in play to destroy", cards_at(me))
+    if card is not None:
+        yield from destroy(me, card)
+
+
+def return_a_card(me: Me) -> Steps[None]:
+    card = yield from choose(me, "a card in play to return", cards_at(me))
+    if card is not None:
+        yield from return_to_hand(me, card)
+
+
+def take_a_titan(me: Me) -> Steps[None]:
+    titan = yield from choose(me, "a titan to take control of", [one for one in titans(me) if one.controller != me.you])
+    if titan is not None:
+        yield from take_control(me, titan)
 
 
 # --- hands, decks and discard piles
@@ -517,6 +561,9 @@ STAND_INS = {
     "counter": StandIn(
         "[on-play] Put a +1 power counter on a minion, action or base.", lambda _: put_a_counter_on_a_card
     ),
+    "destroy-card": StandIn("[on-play] Destroy a card in play.", lambda _: destroy_a_card),
+    "return-card": StandIn("[on-play] Return a card in play to its owner's hand.", lambda _: return_a_card),
+    "take-titan": StandIn("[on-play] Take control of another player's titan.", lambda _: take_a_titan),
     "discard": StandIn("[on-play] Discard {} cards.", _discard),
     "draw-from-deck": StandIn("[on-play] Draw an action from your deck.", lambda _: _draw_from("deck")),
     "draw-from-discard": StandIn("[on-play] Draw an action from your discard pile.", lambda _: _draw_from("discard")),
@@ -620,6 +667,13 @@ def _plain(id: str) -> Definition | None:
         if match[2]:
             _give_power(action, int(match[2]))
         return action
+    if id == "vanilla/titan":
+        text = "[special] On your turn, you may play this titan. [talent] Move this titan to another base."
+        titan = Definition(id, "vanilla titan", "titan", set="", faction="", text=text)
+        _is_played_freely(titan)
+        return titan
+    if id == "vanilla/offer":
+        return _with_offers(id)
     if match := re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d{1,6}))?", id):
         found = _ALWAYS_ON.get(match[1])
         if found is not None and ("{}" in found) == bool(match[2]):
@@ -637,6 +691,37 @@ def _give_power(action: Definition, amount: int) -> None:
     @action.power_of_player
     def own_power(me: Instance, seat: int, site: int) -> int:
         return amount if seat == me.you and site == me.base else 0
+
+
+def _with_offers(id: str) -> Definition:
+    """Return an action whose optional ability is offered at every opportunity, from the discard pile. Whoever always
+    declines it must get the same game as without it."""
+    text = (
+        "[special] While this card is in your discard pile, you may draw a card after a card is played, destroyed or moved,"
+        " before and after a base scores, and at the start and end of your turn."
+    )
+    action = Definition(id, "vanilla offer", "action", set="", faction="", text=text)
+
+    @action.after(CardPlayed, Destroyed, Moved, label="special", zone="discard", may=True)
+    def answer(me: Me, event: Event) -> None:
+        draw_cards(me)
+
+    @action.start_of_turn(zone="discard", may=True)
+    def begin(me: Me) -> None:
+        draw_cards(me)
+
+    @action.end_of_turn(zone="discard", may=True)
+    def end(me: Me) -> None:
+        draw_cards(me)
+
+    for window in (BEFORE_SCORES, AFTER_SCORES):
+
+        def at_scoring(me: Me) -> None:
+            draw_cards(me)
+
+        at_scoring.__name__ = window.replace("-", "_")
+        action.add(at_scoring, window, "special", zone="discard", may=True)
+    return action
 
 
 def _with_ongoing(id: str, what: str, amount: int) -> Definition:
@@ -663,6 +748,10 @@ def _with_ongoing(id: str, what: str, amount: int) -> Definition:
         action.limits_extra_cards(lambda me, seat: None if seat == me.you else 1)
     elif what == "alias":
         action.also_named(lambda me, card: _own_names(me) if card.number == me.card.host else ())
+    elif what == "truce":
+        action.rule("no-clash")(lambda me, site: site == me.base)
+    elif what == "second-titan":
+        action.rule("titan-limit")(lambda me, seat: int(seat == me.you))
     elif what == "encore":
         action.plays_discarded(goes=Goes("deck", "bottom", ("hand", "discard")))(
             lambda me, card, play: me.game.fact(card).is_standard and not play.extra
@@ -681,6 +770,8 @@ _ALWAYS_ON = {
     "weightless": "Play on a minion. [ongoing] Its power does not count toward the breakpoint.",
     "one-extra": "Play on a base. [ongoing] Other players can't play more than one extra card in a turn.",
     "alias": "Play on a minion. [ongoing] It also has the names of all minions you own.",
+    "truce": "Play on a base. [ongoing] Titans here do not clash.",
+    "second-titan": "Play on a base. [ongoing] You may have one more titan in play.",
     "encore": "Play on a base. [ongoing] You may use your regular action play for a standard action in your discard pile;"
     " it goes under your deck instead of your hand or the discard pile.",
     "shield-base": "Play on a base. [ongoing] Other players' actions can't affect this base.",

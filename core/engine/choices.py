@@ -207,7 +207,7 @@ def name_a_card(me: Me, about: str, *, type: str = "") -> Steps[str]:
 
 def public_names(game: Game, type: str = "") -> tuple[str, ...]:
     """Return the names of all cards of the factions in this game, and of cards that are in every game."""
-    known = [card for seat in game.table.seats for name in seat.factions for card in printing(name).cards]
+    known = [card for seat in game.table.seats for name in seat.factions for card, _ in printing(name).deck]
     known += [facts for facts in game.facts.values() if not facts.is_base]
     return tuple(sorted({card.name for card in known if not type or card.type == type}))
 

@@ -85,7 +85,7 @@ def effect(me: Me | Instance, verb: Verb, card: Card, *, seat: int | None = None
 
 NEEDS_CARD_IN_PLAY: Final = frozenset(
     {
-        *("destroy", "return", "move", "transfer", "control", "cancel"),
+        *("destroy", "remove", "return", "move", "transfer", "control", "cancel"),
         *("counters", "transfer-counters", "power", "attach", "stasis-counters"),
     }
 )

@@ -30,7 +30,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
-from events.zones import Zone
+from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.table import APPLY, Card, Table, fold
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Event)
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 """Stored in GameBegun; raised whenever the same answers would lead to other events."""
 
 
@@ -193,6 +193,7 @@ class Game:
         self.hand_hooks: set[str | type[Event]] = set()
         self.pile_hooks: set[str | type[Event]] = set()
         self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
+        self.titans: bool = like is not None and like.titans  # whether there is a titan among the cards
         if like is not None:
             self.facts, self.hand_hooks, self.pile_hooks = {**like.facts}, {*like.hand_hooks}, {*like.pile_hooks}
             self.answerers = {hook: {**held} for hook, held in like.answerers.items()}
@@ -201,6 +202,7 @@ class Game:
                 self._know(number, card.definition)
         self.root = ResolutionFrame()
         self.frames: list[ResolutionFrame] = [self.root]
+        self.by_special = False  # whether the card being recorded as played is played by a Special of its own
         self.depth = 0  # nesting depth of cards and abilities that are resolving
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = dict(like.powers) if like else {}
@@ -458,9 +460,12 @@ class Game:
     def _learn(self, event: CardsMade) -> None:
         for number, name in enumerate(event.definitions, event.first):
             self._know(number, name)
+            if ZONES[event.zone].laden:  # titans act from beside the deck
+                self.index.refresh(number, event.position)
 
     def _know(self, number: int, name: str) -> None:
         facts = self.facts[number] = definition(name)
+        self.titans = self.titans or facts.is_titan
         for held in facts.abilities:
             if held.zone == "hand":
                 self.hand_hooks.add(held.hook)

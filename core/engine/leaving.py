@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.engine.game import Game
 
 LEAVING_VERBS: Final = frozenset(
-    {"destroy", "discard", "return", "place", "shuffle", "take", "box", "bury", "store", "stasis"}
+    {"destroy", "discard", "return", "place", "shuffle", "take", "box", "remove", "bury", "store", "stasis"}
 )
 """A card leaves once in a moment: the second such effect finds nothing."""
 

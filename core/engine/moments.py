@@ -46,6 +46,7 @@ from events.vocabulary import (
     Taken,
     Transferred,
 )
+from events.zones import HOMES
 
 
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
@@ -284,7 +285,7 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         if built:
             events += built
             results.append(built[0])
-            if one.verb == "shuffle" and isinstance(built[0], Placed):
+            if one.verb == "shuffle" and isinstance(built[0], Placed) and built[0].zone == "deck":
                 shuffled.add(built[0].to)
     game.coming = around
     if events:
@@ -327,6 +328,8 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
 
     def build(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
         card = game.card(one.card)
+        if card.zone in HOMES and kind is not Destroyed:
+            return _removes(game, one, position, moment)
         details: dict[str, Any] = {}
         to = card.owner if one.to < 0 else one.to
         if kind is Discarded:
@@ -347,6 +350,25 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
         return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
 
     return build
+
+
+def _removes(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+    """Put a titan beside its owner's deck: whatever takes it out of play without destroying it (titan.leaves)."""
+    card = game.card(one.card)
+    home = HOMES.get(card.zone)
+    if home is None:
+        return []
+    common = _common(game, one, position, moment) | ({} if one.rule else {"rule": "titan.leaves"})
+    event = Placed(
+        **common,
+        **last_known(game, card),
+        card=card.number,
+        to=card.owner,
+        source=card.zone,
+        end="bottom",
+        zone=home,
+    )
+    return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
 
 
 def _places(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
@@ -423,6 +445,8 @@ def _begins_effect(game: Game, one: Effect, position: int, moment: int) -> list[
 
 def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
+    if card.zone in HOMES:
+        return _removes(game, one, position, moment)
     left = left_behind(game, card, position + 1, moment, one.cause)
     return [
         Buried(**_common(game, one, position, moment), card=one.card, site=one.site, source=card.zone, seen=one.seen),
@@ -432,6 +456,8 @@ def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
 
 def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
     card = game.card(one.card)
+    if card.zone in HOMES:
+        return _removes(game, one, position, moment)
     return [
         Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=card.zone, seen=one.seen),
         *left_behind(game, card, position + 1, moment, one.cause),
@@ -442,6 +468,8 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
     """Put a card into stasis. It is still in play there, and the cards on and under it stay with it; a card without an
     owner cannot enter and leaves play (reading.laden-into-stasis, term.leave-play)."""
     card = game.card(one.card)
+    if card.zone in HOMES:
+        return _removes(game, one, position, moment)
     left = left_behind(game, card, position + 1, moment, one.cause) if card.owner < 0 else []
     keeps = card.owner >= 0 and bool(card.counters or card.attached or card.stored)
     if keeps:
@@ -482,6 +510,7 @@ _BUILD: Final[dict[str, Callable[[Game, Effect, int, int], list[Event]]]] = {
     "shuffle": _leaves(Placed),
     "take": _leaves(Taken),
     "box": _leaves(Boxed),
+    "remove": _removes,
     "move": _moves,
     "transfer": _transfers,
     "control": _changes_control,

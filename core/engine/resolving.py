@@ -75,6 +75,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
         result = yield from result
     if game.restless:
         yield from settle_due(game)
+    if game.titans:
+        yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()
     parent = game.frames[-1]
@@ -136,6 +138,8 @@ def settle_root(game: Game) -> Steps[None]:
     """Resolve what the turn's own moments (a draw, a discard after scoring) have triggered."""
     if game.restless:
         yield from settle_due(game)
+    if game.titans:
+        yield from _before_triggers(game)
     while game.root.triggers or game.root.heard or game.due:
         yield from settle_due(game)
         triggers, game.root.triggers = game.root.triggers, []
@@ -275,6 +279,21 @@ def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
         return find
 
     return register
+
+
+BeforeTriggers = Callable[[Game], Steps[None]]
+_BEFORE_TRIGGERS: Final[list[BeforeTriggers]] = []
+
+
+def before_triggers(settle: BeforeTriggers) -> BeforeTriggers:
+    """Register what the rules of titans do when a card or ability has resolved, before anything it triggered."""
+    _BEFORE_TRIGGERS.append(settle)
+    return settle
+
+
+def _before_triggers(game: Game) -> Steps[None]:
+    for settle in _BEFORE_TRIGGERS:
+        yield from settle(game)
 
 
 FromPiles = Callable[[Game, int, Sequence[str | Heard]], list[Candidate]]

@@ -20,7 +20,7 @@ from events.vocabulary import (
     AbilityUsed,
     Answered,
     Asked,
-    Effect,
+    EffectEvent,
     Event,
     Forbidden,
     Looked,
@@ -146,6 +146,8 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "also-named": _anything,
     "talent-limit": _more_than_once,
     "ignore-base": _anything,
+    "titan-limit": _anything,
+    "no-clash": _anything,
 }
 """The hooks of abilities that are only read, and when their result makes a difference: `(game, outcome,
 *arguments)`."""
@@ -237,7 +239,7 @@ class Watch:
 
     def _note_deed(self, game: Game, event: Event) -> None:
         """Note which cards do something to other players' cards, because they can trigger reactions to it."""
-        if not isinstance(event, Effect | Looked | Revealed) or not event.by:
+        if not isinstance(event, EffectEvent | Looked | Revealed) or not event.by:
             return
         done_to = event.cards if isinstance(event, Looked | Revealed) else (getattr(event, "card", 0),)
         if any(number and game.card(number).controller not in (event.seat, -1) for number in done_to):

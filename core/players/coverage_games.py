@@ -1,7 +1,7 @@
 """Batches of games played for coverage, over all editions, numbers of players and factions.
 
 A plan is determined by its seed. Its games are played one after another, because each looks for what those before it
-have not reached (`core.players.curious`). Plans with different seeds can run in parallel; their coverages are merged.
+have not reached (`core.players.coverage_bots`). Plans with different seeds can run in parallel; their coverages are merged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from core.engine.game import Chance, Endless, Game, RandomChance
 from core.players.bots import Bot, make_bot
 from core.players.card_coverage import Coverage, Watch
-from core.players.curious import CuriousBot, CuriousChance, deal_least_known
+from core.players.coverage_bots import CoverageBot, CoverageChance, deal_least_known
 from core.printed.definitions import load_cards, playable_printings, printing
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun, sets_with_bases
@@ -99,16 +99,16 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
     pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
-    begun = game_begun(names, pairs, edition_id=edition)
+    begun = game_begun(names, pairs, edition_id=edition, titans=EDITIONS[edition].titans)
     # In every edition, whatever the factions: otherwise a base whose set has no faction yet would appear in only two
     # editions.
     return msgspec.structs.replace(begun, sets=sets_with_bases())
 
 
 def _play(plan: CoveragePlan, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:
-    chance: Chance = CuriousChance(watch.coverage, seed) if plan.curious else RandomChance(seed)
+    chance: Chance = CoverageChance(watch.coverage, seed) if plan.curious else RandomChance(seed)
     game = Game([begun], flow, chance=chance)
-    if isinstance(chance, CuriousChance):
+    if isinstance(chance, CoverageChance):
         chance.game = game
     watch.follow(game)
     game.begin()
@@ -128,4 +128,4 @@ def _bot_name(plan: CoveragePlan, seat: int) -> str:
 
 
 def _bot(name: str, coverage: Coverage, seed: str) -> Bot:
-    return CuriousBot(coverage, seed) if name == CURIOUS else make_bot(name, seed)
+    return CoverageBot(coverage, seed) if name == CURIOUS else make_bot(name, seed)

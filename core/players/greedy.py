@@ -140,6 +140,7 @@ def _play_on(world: Game) -> None:
 POINT: Final = 4.0  # a victory point, the unit of everything else
 CARD: Final = 0.7  # a card in hand
 STAYS: Final = 0.9  # an action that stays in play: a little more than in hand, so that it is played
+TITAN: Final = 3.0  # a titan in play, worth the minion play that most of them cost
 EXTRA: Final = 1.2  # a play that is left, with a card to use it for
 
 
@@ -153,6 +154,8 @@ def outlook(game: Game, seat: int) -> float:
         value += POINT * WINNING_POINTS
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
+    if game.titans:
+        value += (TITAN - STAYS) * len(table.titans(seat))
     return value + STAYS * sum([card.controller == seat for card in table.cards.values() if card.zone in _STAYING])
 
 
@@ -195,14 +198,17 @@ def gain_by_removal(game: Game, seat: int, card: Card) -> float:
     """Return what removing a card in play is worth to a seat."""
     if card.zone == "minions":
         return gain(game, seat, {card.site: (card.controller, -power(game, card))})
+    if card.zone == "titans":
+        lost = gain(game, seat, {card.site: (card.controller, -card.counters)})
+        return lost + (-TITAN if card.controller == seat else TITAN)
     return -STAYS if card.controller == seat else STAYS
 
 
 def gain_by_move(game: Game, seat: int, card: Card, site: int) -> float:
-    """Return what moving a minion to another base is worth to a seat."""
-    if card.zone != "minions" or card.site == site:
+    """Return what moving a minion or titan to another base is worth to a seat."""
+    if card.zone not in ("minions", "titans") or card.site == site:
         return 0.0
-    strength = power(game, card)
+    strength = power(game, card) if card.zone == "minions" else card.counters
     return gain(game, seat, {card.site: (card.controller, -strength), site: (card.controller, strength)})
 
 
@@ -338,7 +344,7 @@ def _judge_allowance(game: Game, seat: int, question: Question, option: Pick) ->
 def _judge_counters(game: Game, seat: int, question: Question, option: Pick) -> float:
     assert isinstance(option, int)
     card = game.card(option)
-    if card.zone != "minions":
+    if card.zone not in ("minions", "titans"):
         return 0.0
     return gain(game, seat, {card.site: (card.controller, 1)})
 

@@ -130,11 +130,16 @@ class How(TypedDict, total=False):
     unseen: bool
 
 
-class HowAndWhere(How, total=False):
+class HowAndZone(How, total=False):
     """Keyword arguments of the decorators that also take a zone."""
 
-    here: bool
     zone: AbilityZone
+
+
+class HowAndWhere(HowAndZone, total=False):
+    """Keyword arguments of the decorators that also take a zone and a place."""
+
+    here: bool
 
 
 class Ability:
@@ -349,6 +354,7 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
+        self.is_titan = type == "titan"  # neither minion nor action, and in no deck (titan.kind)
         self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
         self.plays_as: Literal["", "action"] = plays_as
         self.stands_for: Literal["", "action"] = stands_for
@@ -356,8 +362,10 @@ class Definition:
         self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
-        self.goes_to_base = self.is_minion or (
-            kind == "on-base" and not brings_base
+        # The zone it is in when it lies at a base.
+        self.at_base: Zone = "minions" if self.is_minion else "titans" if self.is_titan else "actions"
+        self.goes_to_base = (
+            self.is_minion or self.is_titan or (kind == "on-base" and not brings_base)
         )  # played at a base in play, chosen by the player
         # Nothing printed on it requires a certain place or moment: it may be played wherever nothing forbids it.
         self.unconditional = condition is None and (self.goes_to_base or kind == "standard")
@@ -436,33 +444,33 @@ class Definition:
         how: HowAndWhere = {"may": True, "when": when, "zone": zone, "once_for_all": once_for_all, "grants": grants}
         return self._at("on-your-turn", label, **how)
 
-    def start_of_turn(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
+    def start_of_turn(self, *, label: Label = "ongoing", **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
         """As your turn starts (on a base: every player's turn, for that player)."""
-        return self._at(START_OF_TURN, "ongoing", **how)
+        return self._at(START_OF_TURN, label, **how)
 
     def end_of_turn(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
         """As your turn ends (on a base: every player's turn, for that player)."""
         return self._at(END_OF_TURN, "ongoing", **how)
 
     def before_scores(
-        self, *, here: bool = True, label: Label = "special", **how: Unpack[How]
+        self, *, here: bool = True, label: Label = "special", **how: Unpack[HowAndZone]
     ) -> Callable[[Function], Function]:
         """After a base was chosen to score, before its points are awarded."""
         return self._at(BEFORE_SCORES, label, here=here, **how)
 
     def when_scores(
-        self, *, here: bool = True, label: Label = "ongoing", **how: Unpack[How]
+        self, *, here: bool = True, label: Label = "ongoing", **how: Unpack[HowAndZone]
     ) -> Callable[[Function], Function]:
         """As the points are awarded."""
         return self._at(WHEN_SCORES, label, here=here, **how)
 
     def after_scores(
-        self, *, here: bool = True, label: Label = "special", **how: Unpack[How]
+        self, *, here: bool = True, label: Label = "special", **how: Unpack[HowAndZone]
     ) -> Callable[[Function], Function]:
         """After the points are awarded, while the cards are still there."""
         return self._at(AFTER_SCORES, label, here=here, **how)
 
-    def after_replaced(self, *, here: bool = True, **how: Unpack[How]) -> Callable[[Function], Function]:
+    def after_replaced(self, *, here: bool = True, **how: Unpack[HowAndZone]) -> Callable[[Function], Function]:
         """After the base that scored has been replaced."""
         return self._at(AFTER_REPLACED, "special", here=here, **how)
 
@@ -596,6 +604,7 @@ class Definition:
         when: When | None = None,
         who: Who | None = None,
         together: bool = False,
+        zone: AbilityZone = "play",
     ) -> Callable[[Function], Function]:
         """A replacement effect, `(me, effect) -> Effect | None | False`, which may ask questions: what happens instead.
 
@@ -603,7 +612,8 @@ class Definition:
         player it acts for, `(me, effect) -> (seat,)`; a base must name one. `together`: one decision for all such
         effects of a moment ("if one or more minions would …, you may …").
         """
-        return self._at("instead", label, verbs=frozenset(verbs), may=may, when=when, who=who, together=together)
+        how: dict[str, Any] = {"may": may, "when": when, "who": who, "together": together, "zone": zone}
+        return self._at("instead", label, verbs=frozenset(verbs), **how)
 
     def counts_as(self, function: Function) -> Function:
         """`(me, card) -> str`: a kind (a tag) that a card in play also counts as; "" if none."""
@@ -674,17 +684,24 @@ class Printing:
     printing left as they were are the same definitions in both lists.
     """
 
-    def __init__(self, faction: Faction, mark: str, deck: Iterable[tuple[Definition, int]] = ()) -> None:
+    def __init__(
+        self,
+        faction: Faction,
+        mark: str,
+        deck: Iterable[tuple[Definition, int]] = (),
+        titans: Iterable[Definition] = (),
+    ) -> None:
         self.faction = faction
         self.mark = mark
+        self.titans = list(titans)
         self.id = f"{faction.id}@{mark}" if mark else faction.id
         self.name = f"{faction.name} ({mark} printing)" if mark else faction.name
         self.deck = list(deck)
 
     @property
     def cards(self) -> list[Definition]:
-        """Each card once, in printed order."""
-        return [card for card, _ in self.deck]
+        """Each card once, in printed order, and then its titan."""
+        return [*(card for card, _ in self.deck), *self.titans]
 
     @property
     def marked_id(self) -> str:
@@ -693,7 +710,7 @@ class Printing:
 
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
-        return next((copies for one, copies in self.deck if one is card), 0)
+        return next((copies for one, copies in self.deck if one is card), int(card in self.titans))
 
     def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
         """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
@@ -705,6 +722,15 @@ class Printing:
         The kind is standard, on-base, on-minion or special-only.
         """
         return self._card(name, "action", copies, kind=kind, text=text, **more)
+
+    def titan(self, name: str, *, text: str) -> Definition:
+        """Define the titan that goes with the faction and is in no deck (titan.setup). Returns it.
+
+        Its abilities work in play, unless they name the zone "beside": those work while it is beside its owner's deck.
+        """
+        titan = self._define(name, "titan", text=text)
+        self.titans = [*(one for one in self.titans if one.name != name), titan]
+        return titan
 
     def reprint(self, card: Definition, *, name: str = "", copies: int = 0) -> Definition:
         """Reprint a card with all its abilities: under a new name, in other numbers, or in another faction. Returns it."""
@@ -727,10 +753,13 @@ class Printing:
         self.deck = [(one, copies) for one, copies in self.deck if one is not card]
 
     def _card(self, name: str, type: CardType, copies: int, *, replaces: str = "", **facts: Any) -> Definition:
+        return self._lay(self._define(name, type, **facts), copies, replaces or name)
+
+    def _define(self, name: str, type: CardType, **facts: Any) -> Definition:
         id = f"{self.faction.id}/{slug(name)}" + (f"@{self.mark}" if self.mark else "")
         card = Definition(id, name, type, set=self.faction.set, faction=self.faction.id, **facts)
         _DEFINITIONS[card.id] = card
-        return self._lay(card, copies, replaces or name)
+        return card
 
     def _lay(self, card: Definition, copies: int, replaces: str) -> Definition:
         """Put a card into the list: in place of the card of that name, or else at the end."""
@@ -762,6 +791,7 @@ class Faction:
         self.printings = {"": self.first}
         self.minion = self.first.minion
         self.action = self.first.action
+        self.titan = self.first.titan
         FACTIONS[self.id] = self
 
     @property
@@ -776,7 +806,7 @@ class Faction:
 
     def printing(self, mark: str) -> Printing:
         """Begin another printing, with the cards of the newest one so far until they are changed. Returns it."""
-        self.printings[mark] = Printing(self, mark, self.newest.deck)
+        self.printings[mark] = Printing(self, mark, self.newest.deck, self.newest.titans)
         return self.printings[mark]
 
 
@@ -787,11 +817,13 @@ class BaseSet:
         self.set = set
         self.bases: list[Definition] = []
 
-    def base(self, name: str, *, faction: str, breakpoint: int, vp: tuple[int, int, int], text: str) -> Definition:
-        """Define a base card and return it."""
-        base = Definition(
-            f"base/{slug(name)}", name, "base", set=self.set, faction=faction, text=text, breakpoint=breakpoint, vp=vp
-        )
+    def base(
+        self, name: str, *, faction: str, breakpoint: int, vp: tuple[int, int, int], text: str, printing: str = ""
+    ) -> Definition:
+        """Define a base card and return it. `printing`: the mark of a later printing, if an earlier one of that name
+        exists as a card of its own."""
+        id = f"base/{slug(name)}" + (f"@{printing}" if printing else "")
+        base = Definition(id, name, "base", set=self.set, faction=faction, text=text, breakpoint=breakpoint, vp=vp)
         self.bases.append(base)
         _DEFINITIONS[base.id] = base
         return base
@@ -817,6 +849,7 @@ SETS: dict[str, str] = _found_sets()
 """The sets by id: every package in `core.cards.sets`."""
 
 ALIASES: dict[str, str] = {
+    "guests/critter-coach": "itty-critters/critter-coach",
     "guests/full-sail": "pirates/full-sail",
     "guests/game-over-dude": "extramorphs/game-over-dude",
     "guests/hoverbot": "robots/hoverbot",

@@ -30,7 +30,7 @@ class MeFirst(Enum):
     MANDATORY_FIRST = "what must happen in the current player's order, then what may goes round"
 
 
-class Mulligan(Enum):
+class MulliganRule(Enum):
     """An opening hand without minions (setup.mulligan)."""
 
     MUST = "must be shown, discarded and drawn anew"
@@ -82,8 +82,9 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     year: int
     newest_printings: bool  # which printing of a faction is meant if nobody names one: the newest, or the first
-    mulligan: Mulligan  # setup.mulligan
+    mulligan: MulliganRule  # setup.mulligan
     bases_of_chosen_sets: bool  # setup.base-deck: only the bases of the sets the chosen factions come from
+    titans: bool  # titan.setup: the book knows titans; older ones admit none
     draft_offer: int  # setup.draft: factions on offer in all; 0: two for each player
     me_first: MeFirst  # mefirst, while a base scores
     own_ongoing_waits: bool  # resolve.order: a new card's own Ongoing begins after its on-play ability
@@ -138,6 +139,7 @@ class _NotingEdition(Edition, frozen=True, kw_only=True):
 DECIDES: dict[str, str] = {
     "mulligan": "setup.mulligan",
     "bases_of_chosen_sets": "setup.base-deck",
+    "titans": "titan.setup",
     "draft_offer": "setup.draft",
     "me_first": "mefirst",
     "own_ongoing_waits": "resolve.order",
@@ -183,8 +185,9 @@ AL9K = Edition(
     title="Awesome Level 9000",
     year=2013,
     newest_printings=False,
-    mulligan=Mulligan.MUST,
+    mulligan=MulliganRule.MUST,
     bases_of_chosen_sets=False,
+    titans=False,
     draft_offer=8,
     me_first=MeFirst.ONE_ROUND,
     own_ongoing_waits=False,
@@ -226,7 +229,7 @@ CND = msgspec.structs.replace(
     id="CND",
     title="Cease and Desist",
     year=2016,
-    mulligan=Mulligan.MAY,
+    mulligan=MulliganRule.MAY,
     bases_of_chosen_sets=True,
     draft_offer=0,
     me_first=MeFirst.IN_PLAY_FIRST,
@@ -244,6 +247,7 @@ OOPS = msgspec.structs.replace(
     id="OOPS",
     title="Oops, You Did It Again",
     year=2018,
+    titans=True,
     nested_triggers_wait=True,
     any_before_ability=True,
     breakpoint_by_minions=False,
@@ -258,7 +262,7 @@ EMD = msgspec.structs.replace(
     id="EMD",
     title="Excellent Movies, Dudes!",
     year=2023,
-    mulligan=Mulligan.MAY_SHUFFLE_AFTER,
+    mulligan=MulliganRule.MAY_SHUFFLE_AFTER,
     me_first=MeFirst.MANDATORY_FIRST,
     own_ongoing_waits=True,
     nested_triggers_wait=False,

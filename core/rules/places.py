@@ -72,11 +72,13 @@ def extra_obstacle(game: Game, seat: int) -> Obstacle | None:
 
 def extra_cards_played(game: Game, seat: int) -> int:
     """Return how many extra cards a player has played this turn."""
-    return sum(type(one) is CardPlayed and one.seat == seat and _is_extra(game, one) for one in game.table.journal)
+    return sum(type(one) is CardPlayed and one.seat == seat and is_extra(game, one) for one in game.table.journal)
 
 
-def _is_extra(game: Game, played: CardPlayed) -> bool:
+def is_extra(game: Game, played: CardPlayed) -> bool:
     """Return whether a card was not played with a regular play of the turn (term.extra-outside)."""
+    if played.to == "titans":
+        return False  # titan.not-extra
     given = game.log[played.allowance - 1] if played.allowance else None
     return not isinstance(given, AllowanceGiven) or given.extra
 

@@ -226,7 +226,7 @@ def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = (), ai
         if len(sites) > 1:
             picks = yield seat, Sites(options=tuple(sites), about=f"a base for {facts.name}", by=card.number)
             site = int(picks[0])  # type: ignore[arg-type]
-        return Place("minions" if facts.is_minion else "actions", site)
+        return Place(facts.at_base, site)
     if facts.kind == "on-minion":
         hosts = [
             host
@@ -402,9 +402,10 @@ def resolve_play(
     aim: Aim | None = None,
     base: int = 0,
     answering: Event | None = None,
+    then: Callable[[Me], Steps[None]] | None = None,
 ) -> Steps[CardPlayed]:
     """Play the card: resolve its ability, then what it triggered; an action that does not stay is discarded last.
-    Returns the play."""
+    `then`: what happens as part of its playing, after its on-play ability. Returns the play."""
     facts = game.facts[card.number]
     attached = True
     if place.zone == "attached":
@@ -421,7 +422,7 @@ def resolve_play(
         game.cause,
         card.number,
         _played,
-        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering),
+        *(game, seat, card, place, facts, source, allowance, off_top, held, attached, aim, base, answering, then),
     )
     return played
 
@@ -440,6 +441,7 @@ def _played(
     aim: Aim | None,
     base: int,
     answering: Event | None,
+    then: Callable[[Me], Steps[None]] | None,
 ) -> Steps[CardPlayed]:
     waits = game.edition.own_ongoing_waits and facts.on_play_ability is not None
     if facts.on_play_ability is not None and any(held.standing and held.hook != "on-play" for held in facts.abilities):
@@ -461,10 +463,12 @@ def _played(
         off_top=off_top,
         rule="term.play",
     )
+    game.by_special = held is not None and held.label == "special"
     if place.swapped is None:
         game.record(event)
     else:
         game.happen((event, *place.swapped(event)))
+    game.by_special = False
     if game.restless:
         yield from settle_due(game)
     ability = held or facts.on_play_ability
@@ -479,6 +483,9 @@ def _played(
         if hasattr(body, "send"):
             yield from body
         game.cause = before
+    if then is not None:
+        with game.because(event.position):
+            yield from then(Me(game, card, seat, base=place.site, cause=event.position, event=event))
     if waits:
         game.begin_ongoing(card.number)
     return event

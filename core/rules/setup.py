@@ -17,11 +17,11 @@ from core.printed.definitions import (
     load_cards,
     printing,
 )
-from core.printed.editions import Mulligan, edition
+from core.printed.editions import EDITIONS, Edition, MulliganRule, edition
 from core.rules.decks import add_base, draw
 from events.errors import SmashUpError
 from events.names import check_names
-from events.questions import NO, YES, Draft
+from events.questions import NO, YES, Draft, May
 from events.questions import Mulligan as MulliganQuestion
 from events.vocabulary import (
     CardsMade,
@@ -45,16 +45,19 @@ def game_begun(
     edition_id: str = "EMD",
     first: int = -1,
     offer: Sequence[str] = (),
+    titans: bool = False,
 ) -> GameBegun:
     """Return the first event of a game, after checking seats, factions (or an offer to draft from) and edition.
 
-    Raises `SmashUpError`.
+    `titans`: players may take along the titans of their factions. Raises `SmashUpError`.
     """
     load_cards()
     book = edition(edition_id)
     if not 2 <= len(names) <= 4:
         raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
     check_names(names)
+    if titans:
+        check_titans(book)
 
     def printed(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(printing(one, newest=book.newest_printings).id for one in names)
@@ -84,8 +87,18 @@ def game_begun(
         sets=() if book.bases_of_chosen_sets else sets_with_bases(),
         offer=drafted,
         first=first,
+        titans=titans,
         rule="setup.players",
     )
+
+
+def check_titans(book: Edition) -> None:
+    """Raise `SmashUpError` if a rulebook is older than the titans."""
+    if not book.titans:
+        known = [one.id for one in EDITIONS.values() if one.titans]
+        raise SmashUpError(
+            f"The {book.id} rulebook is older than the titans: play by {' or '.join(known)}, or leave them in the box."
+        )
 
 
 def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
@@ -135,6 +148,8 @@ def set_up(game: Game) -> Steps[int]:
         _make_deck(game, seat)
     _make_base_deck(game, begun)
     _lay_beside(game)
+    if begun.titans:
+        yield from _take_titans(game, first)
     for _ in range(len(begun.seats) + 1):
         add_base(game, rule="setup.bases-in-play")
     for seat in game.clockwise(first):
@@ -236,6 +251,20 @@ def _lay_beside(game: Game) -> None:
             make_cards(game, -1, pile.beside, cards, rule="win.madness")
 
 
+def _take_titans(game: Game, first: int) -> Steps[None]:
+    """Let each player take along the titans of their factions, which lie beside their decks (titan.setup)."""
+    for seat in game.clockwise(first):
+        for titan in titans_of(game.table.seats[seat].factions):
+            picks = yield seat, May(options=(YES, NO), about=f"whether to take the titan {titan.name} along")
+            if picks[0] == YES:
+                make_cards(game, seat, "beside", (titan.id,), rule="titan.setup")
+
+
+def titans_of(factions: Iterable[str]) -> list[Definition]:
+    """Return the titans that go with some factions."""
+    return [titan for name in factions for titan in printing(name).titans]
+
+
 def mulligan(game: Game, seat: int) -> Steps[None]:
     """Replace a hand without minions once, if the edition requires it or the player wants to (setup.mulligan)."""
     held = game.table.seats[seat].hand
@@ -244,7 +273,7 @@ def mulligan(game: Game, seat: int) -> Steps[None]:
     )  # the order of a hand is not visible
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan
-    if how is not Mulligan.MUST:
+    if how is not MulliganRule.MUST:
         # Every seat is asked, whatever it holds: otherwise the question itself would tell the others.
         options = (NO,) if minions else (YES, NO)
         picks = yield seat, MulliganQuestion(options=options, about="whether to replace a hand without minions")
@@ -252,7 +281,7 @@ def mulligan(game: Game, seat: int) -> Steps[None]:
     if minions:
         return
     game.emit(Revealed, seat=seat, cards=hand, rule="setup.mulligan")
-    if how is Mulligan.MAY_SHUFFLE_AFTER:
+    if how is MulliganRule.MAY_SHUFFLE_AFTER:
         game.emit(SetAside, seat=seat, cards=hand, rule="setup.mulligan")
         draw(game, seat, HAND_SIZE, rule="setup.mulligan")
         for number in hand:

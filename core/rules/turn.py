@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import core.rules.burying  # noqa: F401 - its rule acts at the start of a turn
+# Their rules act at the start of a turn, and when a card or ability has resolved.
+import core.rules.burying
+import core.rules.titans  # noqa: F401
 from core.engine.game import Game, won
 from core.engine.index import Instance
 from core.engine.resolving import open_window, settle_root, standing, use

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from tests.bench.clock import a_million_additions
 from tests.bench.measures import BENCHES, Measure
-from tests.bench.record import Run, keep, last_run, this_machine, times_as_good
+from tests.bench.record import BenchRun, keep, last_run, this_machine, times_as_good
 
 
 def figure(value: float | None) -> str:
@@ -37,7 +37,7 @@ def wanted(measure: Measure) -> str:
     return ", ".join(parts)
 
 
-def table_of(measures: Sequence[Measure], before: Run | None) -> Table:
+def table_of(measures: Sequence[Measure], before: BenchRun | None) -> Table:
     """The report for people."""
     table = Table(title="Benchmarks")
     for column, justify in (
@@ -70,7 +70,7 @@ def main(arguments: list[str]) -> int:
     measures = [measure for name in names for measure in BENCHES[name]()]
     after = a_million_additions()
     taken = time.perf_counter() - began
-    keep(Run(machine, min(before, after), {one.name: one.value for one in measures}), last)
+    keep(BenchRun(machine, min(before, after), {one.name: one.value for one in measures}), last)
     if "--json" in arguments:
         facts = {
             "machine": machine,

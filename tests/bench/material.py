@@ -47,7 +47,7 @@ def play(game: Game, seed: int, longest: int | None = None) -> Game:
     return game
 
 
-class Decision(NamedTuple):
+class DecisionCost(NamedTuple):
     """What one decision cost."""
 
     seconds: float
@@ -55,7 +55,7 @@ class Decision(NamedTuple):
     events: int  # in the log, before it
 
 
-def timed(game: Game, seed: int, longest: int | None = None) -> Iterator[Decision]:
+def timed(game: Game, seed: int, longest: int | None = None) -> Iterator[DecisionCost]:
     """Play a game as `play` does, and take the time of each decision."""
     bot = RandomBot(seed)
     while not game.over and (longest is None or len(game.log) < longest):
@@ -63,7 +63,7 @@ def timed(game: Game, seed: int, longest: int | None = None) -> Iterator[Decisio
         events, picks = len(game.log), bot.answer(game)
         began = time.perf_counter()
         game.answer(game.table.asked, picks)
-        yield Decision(time.perf_counter() - began, in_play, events)
+        yield DecisionCost(time.perf_counter() - began, in_play, events)
 
 
 @cache

@@ -26,7 +26,7 @@ class Machine(msgspec.Struct, frozen=True):
         return f"Python {self.python} ({self.build}) on {self.computer}, {self.rules}"
 
 
-class Run(msgspec.Struct, frozen=True):
+class BenchRun(msgspec.Struct, frozen=True):
     """What was measured: by name, how much."""
 
     machine: Machine
@@ -43,23 +43,23 @@ def this_machine() -> Machine:
     return Machine(f"{platform.node()} ({platform.machine()})", platform.python_version(), build, rules)
 
 
-def last_run(machine: Machine, file: Path = LAST) -> Run | None:
+def last_run(machine: Machine, file: Path = LAST) -> BenchRun | None:
     """What was measured before on this computer, whatever the Python; None if nothing was, or if it cannot be read."""
     try:
-        run = msgspec.json.decode(file.read_bytes(), type=Run)
+        run = msgspec.json.decode(file.read_bytes(), type=BenchRun)
     except (OSError, msgspec.MsgspecError):
         return None
     return run if run.machine.computer == machine.computer else None
 
 
-def keep(run: Run, before: Run | None, file: Path = LAST) -> None:
+def keep(run: BenchRun, before: BenchRun | None, file: Path = LAST) -> None:
     """For the next time; what was not measured now stays as it was."""
     values = {**(before.values if before else {}), **run.values}
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(run, values=values))))
 
 
-def times_as_good(measure: Measure, before: Run | None) -> float | None:
+def times_as_good(measure: Measure, before: BenchRun | None) -> float | None:
     """How it compares with the last time: 2 is twice as good, whichever way is better."""
     then = before.values.get(measure.name) if before else None
     if not then or not measure.value:

@@ -191,14 +191,14 @@ def look_again(log: Sequence[Event]) -> None:
         if isinstance(event, Answered):
             inspector.look(game)
             with suppress(IndexError):
-                game.chance = _Recorded(log[event.position :])
+                game.chance = _RecordedFirst(log[event.position :])
             game.answer(event.seat, event.picks)
     inspector.look(game)
     assert stored(game.log[: len(log)]) == list(log), "the rules lead elsewhere"
     assert snapshot(resume(log).table) == snapshot(game.table)
 
 
-class _Recorded:
+class _RecordedFirst:
     """The chances of a log, and any others when they are used up."""
 
     def __init__(self, events: Sequence[Event]) -> None:

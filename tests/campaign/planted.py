@@ -35,7 +35,7 @@ ATTACKS = "games,sightings,recorded,stores,secrets,scenarios,files,databases,kil
 SECONDS = 240
 
 
-class Found(msgspec.Struct, frozen=True):
+class PlantedResult(msgspec.Struct, frozen=True):
     """What became of a planted bug."""
 
     number: int
@@ -61,7 +61,7 @@ def planted(bug: Bug, tree: Path) -> bytes:
     return before
 
 
-def noticed(number: int, tree: Path, folder: Path) -> Found:
+def noticed(number: int, tree: Path, folder: Path) -> PlantedResult:
     """Run the campaign on a tree with one bug."""
     bug = BUGS[number]
     before = planted(bug, tree)
@@ -70,7 +70,7 @@ def noticed(number: int, tree: Path, folder: Path) -> Found:
         by, says = first_fault(tree, folder / str(number))
     finally:
         (tree / bug[1]).write_bytes(before)
-    return Found(number, bug[0], bug[1], by, says, round(time.monotonic() - began, 1))
+    return PlantedResult(number, bug[0], bug[1], by, says, round(time.monotonic() - began, 1))
 
 
 def first_fault(tree: Path, folder: Path) -> tuple[str, str]:
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--markdown", action="store_true", help="print a table for docs/TRUST.md")
     given = parser.parse_args(arguments)
     numbers = [int(one) for one in given.only.split(",")] if given.only else list(range(len(BUGS)))
-    found: list[Found] = []
+    found: list[PlantedResult] = []
     with TemporaryDirectory(prefix="smashup-planted-") as folder:
         tree = Path(folder) / "tree"
         for name in COPIED:
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0 if all(one.by for one in found) else 1
 
 
-def summary(found: Sequence[Found]) -> str:
+def summary(found: Sequence[PlantedResult]) -> str:
     """Say how many were noticed, and by what."""
     by = ", ".join(f"{attack} {count}" for attack, count in Counter(one.by for one in found if one.by).most_common())
     unnoticed = [f"{one.number} ({one.kind}, {one.file})" for one in found if not one.by]
@@ -139,7 +139,7 @@ def summary(found: Sequence[Found]) -> str:
     return line + (f" Unnoticed: {', '.join(unnoticed)}." if unnoticed else "")
 
 
-def table(found: Sequence[Found]) -> str:
+def table(found: Sequence[PlantedResult]) -> str:
     """Return the detection rate by kind as a table in Markdown."""
     lines = ["| kind | planted | noticed | by |", "|---|---|---|---|"]
     for kind in dict.fromkeys(one.kind for one in found):

@@ -49,7 +49,7 @@ from tests.campaign.visibility import Watcher
 STEPS, WALKS, DECK = 250, 8, 7
 
 
-class Walk:
+class RandomWalk:
     """One walk; each step is an event that the table can take in."""
 
     def __init__(self, seed: int, views: type[View] = View) -> None:
@@ -205,10 +205,30 @@ class Walk:
         self.tell(Answered, seat=seat, picks=tuple(hand[:1]))
 
 
-STEP: tuple[Callable[[Walk, int], None], ...] = (
-    *(Walk.shuffle, Walk.reshuffle, Walk.draw, Walk.draw, Walk.look, Walk.look, Walk.look, Walk.search, Walk.take),
-    *(Walk.take, Walk.place, Walk.place, Walk.discard, Walk.bury, Walk.store, Walk.set_aside, Walk.play, Walk.control),
-    *(Walk.duel, Walk.use, Walk.pick, Walk.phase, Walk.ask, Walk.ask_unseen),
+STEP: tuple[Callable[[RandomWalk, int], None], ...] = (
+    *(
+        RandomWalk.shuffle,
+        RandomWalk.reshuffle,
+        RandomWalk.draw,
+        RandomWalk.draw,
+        RandomWalk.look,
+        RandomWalk.look,
+        RandomWalk.look,
+        RandomWalk.search,
+        RandomWalk.take,
+    ),
+    *(
+        RandomWalk.take,
+        RandomWalk.place,
+        RandomWalk.place,
+        RandomWalk.discard,
+        RandomWalk.bury,
+        RandomWalk.store,
+        RandomWalk.set_aside,
+        RandomWalk.play,
+        RandomWalk.control,
+    ),
+    *(RandomWalk.duel, RandomWalk.use, RandomWalk.pick, RandomWalk.phase, RandomWalk.ask, RandomWalk.ask_unseen),
 )
 
 
@@ -217,8 +237,8 @@ def attack(chance: random.Random, folder: Path) -> Counter[str]:
     for _ in range(WALKS):
         seed = chance.randrange(2**32)
         try:
-            Walk(seed).run(STEPS)
+            RandomWalk(seed).run(STEPS)
         except Exception as error:
-            imports = "from tests.campaign.sightings import STEPS, Walk"
-            raise Fault(told(error), imports, f"Walk({seed}).run(STEPS)") from error
+            imports = "from tests.campaign.sightings import STEPS, RandomWalk"
+            raise Fault(told(error), imports, f"RandomWalk({seed}).run(STEPS)") from error
     return Counter({"walks": WALKS})

@@ -20,7 +20,7 @@ from tests.campaign import running as campaign
 from tests.campaign.faults import Fault, fewest, shortest
 from tests.campaign.planted_bugs import BUGS
 from tests.campaign.running import Attack
-from tests.campaign.sightings import STEPS, Walk
+from tests.campaign.sightings import STEPS, RandomWalk
 from tests.campaign.visibility import Watcher
 from tests.projections.games import random_game
 from tests.projections.test_view import compare_with_exchange
@@ -210,7 +210,7 @@ class Forgets(View):
 def test_a_view_that_knows_too_much_or_too_little_is_caught_in_most_walks(sight):
     for seed in range(4):
         with pytest.raises(AssertionError, match=r"the view (knows|does not know)"):
-            Walk(seed, sight).run(STEPS)
+            RandomWalk(seed, sight).run(STEPS)
 
 
 def test_a_view_that_sees_every_buried_card_is_caught_in_a_game():

@@ -1,6 +1,6 @@
 """Who was shown which card, by which rule: worked out from the events alone.
 
-`Sight` follows one player (or a spectator) through a log. It reads the ledger, the campaign's second fold, and shares no
+`Observer` follows one player (or a spectator) through a log. It reads the ledger, the campaign's second fold, and shares no
 code with `projections.view`, `projections.table` or `events.zones`. `Watcher` holds every view of a game to it, at every
 position: a view that knows a card nobody showed it leaks; a view that does not know a card in plain sight loses it.
 """
@@ -82,7 +82,7 @@ def seen_there(place: Place, seat: int | None) -> str:
     return FACE_UP.get(zone) or (OWN.get(zone, "") if whose == seat else "")
 
 
-class Sight:
+class Observer:
     """What one seat was shown and can still follow. Seat None is a spectator."""
 
     def __init__(self, seat: int | None) -> None:
@@ -215,12 +215,12 @@ def _numbers(arguments: Iterable[str]) -> list[int]:
     return [int(one) for one in arguments if one.isdecimal()]
 
 
-class Eyes:
+class Observers:
     """The sight of several seats over one ledger."""
 
     def __init__(self, seats: Iterable[int | None]) -> None:
         self.ledger = Ledger()
-        self.sights = [Sight(seat) for seat in seats]
+        self.sights = [Observer(seat) for seat in seats]
         self.before: dict[int, Place] = {}
 
     def take(self, event: Event) -> None:
@@ -245,7 +245,7 @@ class Watcher:
 
     def __init__(self, seats: int, views: type[View] = View) -> None:
         viewers = (*range(seats), None)
-        self.eyes = Eyes(viewers)
+        self.eyes = Observers(viewers)
         self.views = [views(seat) for seat in viewers]
         self.table = Table()
         self.positions = 0
@@ -273,7 +273,7 @@ class Watcher:
 
     # --- knowledge
 
-    def _wrong(self, event: Event, masked: Event, view: View, sight: Sight) -> Iterator[str]:
+    def _wrong(self, event: Event, masked: Event, view: View, sight: Observer) -> Iterator[str]:
         ledger = self.eyes.ledger
         for number, card in ledger.cards.items():
             if view.knows(number) != (number in sight.known):
@@ -286,7 +286,7 @@ class Watcher:
                     )
         yield from self._wrong_event(event, masked, view, sight)
 
-    def _may_point(self, number: int, sight: Sight) -> bool:
+    def _may_point(self, number: int, sight: Observer) -> bool:
         """Whether the seat can tell this card from others around the last event."""
         place = self.eyes.before.get(number, ("", -1))
         return (
@@ -299,7 +299,7 @@ class Watcher:
 
     # --- events
 
-    def _wrong_event(self, event: Event, masked: Event, view: View, sight: Sight) -> Iterator[str]:
+    def _wrong_event(self, event: Event, masked: Event, view: View, sight: Observer) -> Iterator[str]:
         if type(masked) is not type(event):
             yield f"it becomes {type(masked).__name__}"
             return
@@ -346,7 +346,7 @@ class Watcher:
                 yield f"{name} is {shown!r}, not {real!r}"
 
     def _wrong_cards(
-        self, name: str, real: Sequence[int], shown: Sequence[int], view: View, sight: Sight, *, exactly: bool
+        self, name: str, real: Sequence[int], shown: Sequence[int], view: View, sight: Observer, *, exactly: bool
     ) -> Iterator[str]:
         """Names stand for the cards that the seat can point at, and 0 for the others."""
         if len(real) != len(shown):
@@ -365,7 +365,7 @@ class Watcher:
                 elif not one and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
                     yield f"{name} hides {number}, which is in plain sight"
 
-    def _tells_order(self, event: Event, shown: Sequence[int], view: View, sight: Sight) -> bool:
+    def _tells_order(self, event: Event, shown: Sequence[int], view: View, sight: Observer) -> bool:
         """Whether cards of a searched deck or of another player's hand are listed in other than a neutral order."""
         cards = [self.eyes.ledger.cards[number] for number in event.cards]  # type: ignore[attr-defined]
         of_others = any(card.zone == "hand" and card.controller != sight.seat for card in cards)
@@ -374,7 +374,7 @@ class Watcher:
         faces = [self.eyes.ledger.cards[view.number(name)].definition for name in shown]
         return faces != sorted(faces)
 
-    def _wrong_question(self, event: Asked, masked: Asked, sight: Sight) -> Iterator[str]:
+    def _wrong_question(self, event: Asked, masked: Asked, sight: Observer) -> Iterator[str]:
         if (masked.seat, masked.quiet) != (event.seat, event.quiet):
             yield "who is asked is wrong"
         if event.seat != sight.seat:
@@ -400,7 +400,7 @@ class Watcher:
 
     # --- the masked table
 
-    def _wrong_table(self, view: View, sight: Sight) -> Iterator[str]:
+    def _wrong_table(self, view: View, sight: Observer) -> Iterator[str]:
         masked, ledger = view.table, self.eyes.ledger
         for name, card in masked.cards.items():
             number = view.number(name)
@@ -428,5 +428,5 @@ class Watcher:
                         yield f"the {zone} of seat {seat} shows a card apart that the seat was not shown"
 
 
-def _who(sight: Sight) -> str:
+def _who(sight: Observer) -> str:
     return "a spectator" if sight.seat is None else f"seat {sight.seat}"

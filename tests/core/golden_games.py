@@ -28,7 +28,7 @@ TABLES = FOLDER / "final-tables.json"
 FIRST_SET = ("awesome-level-9000", "core-set")
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class GoldenPlan(msgspec.Struct, frozen=True, kw_only=True):
     """How a golden game came to be. No factions: they are drafted. No sets: those there are when it is played."""
 
     edition: str
@@ -44,56 +44,56 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 OLD = ("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")
 
 PLANS = {
-    "al9k": Plan(edition="AL9K", bots=("greedy", "greedy"), factions=OLD, sets=FIRST_SET, seed=11),
-    "al9k-random": Plan(edition="AL9K", bots=("random", "random"), factions=OLD, sets=FIRST_SET, seed=12),
-    "ms": Plan(edition="MS", bots=("random", "greedy"), factions=OLD[::-1], sets=FIRST_SET, seed=13, first=1),
-    "cnd": Plan(edition="CND", bots=("greedy", "random"), factions=(OLD[0], OLD[1]), seed=14),
-    "oops": Plan(
+    "al9k": GoldenPlan(edition="AL9K", bots=("greedy", "greedy"), factions=OLD, sets=FIRST_SET, seed=11),
+    "al9k-random": GoldenPlan(edition="AL9K", bots=("random", "random"), factions=OLD, sets=FIRST_SET, seed=12),
+    "ms": GoldenPlan(edition="MS", bots=("random", "greedy"), factions=OLD[::-1], sets=FIRST_SET, seed=13, first=1),
+    "cnd": GoldenPlan(edition="CND", bots=("greedy", "random"), factions=(OLD[0], OLD[1]), seed=14),
+    "oops": GoldenPlan(
         edition="OOPS", bots=("greedy", "greedy", "random"), factions=(*OLD, ("ghosts", "steampunks")), seed=15
     ),
-    "emd": Plan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=17, first=-1),
-    "emd-random": Plan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
-    "htb": Plan(edition="HTB", bots=("greedy", "random"), seed=22),
-    "monster-smash": Plan(
+    "emd": GoldenPlan(edition="EMD", bots=("greedy", "greedy"), factions=OLD, seed=17, first=-1),
+    "emd-random": GoldenPlan(edition="EMD", bots=("random", "random"), factions=OLD, seed=17),
+    "htb": GoldenPlan(edition="HTB", bots=("greedy", "random"), seed=22),
+    "monster-smash": GoldenPlan(
         edition="MS",
         bots=("random", "random"),
         factions=(("giant-ants", "vampires"), ("mad-scientists", "werewolves")),
         sets=(*FIRST_SET, "monster-smash"),
         seed=19,
     ),
-    "cease-and-desist": Plan(
+    "cease-and-desist": GoldenPlan(
         edition="CND",
         bots=("random", "random"),
         factions=(("astroknights", "ignobles"), ("changerbots", "star-roamers")),
         seed=28,
     ),
-    "oops-you-did-it-again": Plan(
+    "oops-you-did-it-again": GoldenPlan(
         edition="OOPS",
         bots=("greedy", "random"),
         factions=(("ancient-egyptians", "samurai"), ("cowboys", "vikings")),
         seed=29,
     ),
-    "excellent-movies-dudes": Plan(
+    "excellent-movies-dudes": GoldenPlan(
         edition="EMD",
         bots=("random", "greedy"),
         factions=(("action-heroes", "backtimers"), ("extramorphs", "wraithrustlers")),
         seed=30,
     ),
-    "core-set": Plan(
+    "core-set": GoldenPlan(
         edition="OOPS",
         bots=("greedy", "random", "random", "greedy"),
         factions=(("aliens", "pirates"), ("dinosaurs", "zombies"), ("ninjas", "robots"), ("tricksters", "wizards")),
         seed=31,
     ),
-    "obligatory-cthulhu-set": Plan(
+    "obligatory-cthulhu-set": GoldenPlan(
         edition="EMD",
         bots=("random", "greedy"),
         factions=(("elder-things", "innsmouth"), ("minions-of-cthulhu", "miskatonic-university")),
         seed=32,
     ),
-    "emd-draft": Plan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
+    "emd-draft": GoldenPlan(edition="EMD", bots=("random", "greedy"), offer=(*OLD[0], *OLD[1]), seed=18, first=-1),
     # The stories of the README, one for each book: tests/core/test_stories.py holds them to their positions.
-    "full-sail": Plan(
+    "full-sail": GoldenPlan(
         edition="AL9K",
         bots=("greedy", "greedy"),
         factions=(("robots", "pirates"), ("killer-plants", "tricksters")),
@@ -101,7 +101,7 @@ PLANS = {
         first=-1,
         title="A base saved by a Special",
     ),
-    "cemetery-first": Plan(
+    "cemetery-first": GoldenPlan(
         edition="MS",
         bots=("greedy", "greedy"),
         factions=(("tricksters", "robots"), ("ninjas", "zombies")),
@@ -109,7 +109,7 @@ PLANS = {
         first=-1,
         title="An order that decides the game",
     ),
-    "fifteen-all": Plan(
+    "fifteen-all": GoldenPlan(
         edition="CND",
         bots=("greedy", "greedy"),
         factions=(("steampunks", "vampires"), ("star-roamers", "changerbots")),
@@ -117,7 +117,7 @@ PLANS = {
         first=-1,
         title="A drawn-out tie",
     ),
-    "dynamite": Plan(
+    "dynamite": GoldenPlan(
         edition="OOPS",
         bots=("greedy", "greedy"),
         factions=(("aliens", "changerbots"), ("cowboys", "ignobles")),
@@ -125,7 +125,7 @@ PLANS = {
         first=-1,
         title="One minion less",
     ),
-    "seventeen-madness": Plan(
+    "seventeen-madness": GoldenPlan(
         edition="EMD",
         bots=("greedy", "greedy"),
         factions=(("minions-of-cthulhu", "ancient-egyptians"), ("innsmouth", "miskatonic-university")),
@@ -136,7 +136,7 @@ PLANS = {
 }
 
 
-def played(plan: Plan) -> list[Event]:
+def played(plan: GoldenPlan) -> list[Event]:
     """The log of a game, played by its bots."""
     names = ["Ana", "Ben", "Cleo", "Dov"][: len(plan.bots)]
     begun = game_begun(names, plan.factions, edition_id=plan.edition, offer=plan.offer, first=plan.first)
@@ -194,7 +194,7 @@ def difference(found: Divergence) -> str:
     return f"{where}, {tag_of(found.got)}: {'; '.join(parts)}"
 
 
-def _write(name: str, plan: Plan, log: list[Event]) -> None:
+def _write(name: str, plan: GoldenPlan, log: list[Event]) -> None:
     begun = log[0]
     assert isinstance(begun, GameBegun)
     header = Header(

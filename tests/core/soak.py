@@ -1,6 +1,6 @@
 """Thousands of games under everything that must be so: `python -m tests.core.soak --games 2000 --jobs 2`.
 
-Half of the games are played at random, with drafts, as in test_random_games; half go for what is rare (core.players.curious).
+Half of the games are played at random, with drafts, as in test_random_games; half go for what is rare (core.players.coverage_bots).
 Editions and numbers of players take turns. A round of twenty games follows from its seed, so a fault is played again by
 `--seed` and `--games 20`; the log of the game that failed is kept beside the report. Exit code 1 if there was a fault.
 """

@@ -17,7 +17,7 @@ SETS = ROOT / "core" / "cards" / "sets"
 
 
 @dataclass(frozen=True)
-class Use:
+class FunctionUse:
     """A function of a faction module, and what it uses."""
 
     name: str
@@ -31,7 +31,7 @@ class Use:
 
 
 @cache
-def uses() -> tuple[Use, ...]:
+def uses() -> tuple[FunctionUse, ...]:
     """Every function of the faction modules, the shortest first; guest cards come last."""
     modules = sorted(SETS.glob("*/*.py"))
     found = [use for file in modules for use in _uses_in(file)]
@@ -40,7 +40,7 @@ def uses() -> tuple[Use, ...]:
     )
 
 
-def _uses_in(file: Path) -> Iterator[Use]:
+def _uses_in(file: Path) -> Iterator[FunctionUse]:
     source = file.read_text(encoding="utf-8")
     tree = ast.parse(source)
     cards = dict(_cards_in(tree))
@@ -56,7 +56,7 @@ def _uses_in(file: Path) -> Iterator[Use]:
             lines = source.splitlines()[
                 min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1 : node.end_lineno
             ]
-            yield Use(node.name, file, tuple(owners), tuple(decorators), "\n".join(lines), _calls(node, source))
+            yield FunctionUse(node.name, file, tuple(owners), tuple(decorators), "\n".join(lines), _calls(node, source))
 
 
 def _cards_in(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -120,7 +120,7 @@ def stand_in_example(name: str) -> str:
     return min((ast.unparse(one) for one in made or given), key=len, default="")
 
 
-def ability_with(decorator: str) -> Use | None:
+def ability_with(decorator: str) -> FunctionUse | None:
     """The shortest ability that is registered with a decorator."""
     return next((use for use in uses() if use.cards and decorator in use.decorators), None)
 

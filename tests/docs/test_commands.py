@@ -12,7 +12,8 @@ import pytest
 from click import MissingParameter
 from typer.testing import CliRunner
 
-from adjudicator.cli.app import COMMANDS, app, load
+from adjudicator.cli.app import app, load
+from adjudicator.cli.commands import COMMANDS
 from tests.docs.source import ROOT
 from tests.docs.texts import DOCUMENTS, help_texts
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.cli.app import COMMANDS, EXAMPLES, app, load
+from adjudicator.cli.app import EXAMPLES, app, load
+from adjudicator.cli.commands import COMMANDS
 from tests.docs.source import ROOT
 
 DOCUMENTS = {

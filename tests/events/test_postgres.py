@@ -73,7 +73,7 @@ def test_a_table_that_another_program_has_just_made_is_taken_as_it_is(empty_post
 # --- a line that can be cut -----------------------------------------------------------------------------------------
 
 
-class Line:
+class Proxy:
     """Carries what a store and its server say to each other, until told otherwise."""
 
     def __init__(self, url: str) -> None:
@@ -135,8 +135,8 @@ class Line:
 
 
 @pytest.fixture
-def line(empty_postgres: str) -> Iterator[Line]:
-    line = Line(empty_postgres)
+def line(empty_postgres: str) -> Iterator[Proxy]:
+    line = Proxy(empty_postgres)
     yield line
     line.down()
 
@@ -144,7 +144,7 @@ def line(empty_postgres: str) -> Iterator[Line]:
 # --- lost answers ---------------------------------------------------------------------------------------------------
 
 
-def test_a_batch_whose_answer_is_lost_is_saved_once(line: Line) -> None:
+def test_a_batch_whose_answer_is_lost_is_saved_once(line: Proxy) -> None:
     with open_store(line.url) as store:
         game = store.create(opening())
         for after, batch in ((6, decision(6)), (10, victory(10))):
@@ -157,7 +157,7 @@ def test_a_batch_whose_answer_is_lost_is_saved_once(line: Line) -> None:
         assert info.result.position == info.events
 
 
-def test_a_game_whose_answer_is_lost_is_listed_once(line: Line) -> None:
+def test_a_game_whose_answer_is_lost_is_listed_once(line: Proxy) -> None:
     with open_store(line.url) as store:
         store.games()
         make: list[Callable[[], object]] = [
@@ -173,7 +173,7 @@ def test_a_game_whose_answer_is_lost_is_listed_once(line: Line) -> None:
         assert store.read("friday") == small_game()
 
 
-def lose_the_answer_to_the_insert(store: Store, line: Line) -> None:
+def lose_the_answer_to_the_insert(store: Store, line: Proxy) -> None:
     """Not to the look into the catalogue before it."""
     recorder = store._recorder
     insert = recorder.insert
@@ -187,7 +187,7 @@ def lose_the_answer_to_the_insert(store: Store, line: Line) -> None:
 
 
 @pytest.mark.parametrize("batch", [decision, victory])
-def test_a_batch_may_be_given_again_after_an_outage(line: Line, batch: Callable[[int], list]) -> None:
+def test_a_batch_may_be_given_again_after_an_outage(line: Proxy, batch: Callable[[int], list]) -> None:
     with open_store(line.url) as store:
         game = store.create(opening())
         lose_the_answer_to_the_insert(store, line)
@@ -204,12 +204,12 @@ def test_a_batch_may_be_given_again_after_an_outage(line: Line, batch: Callable[
 # --- outages --------------------------------------------------------------------------------------------------------
 
 
-def fall_silent(line: Line) -> None:
+def fall_silent(line: Proxy) -> None:
     line.is_silent = True
 
 
-@pytest.mark.parametrize("outage", [Line.down, fall_silent])
-def test_an_outage_is_reported_within_five_seconds(line: Line, outage: Callable[[Line], None]) -> None:
+@pytest.mark.parametrize("outage", [Proxy.down, fall_silent])
+def test_an_outage_is_reported_within_five_seconds(line: Proxy, outage: Callable[[Proxy], None]) -> None:
     def is_told(call: Callable[[Store], object]) -> float:
         began = 0.0
 
@@ -247,7 +247,7 @@ def test_an_outage_is_reported_within_five_seconds(line: Line, outage: Callable[
         assert max(one.result() for one in told) < 5
 
 
-def test_a_store_goes_on_with_a_server_that_was_started_anew(line: Line) -> None:
+def test_a_store_goes_on_with_a_server_that_was_started_anew(line: Proxy) -> None:
     with open_store(line.url) as store:
         game = store.create(opening())
         calls: list[Callable[[], object]] = [
@@ -262,7 +262,7 @@ def test_a_store_goes_on_with_a_server_that_was_started_anew(line: Line) -> None
         assert store.read(game) == opening() + decision(6)
 
 
-def test_a_server_that_comes_back_is_found_at_once(line: Line) -> None:
+def test_a_server_that_comes_back_is_found_at_once(line: Proxy) -> None:
     with open_store(line.url) as store:
         game = store.create(opening())
         line.down()
@@ -275,7 +275,7 @@ def test_a_server_that_comes_back_is_found_at_once(line: Line) -> None:
         assert time.perf_counter() - began < 2
 
 
-def test_who_waits_already_gets_a_server_that_comes_back_after_the_pool_gave_up(line: Line) -> None:
+def test_who_waits_already_gets_a_server_that_comes_back_after_the_pool_gave_up(line: Proxy) -> None:
     with open_store(line.url) as store, ThreadPoolExecutor(1) as threads:
         game = store.create(opening())
         pool = store._recorder._datastore.pool  # type: ignore[attr-defined]

@@ -18,15 +18,15 @@ from projections.table import Card, Seat, Site, Table
 NEW_ROWS = """
 from events import zones
 rows = (
-    zones.ZoneFacts("beside", "seat", "holder", noun="side pile", heading="cards beside the deck",
-                    source="from beside the deck", where="beside the deck", key="beside"),
+    zones.ZoneFacts("shelf", "seat", "holder", noun="side pile", heading="cards on the shelf",
+                    source="from the shelf", where="on the shelf", key="shelf"),
     zones.ZoneFacts("pond", "base", "everyone", noun="pond", heading="in the pond", source="from the pond", key="pond",
                     in_play=True),
     zones.ZoneFacts("treasures", "table", "everyone", noun="treasure pile", heading="The treasures",
                     source="from the treasures", where="among the treasures", key="treasures"),
 )
 zones.ZONES.update({row.zone: row for row in rows})
-zones.PLAYER_PILES |= {"beside"}  # derived as the module is imported
+zones.PLAYER_PILES |= {"shelf"}  # derived as the module is imported
 
 from rich.console import Console
 from adjudicator.cli.screen.drawing import draw_bases, draw_players, order_of, piles
@@ -53,9 +53,9 @@ card = "vanilla 20 4/2/1"
 name = "X"
 pond = { Ben = ["vanilla 7"] }
 [player.Ana]
-beside = ["vanilla 3", "vanilla 4"]
+shelf = ["vanilla 3", "vanilla 4"]
 [expect]
-beside = { Ana = ["vanilla 3", "vanilla 4"] }
+shelf = { Ana = ["vanilla 3", "vanilla 4"] }
 treasures = ["vanilla 5"]
 pond = { X = { Ben = ["vanilla 7"] } }
 '''
@@ -63,19 +63,19 @@ outcome = run(parse(TEXT), "EMD")
 assert not outcome.failures, outcome.failures
 game = outcome.game
 table, name = game.table, lambda id: id
-assert [len(table.seats[0].piles["beside"]), len(table.piles["treasures"])] == [2, 1]
+assert [len(table.seats[0].piles["shelf"]), len(table.piles["treasures"])] == [2, 1]
 again = copied(table)
-again.seats[0].piles["beside"].pop()
-assert len(table.seats[0].piles["beside"]) == 2
-assert [one.what for one in table_diff(table, again, name)] == ["Ana's cards beside the deck"]
+again.seats[0].piles["shelf"].pop()
+assert len(table.seats[0].piles["shelf"]) == 2
+assert [one.what for one in table_diff(table, again, name)] == ["Ana's cards on the shelf"]
 assert "The treasures" in standing(table, name)
 mine, theirs = View(0, game.log).table, View(1, game.log).table
-assert all(mine.seats[0].piles["beside"]) and not any(theirs.seats[0].piles["beside"])
+assert all(mine.seats[0].piles["shelf"]) and not any(theirs.seats[0].piles["shelf"])
 assert all(theirs.piles["treasures"])
-card = table.cards[table.seats[0].piles["beside"][0]]
-assert Words(table, name).where(card) == "beside the deck"
+card = table.cards[table.seats[0].piles["shelf"][0]]
+assert Words(table, name).where(card) == "on the shelf"
 text = scenario_text(game.log)
-assert "beside = [" in text and "treasures = [" in text
+assert "shelf = [" in text and "treasures = [" in text
 assert not run(parse(text), "EMD").failures
 
 # A situation in one line.
@@ -89,28 +89,28 @@ def exchanged(one, other):
     twin.cards[one].zone, twin.cards[other].zone = twin.cards[other].zone, twin.cards[one].zone
     return digest(twin)
 
-three, four = table.seats[0].piles["beside"]
+three, four = table.seats[0].piles["shelf"]
 assert exchanged(three, four) == digest(table) != exchanged(three, table.piles["treasures"][0])
 
 # The view model, for a judge and for the other player, and everything that draws it.
 frame, hidden = frame_of(table), frame_of(table, View(1, game.log))
-assert [frame.card(one).name for one in frame.players[0].piles["beside"].cards] == ["vanilla 3", "vanilla 4"]
-assert hidden.players[0].piles["beside"].cards == (0, 0)
+assert [frame.card(one).name for one in frame.players[0].piles["shelf"].cards] == ["vanilla 3", "vanilla 4"]
+assert hidden.players[0].piles["shelf"].cards == (0, 0)
 assert changed(plain(hidden), changes(plain(hidden), plain(frame))) == plain(frame)
 console = Console(width=100)
 with console.capture() as captured:
     console.print(draw(frame, 100, "EMD"))
-assert all(words in captured.get() for words in ("beside 2", "The treasures: 1 card", "▪ vanilla 7")), captured.get()
+assert all(words in captured.get() for words in ("shelf 2", "The treasures: 1 card", "▪ vanilla 7")), captured.get()
 stated = situation_text(frame, 100)
-assert all(words in stated for words in ("cards beside the deck: vanilla 3", "The treasures: 1 card", "▪ vanilla 7")), stated
+assert all(words in stated for words in ("cards on the shelf: vanilla 3", "The treasures: 1 card", "▪ vanilla 7")), stated
 lines = "\\n".join(line.plain for line in (*draw_bases(frame, 100, 0).lines, *draw_players(frame, 100, 0, ()).lines))
-assert "beside 2: vanilla 3" in lines and "vanilla 7" in lines, lines
+assert "shelf 2: vanilla 3" in lines and "vanilla 7" in lines, lines
 (base,) = frame.bases.values()
 assert set(base.piles["pond"].cards) <= set(order_of(frame, ()))
 listed = [line.plain for line, _ in piles(frame)]
-assert "▲ Ana's cards beside the deck: 2" in listed and "The treasures: 1" in listed, listed
+assert "▲ Ana's cards on the shelf: 2" in listed and "The treasures: 1" in listed, listed
 page = environment().get_template("board.html").module.board(frame)
-assert all(words in page for words in ("cards beside the deck: vanilla 3, vanilla 4", "The treasures: 1 card", "vanilla 7"))
+assert all(words in page for words in ("cards on the shelf: vanilla 3, vanilla 4", "The treasures: 1 card", "vanilla 7"))
 """
 
 

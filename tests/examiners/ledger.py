@@ -73,7 +73,7 @@ _LAYER = ("seat", "tied_to", "until", "until_seat")
 
 
 @dataclass(slots=True)
-class Record:
+class CardRecord:
     """Everything known about one card."""
 
     number: int
@@ -96,7 +96,7 @@ class Ledger:
     """The game as this fold has it."""
 
     edition: str = ""
-    cards: dict[int, Record] = field(default_factory=dict)
+    cards: dict[int, CardRecord] = field(default_factory=dict)
     bases: dict[int, int] = field(default_factory=dict)
     """The base card at each site."""
     draw_piles: dict[tuple[str, int], list[int]] = field(default_factory=dict)
@@ -129,19 +129,19 @@ class Ledger:
 
     # --- looking
 
-    def at(self, site: int, zone: str) -> list[Record]:
+    def at(self, site: int, zone: str) -> list[CardRecord]:
         """The cards of a zone at a site."""
         return [card for card in self.cards.values() if card.site == site and card.zone == zone]
 
-    def in_play(self) -> list[Record]:
+    def in_play(self) -> list[CardRecord]:
         """Every face-up card in play, bases excepted."""
         return [card for card in self.cards.values() if card.zone in IN_PLAY]
 
-    def on(self, host: int) -> list[Record]:
+    def on(self, host: int) -> list[CardRecord]:
         """The actions on a card."""
         return [card for card in self.cards.values() if card.host == host and card.zone == "attached"]
 
-    def held(self, seat: int, zone: str) -> list[Record]:
+    def held(self, seat: int, zone: str) -> list[CardRecord]:
         """The cards of a player's pile."""
         return [card for card in self.cards.values() if card.zone == zone and card.controller == seat]
 
@@ -199,14 +199,14 @@ class Ledger:
 
     # --- moving cards
 
-    def lift(self, number: int) -> Record:
+    def lift(self, number: int) -> CardRecord:
         """Take a card out of the place where it is."""
         card = self.cards[number]
         if card.zone in DRAW_PILES:
             self.draw_piles[card.zone, card.controller if card.zone == "deck" else -1].remove(number)
         return card
 
-    def put(self, card: Record, zone: str, seat: int, position: int, *, bottom: bool = False) -> None:
+    def put(self, card: CardRecord, zone: str, seat: int, position: int, *, bottom: bool = False) -> None:
         """Put a card into a player's pile or one of the table's; whatever it was in play is forgotten."""
         if seat < 0 and zone in OF_A_SEAT:
             zone = "box"  # a card of nobody's has no pile to go to
@@ -222,7 +222,7 @@ class Ledger:
             pile = self.draw_piles.setdefault((zone, seat if zone == "deck" else -1), [])
             pile.insert(len(pile) if bottom else 0, card.number)
 
-    def carry(self, card: Record) -> None:
+    def carry(self, card: CardRecord) -> None:
         """Take what is on and under a card to where the card is."""
         for other in self.cards.values():
             if other.host == card.number:
@@ -240,7 +240,7 @@ def _begun(ledger: Ledger, event: GameBegun) -> None:
 
 def _made(ledger: Ledger, event: CardsMade) -> None:
     for number, definition in enumerate(event.definitions, event.first):
-        card = Record(number, definition, event.seat, event.seat, event.zone, since=event.position)
+        card = CardRecord(number, definition, event.seat, event.seat, event.zone, since=event.position)
         ledger.cards[number] = card
         if event.zone in DRAW_PILES:
             ledger.draw_piles.setdefault((event.zone, event.seat if event.zone == "deck" else -1), []).append(number)
@@ -297,6 +297,9 @@ def _played(ledger: Ledger, event: CardPlayed) -> None:
     card = ledger.lift(event.card)
     if card.zone in ("buried", "stored") or card.stasis:
         ledger.put(card, "aside", event.seat, event.position)  # a new life; out of stasis a card keeps its counters
+    for number, cards in ledger.reached.items():
+        if number < card.since:
+            cards.discard(card.number)  # since the effect began, the card has been elsewhere: it is a new one
     card.zone, card.controller, card.since = event.to, event.seat, event.position
     card.site, card.host, card.off_top = event.site, event.host, event.off_top
     ledger.carry(card)

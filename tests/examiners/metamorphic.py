@@ -3,8 +3,8 @@
     python -m tests.examiners metamorphic
 
 The changed game is given the answers and the chance of the original one, translated: a card is recognized by its place in
-the scenario file, whatever its number. What the change adds asks for nothing: whatever is asked only because of it is
-declined. Then both games must have come to the same table, apart from what was added, by the same events.
+the scenario file, whatever its number. Whatever is asked only because of the change is declined. Then both games must have
+come to the same table, apart from what was added, by the same events.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ import msgspec
 from adjudicator.scenarios.load import Misstated, ScenarioError, load, scenario_files
 from adjudicator.scenarios.model import BaseStated, CardStated, PlayerStated, Scenario
 from adjudicator.scenarios.run import Outcome, run
-from adjudicator.scenarios.setting import Setting
+from adjudicator.scenarios.setting import TableSetup
 from core.engine.game import Endless, Game, IllegalAnswer
 from core.printed.definitions import definition
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.files import read_game
-from events.questions import NO, YES, NextInOrder, PayWith, Pick, Question, Seats, Sites, Use
+from events.questions import NO, YES, NextInOrder, PayWith, Pick, Question, Seats, Sites, Use, Window
 from events.vocabulary import (
     AbilityUsed,
     AllowancesEnded,
@@ -44,6 +44,8 @@ from events.vocabulary import (
     StasisEntered,
     TurnBegan,
 )
+from events.zones import ZONES
+from projections.equivalence import equivalence_key
 from projections.renaming import CARD_FIELDS, CARDS_FIELDS, card_of, renamed, renamed_picks
 from projections.table import Table, fold
 from tests.examiners.findings import Finding
@@ -51,6 +53,9 @@ from tests.examiners.findings import Finding
 INERT = "vanilla power 0"
 INERT_ID = "vanilla/power-0"
 """An action that does nothing, in no scenario: unlike a minion it counts for nothing in stasis."""
+OFFER = "vanilla offer"
+ADDED = frozenset({INERT_ID, "vanilla/offer"})
+"""Cards that only a change puts on the table."""
 COUNT_DOWN = "rule/stasis#count-down"
 IDLE = "Idle"
 """The additional player."""
@@ -129,6 +134,16 @@ def under_deck(scenario: Scenario) -> Scenario | None:
     return _added(scenario, name, "deck", INERT)
 
 
+def optional_ability(scenario: Scenario) -> Scenario | None:
+    """An optional ability that is offered all the time to another player, from the discard pile, and always declined."""
+    return _added(scenario, _another(scenario), "discard", OFFER)
+
+
+def own_optional_ability(scenario: Scenario) -> Scenario | None:
+    """The same for the current player."""
+    return _added(scenario, _turn_of(scenario), "discard", OFFER)
+
+
 def idle_player(scenario: Scenario) -> Scenario | None:
     """One more player, last in the order, who holds one inert card and does nothing."""
     if len(scenario.seats) > 3:
@@ -143,6 +158,9 @@ def rotated(scenario: Scenario) -> Scenario | None:
 
 
 STASIS, OTHERS_STASIS = "an inert card in stasis", "inert cards in another player's stasis, one stored"
+EQUAL_SWAPPED = "equal cards swapped"
+"""Wherever a card is chosen and an equal one is offered, the equal one is chosen."""
+RENUMBERED = "cards renumbered"
 CHANGES: dict[str, Change] = {
     STASIS: in_stasis,
     OTHERS_STASIS: in_anothers_stasis,
@@ -150,8 +168,12 @@ CHANGES: dict[str, Change] = {
     "an inert card in another player's hand": in_anothers_hand,
     "an inert card in another player's discard pile": in_discard,
     "an inert card under another player's deck": under_deck,
+    "an unrelated optional ability declined": optional_ability,
+    "an own unrelated optional ability declined": own_optional_ability,
     "an additional idle player": idle_player,
     "seats rotated": rotated,
+    EQUAL_SWAPPED: lambda scenario: scenario,
+    RENUMBERED: lambda scenario: scenario,
 }
 
 COUNTED_BY: dict[str, re.Pattern[str]] = {
@@ -161,6 +183,8 @@ COUNTED_BY: dict[str, re.Pattern[str]] = {
     "an inert card in another player's hand": re.compile("hand|hold|discard"),
     "an inert card in another player's discard pile": re.compile("discard|deck"),
     "an inert card under another player's deck": re.compile("deck"),
+    "an unrelated optional ability declined": re.compile("discard|deck"),
+    "an own unrelated optional ability declined": re.compile("discard|deck"),
     "an additional idle player": re.compile("(?i)(each|every|all) (other )?players?"),
 }
 """Card texts for which the change does matter: a game in which such a card acts is no witness."""
@@ -184,9 +208,13 @@ def matters(change: str, log: Sequence[Event], start: int, table: Table) -> bool
 class Translation:
     """How the changed game names what the original names."""
 
-    cards: Mapping[int, int]
+    cards: dict[int, int]
     seats: Mapping[int, int]
     sites: dict[int, int] = field(default_factory=dict)
+    swapping: Table | None = None
+    """The changed game's table, if equal cards are to be swapped whenever one of them is chosen."""
+    swaps: int = 0
+    """How often that happened."""
 
     def learn_sites(self, original: Sequence[Event], changed: Sequence[Event]) -> None:
         """Bases correspond in the order of their arrival."""
@@ -197,8 +225,35 @@ class Translation:
         """A card of the original in the changed game."""
         return self.cards.get(number, number)
 
+    def reconcile(self, wanted: Iterable[int], available: Iterable[int]) -> None:
+        """Let equal cards stand for cards of the original that are not where they should be: of several equal cards the
+        rules may have taken another one, after some of them were swapped."""
+        table = self.swapping
+        if table is None:
+            return
+        names = {changed: number for number, changed in self.cards.items()}
+        missing = [self.card(number) for number in wanted]
+        free = [number for number in available if number not in missing]
+        for mine in missing:
+            if mine in available:
+                continue
+            keys = (equivalence_key, lambda table, number: table.cards[number].definition)
+            for key in keys:
+                other = next((number for number in free if key(table, number) == key(table, mine)), 0)
+                if other:
+                    free.remove(other)
+                    first, second = names.get(mine, mine), names.get(other, other)
+                    self.cards[first], self.cards[second] = other, mine
+                    names[other], names[mine] = first, second
+                    break
+
     def picks(self, asked: Question, picks: Iterable[Pick], now: Question) -> tuple[Pick, ...]:
         """The answer of the original as an answer to the question of the changed game."""
+        picks = tuple(picks)
+        if self.swapping is not None:
+            cards = [number for option in asked.options if (number := card_of(option, asked))]
+            self.reconcile(cards, [number for option in now.options if (number := card_of(option, now))])
+            self._swap(self.swapping, asked, picks, now)
         found: list[Pick] = []
         for pick in picks:
             if isinstance(asked, PayWith) and len(asked.options) == len(now.options):
@@ -212,6 +267,24 @@ class Translation:
                 raise NotAlike(f"{wanted} is not offered: {now}")
             found.append(alike[min(same.index(pick), len(alike) - 1)] if pick in same else alike[0])
         return tuple(found)
+
+    def _swap(self, table: Table, asked: Question, picks: Sequence[Pick], now: Question) -> None:
+        """From now on, let equal cards that are offered stand for those that were chosen."""
+        chosen = [self.card(number) for pick in picks if (number := card_of(pick, asked))]
+        offered = {
+            number
+            for option in now.options
+            if (number := card_of(option, now)) and not ZONES[table.cards[number].zone].ordered
+        }
+        names = {changed: number for number, changed in self.cards.items()}
+        for mine in chosen:
+            wanted = equivalence_key(table, mine)
+            free = (number for number in offered if number not in chosen and equivalence_key(table, number) == wanted)
+            other = next(free, 0)
+            if other:
+                offered.discard(other)
+                self.swaps += 1
+                self.cards[names.get(mine, mine)], self.cards[names.get(other, other)] = other, mine
 
     def _pick(self, asked: Question, pick: Pick) -> Pick:
         if isinstance(asked, Sites) and isinstance(pick, int):
@@ -236,6 +309,8 @@ class TranslatedChance:
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
         """The next shuffle of the original that is of these cards."""
         for number, order in enumerate(self._shuffles):
+            if len(order) == len(cards):
+                self._translation.reconcile(order, cards)
             wanted = [self._translation.card(card) for card in order]
             if set(wanted) <= set(cards):
                 del self._shuffles[number]
@@ -265,6 +340,7 @@ def follow(original: Sequence[Event], start: int, game: Game, translation: Trans
             answers.append((translation.seats.get(asked.seat, asked.seat), asked.question, event))
             asked = None
     last = asked
+    set_up = len(game.log)
     game.begin()
     for _ in range(20_000):
         translation.learn_sites(original, game.log)
@@ -276,17 +352,44 @@ def follow(original: Sequence[Event], start: int, game: Game, translation: Trans
             continue
         if answers and seat == answers[0][0] and type(question) is type(answers[0][1]):
             if _same(translation, answers[0][1], question):
-                _, before, answered = answers.pop(0)
-                game.answer(seat, translation.picks(before, answered.picks, question))
-                continue
-        elif not answers and (
-            last is None
-            or (translation.seats.get(last.seat, last.seat) == seat and type(last.question) is type(question))
-        ):
+                _, before, answered = answers[0]
+                try:
+                    picks = translation.picks(before, answered.picks, question)
+                except NotAlike:
+                    if question.least:
+                        raise  # otherwise it may be an earlier opportunity, which only the change provides
+                else:
+                    answers.pop(0)
+                    game.answer(seat, picks)
+                    continue
+        elif not answers and last is not None and _ends_here(translation, last, seat, question):
             break
-        game.answer(seat, _declined(question, game.table))
+        until = answers[0][2].position if answers else len(original)
+        used = _used_unasked(original[start:until], game.log[set_up:], question, translation)
+        game.answer(seat, (used,) if used else _declined(question, game.table))
     if answers:
         raise NotAlike(f"{len(answers)} questions of the original are never asked: {answers[0][1]}")
+
+
+def _ends_here(translation: Translation, last: Asked, seat: int, question: Question) -> bool:
+    """Return whether a question is the one that the original left unanswered."""
+    return translation.seats.get(last.seat, last.seat) == seat and type(last.question) is type(question)
+
+
+def _used_unasked(
+    original: Sequence[Event], changed: Sequence[Event], question: Question, translation: Translation
+) -> Use | None:
+    """Return the ability among some options that the original used by itself, because there was no other."""
+    if not isinstance(question, Window):
+        return None
+    now = Counter((event.holder, event.ability) for event in changed if isinstance(event, AbilityUsed))
+    before = Counter(
+        (translation.card(event.holder), event.ability) for event in original if isinstance(event, AbilityUsed)
+    )
+    for option in question.options:
+        if isinstance(option, Use) and before[option.holder, option.ability] > now[option.holder, option.ability]:
+            return option
+    return None
 
 
 def _same(translation: Translation, before: Question, now: Question) -> bool:
@@ -299,7 +402,9 @@ def _declined(question: Question, table: Table) -> tuple[Pick, ...]:
     if question.least == 0:
         return ()
     if question.options == (YES, NO):
-        return (YES if question.about.startswith("whether to end the game") else NO,)
+        # The idle player never stands in the way of an early end; nobody else ends a game that went on.
+        idle = table.seats[table.asked].name == IDLE
+        return (YES if idle and question.about.startswith("whether to end the game") else NO,)
     if isinstance(question, NextInOrder):
         for one in question.options:
             if isinstance(one, Use) and one.ability == COUNT_DOWN:
@@ -315,7 +420,7 @@ def _is_added(question: Question, option: Pick, table: Table) -> bool:
     if isinstance(question, Seats) and isinstance(option, int):
         return table.seats[option].name == IDLE
     card = card_of(option, question)
-    return bool(card) and table.cards[card].definition == INERT_ID
+    return bool(card) and table.cards[card].definition in ADDED
 
 
 # --- comparing ----------------------------------------------------------------------------------------------------------
@@ -329,7 +434,7 @@ def summary(table: Table) -> dict[str, Any]:
         return sorted(
             _said(table, card.number, names)
             for card in table.cards.values()
-            if card.zone == zone and card.controller == seat and card.definition != INERT_ID
+            if card.zone == zone and card.controller == seat and card.definition not in ADDED
         )
 
     zones = sorted({card.zone for card in table.cards.values()})
@@ -344,7 +449,7 @@ def summary(table: Table) -> dict[str, Any]:
         },
         "decks": {
             seat.name: [
-                table.cards[number].definition for number in seat.deck if table.cards[number].definition != INERT_ID
+                table.cards[number].definition for number in seat.deck if table.cards[number].definition not in ADDED
             ]
             for seat in table.seats
             if seat.name != IDLE
@@ -394,7 +499,7 @@ def happenings(log: Sequence[Event], table: Table, start: int) -> Counter[str]:
                 facts.append(f"{name} {value!r}")
         if isinstance(event, AbilityUsed) and event.ability.startswith("rule/"):
             continue  # a rule acts for several cards at once and names one of them
-        if INERT_ID in cards or names[getattr(event, "seat", -1)] == IDLE:
+        if not ADDED.isdisjoint(cards) or names[getattr(event, "seat", -1)] == IDLE:
             continue
         found["; ".join(facts)] += 1
     return found
@@ -463,13 +568,18 @@ def try_scenarios(paths: Sequence[Path], changes: Iterable[str] = tuple(CHANGES)
 def changed_outcome(outcome: Outcome, changed: Scenario, runs: Counter[str], name: str) -> Iterator[str]:
     """What is different about a scenario's outcome after a change."""
     try:
-        setting = Setting(changed, outcome.edition)
-        first = Setting(outcome.scenario, outcome.edition)
+        setting = TableSetup(changed, outcome.edition)
+        first = TableSetup(outcome.scenario, outcome.edition)
     except (Misstated, ScenarioError):
         return  # the change makes no sensible table of this one
-    runs[name] += 1
-    translation = _translation(first, setting)
-    game = Game(list(setting.events), flow, table=setting.table)
+    events, table, translation = setting.events, setting.table, _translation(first, setting)
+    if name == RENUMBERED:
+        events, renumbered = _renumbered(events)
+        translation.cards = renumbered.cards
+        table = fold(events)
+    game = Game(list(events), flow, table=table)
+    if name == EQUAL_SWAPPED:
+        translation.swapping = game.table
     game.chance = TranslatedChance(outcome.log[outcome.set_up :], translation)
     try:
         follow(outcome.log, outcome.set_up, game, translation)
@@ -479,10 +589,13 @@ def changed_outcome(outcome: Outcome, changed: Scenario, runs: Counter[str], nam
     except SmashUpError as error:
         yield f"the rules refuse: {error}"
         return
+    if name == EQUAL_SWAPPED and not translation.swaps:
+        return  # nothing was changed
+    runs[name] += 1
     yield from differences(outcome.log, outcome.game.table, outcome.set_up, game, len(setting.events))
 
 
-def _translation(first: Setting, second: Setting) -> Translation:
+def _translation(first: TableSetup, second: TableSetup) -> Translation:
     """Cards correspond by their place in the file."""
     numbers = {(listed.keys, listed.definition): listed.number for listed in second.listing.cards}
     cards = {
@@ -495,18 +608,18 @@ def _translation(first: Setting, second: Setting) -> Translation:
 
 
 def try_games(paths: Sequence[Path]) -> Trials:
-    """Recorded games with an inert card in stasis from the first turn on, and with the cards numbered otherwise."""
+    """Recorded games under the changes of `GAME_CHANGES`."""
     trials = Trials()
     for path in paths:
         _, log = read_game(path)
         if any(isinstance(event, HouseRuled) for event in log):
             continue
         trials.scenarios += 1
-        for name, change in ((STASIS, _inert_card), ("cards renumbered", _renumbered)):
+        for name, change in GAME_CHANGES.items():
             if matters(name, log, 0, fold(log)):
                 continue
             trials.runs[name] += 1
-            for what in _changed_game(log, change):
+            for what in _changed_game(log, change, swapping=name == EQUAL_SWAPPED):
                 trials.findings.append(Finding("metamorphic", f"{path.stem}, {name}", what))
     return trials
 
@@ -536,22 +649,33 @@ def _renumbered(log: Sequence[Event]) -> tuple[list[Event], Translation]:
         for offset in range(len(pile.definitions)):
             cards[pile.first + offset] = following
             following += 1
-    start = _first_phase(log)
     question: Question | None = None
     changed: list[Event] = []
-    for event in log[: start + 1]:
+    for event in log:
         changed.append(renamed(event, lambda number: cards[number], question))
         question = event.question if isinstance(event, Asked) else question
     return changed, Translation(cards, {})
 
 
-def _changed_game(
-    log: Sequence[Event], change: Callable[[Sequence[Event]], tuple[list[Event], Translation]]
-) -> Iterator[str]:
+def _unchanged(log: Sequence[Event]) -> tuple[list[Event], Translation]:
+    return list(log[: _first_phase(log) + 1]), Translation({}, {})
+
+
+GameChange = Callable[[Sequence[Event]], tuple[list[Event], Translation]]
+GAME_CHANGES: dict[str, GameChange] = {
+    STASIS: _inert_card,
+    EQUAL_SWAPPED: _unchanged,
+    RENUMBERED: lambda log: _renumbered(log[: _first_phase(log) + 1]),
+}
+"""Changes of a recorded game before its first turn: what happened until then, and how the cards are called."""
+
+
+def _changed_game(log: Sequence[Event], change: GameChange, *, swapping: bool) -> Iterator[str]:
     start = _first_phase(log) + 1
     events, translation = change(log)
     game, set_up = Game([*events], flow), len(events)
     game.chance = TranslatedChance(log[start:], translation)
+    translation.swapping = game.table if swapping else None
     original = Game(list(log), flow)
     try:
         follow(log, start, game, translation)

@@ -28,7 +28,7 @@ from events.vocabulary import (
     Destroyed,
     Drawn,
     DuelEnded,
-    Effect,
+    EffectEvent,
     EffectsEnded,
     Event,
     GameBegun,
@@ -49,7 +49,7 @@ from events.vocabulary import (
     tag_of,
 )
 from tests.examiners import printed_numbers as numbers
-from tests.examiners.ledger import DRAW_PILES, IN_PLAY, Ledger, Record
+from tests.examiners.ledger import DRAW_PILES, IN_PLAY, CardRecord, Ledger
 
 PHASES = ("start", "play", "score", "draw", "end")
 HAND_LIMIT = 10
@@ -99,7 +99,7 @@ class Oracle:
             elif isinstance(event, HouseRuled):
                 self._setting_up = True
             if not self._setting_up:
-                if isinstance(event, Effect) and event.moment:
+                if isinstance(event, EffectEvent) and event.moment:
                     self._begin_batch(event.moment)
                 self._judge(event)
             self._causes[event.position] = event.cause
@@ -132,7 +132,7 @@ class Oracle:
         """The rulebook in force."""
         return EDITIONS[self.ledger.edition]
 
-    def card(self, number: int) -> Record:
+    def card(self, number: int) -> CardRecord:
         """A card as it is before the event that is judged."""
         return self.ledger.cards[number]
 
@@ -171,7 +171,7 @@ class Oracle:
             position = self._causes.get(position, 0)
         return False
 
-    def has_abilities(self, card: Record) -> bool:
+    def has_abilities(self, card: CardRecord) -> bool:
         """Whether nothing on the table takes the abilities of a card away."""
         lost = any(
             effect.kind in ("lose-abilities", "without-effect") and card.number in self.ledger.reached[number]
@@ -179,7 +179,7 @@ class Oracle:
         )
         return not lost and not self._canceled(card)
 
-    def _canceled(self, card: Record) -> bool:
+    def _canceled(self, card: CardRecord) -> bool:
         """Whether an action on a minion or base cancels what it can do (term.cancel)."""
         if card.zone == "base":
             return any(one.definition in numbers.CANCELS_HERE for one in self.ledger.at(card.site, "actions"))
@@ -457,7 +457,7 @@ def _protected(oracle: Oracle, event: Any) -> None:
     )
 
 
-def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
+def _protection(oracle: Oracle, card: CardRecord, event: Any) -> str | None:
     ledger = oracle.ledger
     active = oracle.has_abilities
     by = ledger.cards[event.by]
@@ -507,7 +507,7 @@ def _protection(oracle: Oracle, card: Record, event: Any) -> str | None:
     return None
 
 
-def _kept_from_players(oracle: Oracle, card: Record, event: Destroyed) -> str | None:
+def _kept_from_players(oracle: Oracle, card: CardRecord, event: Destroyed) -> str | None:
     """What keeps certain players from destroying a minion, whatever card they use: it matters who carries it out
     (term.credit)."""
     ledger, active = oracle.ledger, oracle.has_abilities

@@ -23,7 +23,7 @@ from core.printed.definitions import FACTIONS, Definition, all_definitions, load
 from core.printed.editions import EDITIONS
 from core.rules.turn import flow
 from events.questions import NO, YES, Cards, Main, Pick, Play, Question, Use, Window
-from events.vocabulary import Effect, EffectBegan, Event, Leaving
+from events.vocabulary import EffectBegan, EffectEvent, Event, Leaving
 from tests.examiners.findings import Finding
 from tests.examiners.oracle import AFFECTING, Oracle
 
@@ -198,7 +198,7 @@ def _affects(event: Event, number: int, affect: frozenset[str]) -> bool:
 
 def _is_foreign(game: Game, event: Event) -> bool:
     """Whether an effect is by a card of Ana's; what Ben does to his own card because of her is his doing."""
-    return isinstance(event, Effect) and event.by > 0 and event.seat == ANA and game.card(event.by).owner == ANA
+    return isinstance(event, EffectEvent) and event.by > 0 and event.seat == ANA and game.card(event.by).owner == ANA
 
 
 def prohibitions_hold(facts: Definition, edition: str, seed: int) -> Iterator[tuple[str, str]]:
@@ -228,7 +228,7 @@ def options_can_be_declined(facts: Definition, edition: str, seed: int) -> Itera
     done = [
         event
         for event in trial.log
-        if isinstance(event, Effect)
+        if isinstance(event, EffectEvent)
         and event.by == trial.card
         and (not isinstance(event, Leaving) or event.card != trial.card)
     ]

@@ -12,17 +12,17 @@ from collections.abc import Callable
 
 from core.printed.definitions import Definition, ability, definition
 from core.printed.editions import EDITIONS
-from tests.examiners.ledger import Ledger, Record
+from tests.examiners.ledger import CardRecord, Ledger
 
 POWER_HOOKS = frozenset({"own-power", "host-power", "power", "printed-power", "total-power", "breakpoint"})
 
 
-def facts(card: Record) -> Definition:
+def facts(card: CardRecord) -> Definition:
     """What is printed on a card."""
     return definition(card.definition)
 
 
-def _only_minion(ledger: Ledger, minion: Record) -> bool:
+def _only_minion(ledger: Ledger, minion: CardRecord) -> bool:
     """Whether a minion is its controller's only one at its base."""
     return [other for other in ledger.at(minion.site, "minions") if other.controller == minion.controller] == [minion]
 
@@ -31,20 +31,20 @@ def _few_cards(ledger: Ledger, seat: int) -> bool:
     return len(ledger.held(seat, "hand")) <= 2
 
 
-def _own_action_here(ledger: Ledger, minion: Record) -> bool:
+def _own_action_here(ledger: Ledger, minion: CardRecord) -> bool:
     return any(action.controller == minion.controller for action in ledger.at(minion.site, "actions"))
 
 
-def _minions(ledger: Ledger) -> list[Record]:
+def _minions(ledger: Ledger) -> list[CardRecord]:
     """The minions in play, those in stasis included: they still are (stasis.status)."""
     return [card for card in ledger.cards.values() if card.zone in ("minions", "stasis") and facts(card).is_minion]
 
 
-def _named(ledger: Ledger, definition_id: str) -> list[Record]:
+def _named(ledger: Ledger, definition_id: str) -> list[CardRecord]:
     return [card for card in ledger.cards.values() if card.zone == "minions" and card.definition == definition_id]
 
 
-def _is_microbot(ledger: Ledger, minion: Record) -> bool:
+def _is_microbot(ledger: Ledger, minion: CardRecord) -> bool:
     return "microbot" in facts(minion).tags or any(
         alpha.controller == minion.controller for alpha in _named(ledger, "robots/microbot-alpha")
     )
@@ -54,7 +54,7 @@ def _microbots(ledger: Ledger, seat: int) -> int:
     return sum(1 for card in _minions(ledger) if card.controller == seat and _is_microbot(ledger, card))
 
 
-OWN: dict[str, Callable[[Ledger, Record], int]] = {
+OWN: dict[str, Callable[[Ledger, CardRecord], int]] = {
     "bear-cavalry/polar-commando": lambda game, me: 2 if _only_minion(game, me) else 0,
     "ghosts/haunting": lambda game, me: 3 if _few_cards(game, me.controller) else 0,
     "steampunks/steam-man": lambda game, me: 1 if _own_action_here(game, me) else 0,
@@ -77,6 +77,7 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
         )
         else 0
     ),
+    "kaiju/kaijookey": lambda game, me: sum(_mine(me, action) for action in game.at(me.site, "actions")),
     "mounties/mountie-major": lambda game, me: max(
         Counter(other.controller for other in game.at(me.site, "minions") if not _mine(me, other)).values(), default=0
     ),
@@ -88,7 +89,7 @@ OWN: dict[str, Callable[[Ledger, Record], int]] = {
 }
 """What a minion adds to its own power."""
 
-HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
+HOST: dict[str, Callable[[Ledger, CardRecord, CardRecord], int]] = {
     "dinosaurs/upgrade": lambda game, me, minion: 2,
     "ninjas/poison": lambda game, me, minion: -4,
     "elder-things/dunwich-horror": lambda game, me, minion: 5,
@@ -113,7 +114,7 @@ HOST: dict[str, Callable[[Ledger, Record, Record], int]] = {
 }
 """What an action adds to the power of the minion it is on."""
 
-HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
+HERE: dict[str, Callable[[Ledger, CardRecord, CardRecord], int]] = {
     "ghosts/door-to-the-beyond": lambda game, me, minion: (
         2 if _mine(me, minion) and _few_cards(game, me.controller) else 0
     ),
@@ -140,7 +141,7 @@ HERE: dict[str, Callable[[Ledger, Record, Record], int]] = {
 """What a card adds to the power of the minions at its base."""
 
 
-def _chosen_amount(game: Ledger, me: Record) -> int:
+def _chosen_amount(game: Ledger, me: CardRecord) -> int:
     """What was chosen as Enchantment was played; nothing if it came into play in another way."""
     for effect in game.lasting.values():
         if effect.kind == "named" and effect.by == me.number:
@@ -148,20 +149,30 @@ def _chosen_amount(game: Ledger, me: Record) -> int:
     return 0
 
 
-def _mine(me: Record, minion: Record) -> bool:
+def _mine(me: CardRecord, minion: CardRecord) -> bool:
     return me.controller == minion.controller
 
 
-def _friends(game: Ledger, minion: Record) -> list[Record]:
+def _friends(game: Ledger, minion: CardRecord) -> list[CardRecord]:
     """The other minions of a minion's controller at its base."""
     return [other for other in game.at(minion.site, "minions") if _mine(minion, other) and other is not minion]
 
 
-TOTAL: dict[str, Callable[[Record], int]] = {
+TOTAL: dict[str, Callable[[CardRecord], int]] = {
     "steampunks/aggromotive": lambda me: 5,
     "vampires/summon-wolves": lambda me: me.counters,
 }
 """Power that an action gives its player at its base while that player has a minion there."""
+
+ALONE: dict[str, int] = {
+    "kaiju/oh-no": 2,
+    "kaiju/radioactive-breath": 3,
+    "kaiju/stomp": 2,
+    "kaiju/tail-smash": 4,
+    "kaiju/the-folly-of-men": 2,
+    "kaiju/wade-through-the-buildings": 4,
+}
+"""Power that an action gives its player at its base, with or without a minion there."""
 
 BREAKPOINT: dict[str, int] = {
     "wraithrustlers/ancient-sumerian-god": 3,
@@ -174,7 +185,7 @@ BREAKPOINT: dict[str, int] = {
 ELSEWHERE = frozenset({"robots/microbot-fixer"})
 """Minions that add power wherever they are; `power` knows them by name."""
 
-_KNOWN = OWN.keys() | HOST.keys() | HERE.keys() | TOTAL.keys() | BREAKPOINT.keys() | ELSEWHERE
+_KNOWN = OWN.keys() | HOST.keys() | HERE.keys() | TOTAL.keys() | ALONE.keys() | BREAKPOINT.keys() | ELSEWHERE
 
 
 def derivable(ledger: Ledger) -> bool:
@@ -238,7 +249,7 @@ def _others_change_power(ledger: Ledger) -> bool:
     )
 
 
-def power(ledger: Ledger, minion: Record) -> int:
+def power(ledger: Ledger, minion: CardRecord) -> int:
     """The power of a minion in play."""
     total = (facts(minion).power or 0) + minion.counters
     if own := OWN.get(minion.definition):
@@ -270,6 +281,7 @@ def totals(ledger: Ledger, site: int) -> tuple[int, ...]:
     for minion in minions:
         found[minion.controller] += power(ledger, minion)
     for action in ledger.at(site, "actions"):
+        found[action.controller] += ALONE.get(action.definition, 0)
         given = TOTAL.get(action.definition)
         if given and any(minion.controller == action.controller for minion in minions):
             found[action.controller] += given(action)

@@ -21,7 +21,7 @@ from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Pick, Play, Question, Use, Window
-from events.vocabulary import AbilityUsed, CardPlayed, Effect, Event
+from events.vocabulary import AbilityUsed, CardPlayed, EffectEvent, Event
 from events.words import Moment, words_of
 from projections.table import Card
 from tests.examiners.findings import Finding
@@ -56,7 +56,7 @@ class Pairs:
             if isinstance(event, CardPlayed | AbilityUsed):
                 acting = cards[event.card if isinstance(event, CardPlayed) else event.holder].definition
                 self.reached.update((acting, other) for other in there)
-            elif isinstance(event, Effect) and event.by and (target := getattr(event, "card", 0)):
+            elif isinstance(event, EffectEvent) and event.by and (target := getattr(event, "card", 0)):
                 self.reached.add((cards[event.by].definition, cards[target].definition))
 
     def new_with(self, game: Game, definition: str) -> int:

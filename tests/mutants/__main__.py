@@ -26,14 +26,14 @@ import msgspec
 
 from adjudicator.cli.output import console, listing
 from tests.mutants.operators import Mutant, mutants_of
-from tests.mutants.reach import ROOT, Reach, apart, reach, scenario_files, test_files
+from tests.mutants.reach import ROOT, CallMap, apart, reach, scenario_files, test_files
 from tests.mutants.trial import noticed_by
 
 ROOMS = ("printed", "engine", "rules", "cards")
 HARMLESS = Path(__file__).with_name("harmless.txt")
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class MutantVerdict(msgspec.Struct, frozen=True):
     """What became of a mutant, and what noticed it: "" if nothing did."""
 
     mutant: str
@@ -66,12 +66,12 @@ def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
 
 
-def judge(mutant: Mutant, reached: Reach, tried: str = "") -> Verdict:
+def judge(mutant: Mutant, reached: CallMap, tried: str = "") -> MutantVerdict:
     """Whether a mutant is noticed, and by what."""
     began = time.perf_counter()
     files = reached.files(mutant)
     by = apart(lambda: noticed_by(mutant, files)[:160]) if files else ""
-    return Verdict(mutant.words, mutant.line, by, round(time.perf_counter() - began, 1), tried)
+    return MutantVerdict(mutant.words, mutant.line, by, round(time.perf_counter() - began, 1), tried)
 
 
 class Journal:
@@ -81,12 +81,12 @@ class Journal:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / f"mutants-{state_of('core')}.jsonl"
         lines = self.path.read_bytes().splitlines() if self.path.exists() else []
-        self.known: dict[str, Verdict] = {}
+        self.known: dict[str, MutantVerdict] = {}
         self.tried: set[tuple[str, str]] = set()
         for line in lines:
-            self._take(msgspec.json.decode(line, type=Verdict))
+            self._take(msgspec.json.decode(line, type=MutantVerdict))
 
-    def _take(self, verdict: Verdict) -> None:
+    def _take(self, verdict: MutantVerdict) -> None:
         self.known[verdict.mutant] = verdict
         self.tried.add((verdict.mutant, verdict.tried))
 
@@ -94,7 +94,7 @@ class Journal:
         """Whether a mutant is noticed, or was put to this in vain."""
         return (key in self.known and self.known[key].noticed) or (key, tried) in self.tried
 
-    def note(self, verdict: Verdict) -> None:
+    def note(self, verdict: MutantVerdict) -> None:
         """One more."""
         self._take(verdict)
         with self.path.open("ab") as file:
@@ -109,16 +109,16 @@ STAGES = {
 """What is put to mutants, the quick things first: the folders, and the files."""
 
 
-def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float = 0) -> list[Verdict]:
+def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float = 0) -> list[MutantVerdict]:
     """The verdicts on a sample, as far as there was time; what the journal knows is not sought again."""
     journal, until = Journal(folder), time.monotonic() + 60 * minutes if minutes else float("inf")
     excused = harmless()
     for stage, (where, files) in STAGES.items():
         tried = f"{stage} {state_of(*where)}"
         left = [one for one in sample if one.words not in excused and not journal.knows(one.words, tried)]
-        reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else Reach()
+        reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else CallMap()
 
-        def in_time(mutant: Mutant, reached: Reach = reached, tried: str = tried) -> Verdict | None:
+        def in_time(mutant: Mutant, reached: CallMap = reached, tried: str = tried) -> MutantVerdict | None:
             return None if time.monotonic() > until else judge(mutant, reached, tried)
 
         with ThreadPoolExecutor(jobs) as pool:  # each waits for a process of its own
@@ -148,7 +148,7 @@ def _files(folders: Sequence[str]) -> Iterator[Path]:
                 yield path
 
 
-def tell(verdicts: Sequence[Verdict], there_are: int, excused: int) -> None:
+def tell(verdicts: Sequence[MutantVerdict], there_are: int, excused: int) -> None:
     """The result for people: survivors in full."""
     out = console()
     survivors = [one for one in verdicts if not one.noticed]

@@ -37,7 +37,7 @@ EVERYTHING = "everything"
 """In place of all functions: what tests of random games call."""
 
 
-class Reach(msgspec.Struct):
+class CallMap(msgspec.Struct):
     """For each file that can be put to a mutant, the functions it calls; and those called while cards are loaded."""
 
     always: set[Place] = set()
@@ -138,10 +138,10 @@ def apart(work: Callable[[], Any]) -> Any:
     return msgspec.msgpack.decode(found)
 
 
-def reach(journal: Path, some: Sequence[str]) -> Reach:
+def reach(journal: Path, some: Sequence[str]) -> CallMap:
     """What some files call: measured once, and kept in the journal while the rules and the file stay as they are."""
     kept = (
-        [msgspec.json.decode(line, type=Measured) for line in journal.read_bytes().splitlines()]
+        [msgspec.json.decode(line, type=FileReach) for line in journal.read_bytes().splitlines()]
         if journal.exists()
         else []
     )
@@ -153,10 +153,10 @@ def reach(journal: Path, some: Sequence[str]) -> Reach:
             known[one.file] = one
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
-    return Reach(known[""].called, {file: known[file].called for file in files if file})
+    return CallMap(known[""].called, {file: known[file].called for file in files if file})
 
 
-class Measured(msgspec.Struct):
+class FileReach(msgspec.Struct):
     """What a file calls (the file without a name: what runs while the cards are loaded), as it was then."""
 
     file: str
@@ -168,15 +168,15 @@ def _state(file: str) -> str:
     return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:12] if file else ""
 
 
-def _measured(files: Sequence[str], states: dict[str, str]) -> Iterator[Measured]:
+def _measured(files: Sequence[str], states: dict[str, str]) -> Iterator[FileReach]:
     """Each in a process of its own; they come in packs, which share what is read once and kept."""
     checked = [file for file in files if not file.endswith(".py")]
     for start in range(0, len(checked), PACK):
         pack = checked[start : start + PACK]
         for file, called in apart(lambda pack=pack: measure(pack)).items():  # type: ignore[misc]
-            yield Measured(file, states[file], set(called))
+            yield FileReach(file, states[file], set(called))
     for file in (one for one in files if one.endswith(".py")):
-        yield Measured(file, states[file], set(apart(lambda file=file: _of_tests(file))))  # type: ignore[misc]
+        yield FileReach(file, states[file], set(apart(lambda file=file: _of_tests(file))))  # type: ignore[misc]
 
 
 def scenario_files() -> list[str]:

@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOOR = "adjudicator/door"
-ROOMS = ("adjudicator", "core", "docs", "events", "fixtures", "projections")
+PUBLIC = "adjudicator/door"
+FOLDERS = ("adjudicator", "core", "docs", "events", "fixtures", "projections")
 """The folders that travel along."""
 
 OWN_TESTS = """
@@ -136,18 +136,18 @@ def project(folder: Path) -> Path:
 
 
 def test_the_sdist_is_the_checkout(sdist):
-    for folder in (*ROOMS, "tests"):
+    for folder in (*FOLDERS, "tests"):
         assert below(sdist, folder) == below(files_of(folder), folder), folder
     assert {"README.md", "LICENSE", "Makefile", "constraints.txt", "hatch_build.py", "pyproject.toml"} <= sdist
 
 
-def test_the_wheel_has_all_rooms_and_one_name(wheel):
-    for folder in ROOMS:
-        wanted = {path for path in files_of(folder) if not path.startswith(f"{DOOR}/")}
+def test_the_wheel_has_all_packages_and_one_name(wheel):
+    for folder in FOLDERS:
+        wanted = {path for path in files_of(folder) if not path.startswith(f"{PUBLIC}/")}
         generated = {"search/index.json"} if folder == "fixtures" else set()
-        assert below(wheel, f"smashup/_rooms/{folder}") == below(wanted, folder) | generated, folder
-    assert {path for path in below(wheel, "smashup") if not path.startswith("_rooms/")} == below(
-        files_of(f"{DOOR}/smashup"), f"{DOOR}/smashup"
+        assert below(wheel, f"smashup/_packages/{folder}") == below(wanted, folder) | generated, folder
+    assert {path for path in below(wheel, "smashup") if not path.startswith("_packages/")} == below(
+        files_of(f"{PUBLIC}/smashup"), f"{PUBLIC}/smashup"
     )
     others = {path.partition("/")[0] for path in wheel} - {"smashup"}
     assert all(re.fullmatch(r"smashup_engine-.*\.dist-info", name) for name in others), others
@@ -201,7 +201,7 @@ def test_the_plugin_leaves_their_packages_alone(programs, project, arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_door(programs, folder):
+def test_the_python_api(programs, folder):
     page = (ROOT / "docs" / "PROGRAMS.md").read_text(encoding="utf-8")
     examples = folder / "programs.txt"
     examples.write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 from events.vocabulary import AbilityUsed, Answered, CardPlayed, GameWon, TurnBegan
 from projections.scoreboard import Scoreboard
-from projections.standings import Hand, Record, Spread, Standings, wilson
+from projections.standings import Hand, Spread, Standings, WinRecord, wilson
 from projections.table import fold
 from tests.projections.games import random_game
 
@@ -47,7 +47,7 @@ def test_what_a_game_is_counted_as() -> None:
     for seat, player in enumerate(table.seats):
         assert sums.pairs["+".join(sorted(player.factions))].wins == (seat in won.seats)
         for faction in player.factions:
-            assert sums.factions[faction] == Record(1, int(seat in won.seats), 12 // players)
+            assert sums.factions[faction] == WinRecord(1, int(seat in won.seats), 12 // players)
     assert sum(base.scored for base in sums.bases.values()) == len(score.bases)
     assert sums.winners[table.turn].total == won.victory_points[won.seats[0]]
 
@@ -97,7 +97,7 @@ def test_nothing_known_is_every_share() -> None:
 
 def test_the_difference_of_two_shares_is_newcombes() -> None:
     """His example (a): 56 of 70 and 48 of 80."""
-    hand = Hand(held=Record(150, 104), played=Record(70, 56))
+    hand = Hand(held=WinRecord(150, 104), played=WinRecord(70, 56))
     assert hand.lift == pytest.approx(0.2)
     assert hand.interval == pytest.approx((0.0524, 0.3339), abs=5e-5)
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from adjudicator.cli.output import plain
 from adjudicator.games.labels import PHASES, SEAT_MARKS, faction_name
 from adjudicator.viewer.drawing import seat_style
-from adjudicator.viewer.model import Base, Card, Frame, Pile, Piles
+from adjudicator.viewer.model import Base, Frame, FrameCard, Pile, Piles
 from adjudicator.viewer.replay import card_text
 from events.zones import Zone
 
@@ -25,7 +25,7 @@ Hit = tuple[int, int, int]
 """The columns that show a card (first, one past the last), and its number."""
 
 
-class Drawn(msgspec.Struct):
+class DrawnLines(msgspec.Struct):
     """Lines, and the cards that each of them shows."""
 
     lines: list[Text] = []
@@ -65,9 +65,9 @@ def marked(seat: int) -> Text:
 # --- bases ----------------------------------------------------------------------------------------------------------
 
 
-def draw_bases(frame: Frame, width: int, cursor: int) -> Drawn:
+def draw_bases(frame: Frame, width: int, cursor: int) -> DrawnLines:
     """Draw the bases side by side, in as many rows as they need."""
-    drawn = Drawn()
+    drawn = DrawnLines()
     beside = max(1, min(len(frame.places), width // NARROWEST))
     for start in range(0, len(frame.places), beside):
         sites = frame.places[start : start + beside]
@@ -93,7 +93,7 @@ def _top(frame: Frame, base: Base, width: int, cursor: int) -> Text:
     return Text().append("╭─", "dim").append_text(name).append("─" * (width - 3 - name.cell_len) + "╮", "dim")
 
 
-def _add_row(drawn: Drawn, cells: Sequence[tuple[Text, int]], each: int) -> None:
+def _add_row(drawn: DrawnLines, cells: Sequence[tuple[Text, int]], each: int) -> None:
     row, hits = Text(), []
     for place, (cell, number) in enumerate(cells):
         cell.truncate(each - 4, overflow="ellipsis", pad=True)
@@ -139,7 +139,7 @@ def _card_lines(frame: Frame, number: int, cursor: int, depth: int = 0) -> list[
     return lines
 
 
-def _name(card: Card) -> Text:
+def _name(card: FrameCard) -> Text:
     if not card.face_up:
         return Text("▫ ").append(card.name if card.id else "face down", "italic dim")
     if card.type != "minion":
@@ -156,9 +156,9 @@ def _name(card: Card) -> Text:
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) -> Drawn:
+def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) -> DrawnLines:
     """Draw a line for each player, the piles whose cards lie side by side, and the given hands."""
-    drawn = Drawn()
+    drawn = DrawnLines()
     asked = frame.decision.seat if frame.decision else -1
     longest = max((cell_len(player.name) for player in frame.players), default=0)
     for seat, player in enumerate(frame.players):
@@ -202,7 +202,7 @@ def _stack(name: str, pile: Pile, frame: Frame, cursor: int) -> Text:
 
 
 def _draw_cards(
-    drawn: Drawn, frame: Frame, seat: int, name: str, cards: Sequence[int], width: int, cursor: int
+    drawn: DrawnLines, frame: Frame, seat: int, name: str, cards: Sequence[int], width: int, cursor: int
 ) -> None:
     """Draw a player's cards one after another, breaking lines only between cards."""
     line, hits = marked(seat).append(f" {name}:", seat_style(seat)), list[Hit]()
@@ -225,7 +225,7 @@ def _draw_cards(
     drawn.add(line, *hits)
 
 
-def _in_row(card: Card) -> Text:
+def _in_row(card: FrameCard) -> Text:
     words = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text("▪ ")
     return words.append(card.name).append(f" ({card.stasis})" if card.stasis else "", "green")
 
@@ -290,7 +290,7 @@ def about_card(frame: Frame, number: int) -> Text:
     return text
 
 
-def _numbers(frame: Frame, number: int, card: Card) -> list[str]:
+def _numbers(frame: Frame, number: int, card: FrameCard) -> list[str]:
     lines = [f"Power {card.power_sum}"] if card.power_sum else []
     lines += [f"{card.stasis} stasis counters"] if card.stasis else []
     base = next((base for base in frame.bases.values() if base.card == number), None)

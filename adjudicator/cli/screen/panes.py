@@ -9,7 +9,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.widget import Widget
 
-from adjudicator.cli.screen.drawing import Drawn, legible
+from adjudicator.cli.screen.drawing import DrawnLines, legible
 
 
 class Pane(Widget):
@@ -51,9 +51,9 @@ class CardsPane(Pane):
             super().__init__()
             self.card = card
 
-    drawn = Drawn()
+    drawn = DrawnLines()
 
-    def show(self, drawn: Drawn, cursor: int, height: int) -> None:
+    def show(self, drawn: DrawnLines, cursor: int, height: int) -> None:
         """Show this, with the card at the cursor in sight; the pane is about to have this height."""
         self.drawn = drawn
         row = drawn.row_of(cursor)

@@ -26,7 +26,7 @@ from adjudicator.games.controller import GameController
 from adjudicator.games.option_words import answer_in_words, name_of
 from adjudicator.rulings.refusals import not_offered
 from adjudicator.viewer.drawing import seat_style
-from adjudicator.viewer.model import Decision, Frame, Line
+from adjudicator.viewer.model import Decision, Frame, StoryLine
 from adjudicator.viewer.replay import Replay, card_text
 from events.errors import GameHasMovedOn, SmashUpError
 from events.questions import Pick
@@ -185,14 +185,14 @@ class PlayApp(TableApp):
         count = f" ({counted(len(told), 'line')}, f5):" if told else ": nothing."
         return [Text(title + count, "dim"), *scored, *others]
 
-    def lines_between(self, first: int, last: int) -> list[Line]:
+    def lines_between(self, first: int, last: int) -> list[StoryLine]:
         """What was told after one position, up to another."""
         replay = self.replay()
         told = replay.told
         positions = told[bisect_right(told, first) : bisect_right(told, last)]
         return [line for position in positions if (line := replay.line(position))]
 
-    def _told(self, line: Line) -> Text:
+    def _told(self, line: StoryLine) -> Text:
         return Text(line.text, "bold" if line.event == "turn-began" else "")
 
     def show_list(self) -> None:

@@ -20,7 +20,7 @@ from adjudicator.cli.step import Walk
 from adjudicator.games.narration import ALL, NOBODY
 from adjudicator.viewer.drawing import event_style, seat_style
 from adjudicator.viewer.going_on import GoingOn
-from adjudicator.viewer.model import Frame, Line
+from adjudicator.viewer.model import Frame, StoryLine
 from adjudicator.viewer.replay import Replay, rule_text
 from events.errors import SmashUpError
 from events.limits import SITUATION
@@ -114,7 +114,7 @@ class StepApp(TableApp):
         self.timer: Timer | None = None
         self._pointed_at = self.cursor = _subject(self._frame)
         self._moments_of: Replay | None = None
-        self._all_moments: list[Line] = []
+        self._all_moments: list[StoryLine] = []
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
@@ -184,7 +184,7 @@ class StepApp(TableApp):
     def _line_here(self) -> int:
         return bisect_right(self.replay.told, self.position) - 1
 
-    def _told(self, line: Line | None) -> Text:
+    def _told(self, line: StoryLine | None) -> Text:
         if line is None:
             return Text()
         marker = "›" if line.event == "answered" else "▪" if line.event == "asked" else " "
@@ -221,7 +221,7 @@ class StepApp(TableApp):
             rows += [Text(f"  {number}", "cyan") for number in line.numbers]
         return rows or [Text("Another player decides something here that this viewer may not see.", "dim")]
 
-    def _moments(self) -> list[Line]:
+    def _moments(self) -> list[StoryLine]:
         """Turns, decisions and scorings; told once for each game and pair of eyes."""
         if self._moments_of is not self.replay:
             lines = [line for line in self.replay.lines if line.position >= self.replay.first]
@@ -567,7 +567,7 @@ def _subject(frame: Frame) -> int:
     return asks or next(iter((*resolving, *scoring)), 0)
 
 
-def _moment(line: Line) -> Text:
+def _moment(line: StoryLine) -> Text:
     """A turn, or a decision or a scoring in it."""
     if line.event == "answered":
         return Text(f"  {line.position} {line.text}")

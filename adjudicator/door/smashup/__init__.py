@@ -13,15 +13,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from smashup._place import NameTaken, claim
+from smashup._paths import NameTaken, load_packages
 
 if TYPE_CHECKING:
-    from smashup._door import (
+    from smashup._api import (
         Checked,
-        Game,
         GameController,
         MayAnswer,
         Outcome,
+        RecordedGame,
         Ruling,
         SmashUpError,
         Table,
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Checked",
-    "Game",
     "GameController",
     "MayAnswer",
     "NameTaken",
     "Outcome",
+    "RecordedGame",
     "Ruling",
     "SmashUpError",
     "Table",
@@ -59,8 +59,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'smashup' has no attribute {name!r}")
-    claim()
-    found: object = getattr(import_module("smashup._door"), name)
+    load_packages()
+    found: object = getattr(import_module("smashup._api"), name)
     globals()[name] = found
     return found
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from smashup._place import ROOMS, NameTaken, claim
+from smashup._paths import PACKAGES_FOLDER, NameTaken, load_packages
 
 
 def main() -> None:
     """Load our packages, here and in child processes, and run the command."""
-    sys.path.insert(0, str(ROOMS))
+    sys.path.insert(0, str(PACKAGES_FOLDER))
     try:
-        claim()
+        load_packages()
     except NameTaken as error:
         sys.exit(str(error))
     from adjudicator.cli import main as run

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from smashup._place import ROOMS
+from smashup._paths import PACKAGES_FOLDER
 
 _START = "import sys; sys.path.insert(0, sys.argv[1]); from adjudicator.scenarios.service import main; main()"
 
@@ -85,7 +85,7 @@ class Judge:
     def _start(self) -> subprocess.Popen[str]:
         self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         return subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, str(ROOMS)],
+            [sys.executable, "-P", "-c", _START, str(PACKAGES_FOLDER)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._complaints,

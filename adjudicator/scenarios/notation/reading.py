@@ -45,8 +45,10 @@ TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
 """The piles of the table by the words that begin their part of a situation."""
 EXACT = "base deck only"
 """Begins a base deck that holds the listed bases and no others."""
-BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in ("minions", "actions"))
-"""The named piles at a base. Minions and actions need no name, because the card says which it is."""
+IN_ONE_LIST = ("minions", "titans", "actions")
+"""The piles at a base that need no name, because the card says which it is in."""
+BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in IN_ONE_LIST)
+"""The named piles at a base."""
 OTHER_HEADS = ("players", "lasting", "happened", "chance", "offer")
 PHASES = {**{phase: phase for phase in get_args(Phase)}, "set up": "setup"}
 _PLAYER_HEADS = (*PILES, "plays", "factions", "vp")
@@ -503,7 +505,7 @@ class _Reading:
         assert self.base is not None
         for card in self._card(item, ()):
             printed = definition(card_id(card if isinstance(card, str) else card["card"]))
-            zone = "minions" if printed.is_minion else "actions"
+            zone = printed.at_base
             cards = self.bases[self.base][zone].setdefault(seat, [])
             keys: Keys = ("base", self.base, seat) if zone == "minions" else ("base", self.base, zone, seat)
             self.spans[(*keys, len(cards))] = item

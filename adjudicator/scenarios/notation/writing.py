@@ -19,7 +19,16 @@ from adjudicator.scenarios.model import (
     Shuffle,
 )
 from adjudicator.scenarios.names import NoSuchName
-from adjudicator.scenarios.notation.reading import BASE_PILES, EXACT, PHASES, PILES, TABLE_PILES, _Reading, setup_of
+from adjudicator.scenarios.notation.reading import (
+    BASE_PILES,
+    EXACT,
+    IN_ONE_LIST,
+    PHASES,
+    PILES,
+    TABLE_PILES,
+    _Reading,
+    setup_of,
+)
 from adjudicator.scenarios.notation.spans import SituationError, quoted
 from adjudicator.scenarios.notation.words import base_name, card_name
 
@@ -80,7 +89,7 @@ class _Writing:
         head += f"{{{', '.join(flags)}}}" if flags else ""
         groups = []
         for seat in self.setup.seats:
-            if cards := (*base.minions.get(seat, ()), *base.actions.get(seat, ())):
+            if cards := [card for row in IN_ONE_LIST for card in getattr(base, row).get(seat, ())]:
                 groups.append(f"{quoted(seat)} {self._cards(cards)}")
             for key in BASE_PILES:
                 if cards := getattr(base, key).get(seat, ()):

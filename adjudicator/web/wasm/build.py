@@ -170,7 +170,7 @@ NOT_OURS = (
     "adjudicator/web",
     "core/players/card_coverage.py",
     "core/players/coverage_games.py",
-    "core/players/curious.py",
+    "core/players/coverage_bots.py",
     "events/postgres.py",
     "projections/standings.py",
     "projections/statistics.py",

@@ -101,9 +101,10 @@ def shuffle_in(me: Me, cards: Iterable[Card]) -> None:
             game.shuffle("deck", seat)
 
 
-def draw_these(me: Me, cards: Iterable[Card]) -> list[Card]:
-    """Draw revealed cards, all from your deck or all off its top. Returns those that came to your hand."""
-    return take_up(me.game, me.you, list(cards), seen=True, by=me.by)
+def draw_these(me: Me, cards: Iterable[Card], *, seen: bool = True) -> list[Card]:
+    """Draw revealed cards, all from your deck or all off its top; or cards that only you have looked at, without
+    `seen`. Returns those that came to your hand."""
+    return take_up(me.game, me.you, list(cards), seen=seen, by=me.by)
 
 
 def draw_off_the_top(me: Me, test: Callable[[Card], bool], *, count: int = 1) -> list[Card]:

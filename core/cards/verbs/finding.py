@@ -57,8 +57,20 @@ def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_ba
             found += [table.cards[one] for one in site.actions]
         if on_minions:
             found += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
-            found += [table.cards[one] for action in site.actions for one in table.cards[action].attached]
+            hosts = (*site.actions, *site.piles["titans"])
+            found += [table.cards[one] for host in hosts for one in table.cards[host].attached]
     return found
+
+
+def cards_at(me: Me | Any, *, at: int = 0) -> list[Card]:
+    """Return what the text calls "a card": minions, titans and actions in play, at a base or at any, in table order.
+    Bases are left out (titan.reach)."""
+    table = me.game.table
+    found: list[Card] = []
+    for number, site in table.sites.items():
+        if not at or number == at:
+            found += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
+    return found + actions_in_play(me, at=at)
 
 
 def discarded_bases(me: Me | Any) -> list[Card]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from core.cards.verbs.finding import hand, whole_hand
@@ -29,6 +29,13 @@ def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
     """Destroy all of these cards at once: each of them is a target (reading.directly-each). Returns those that were
     destroyed."""
     return (yield from destroy(me, *cards))
+
+
+def each_destroys(me: Me, cards: Mapping[int, Sequence[Card]]) -> Steps[list[Card]]:
+    """Let each of several players (by seat) destroy cards, all at once. Returns those that were destroyed."""
+    wanted = [effect(me, "destroy", card, seat=seat) for seat, theirs in cards.items() for card in theirs]
+    events = yield from perform(me.game, wanted)
+    return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
 
 def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None) -> Steps[list[Card]]:
@@ -78,14 +85,16 @@ def place_in_deck(
     player = me.you if seat is None else seat
     wanted = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
     events = yield from perform(me.game, wanted)
-    return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
+    return [me.game.card(event.card) for event in events if isinstance(event, Placed) and event.zone == "deck"]
 
 
-def shuffle_into_deck(me: Me, *cards: Card) -> Steps[list[Card]]:
-    """Shuffle cards into their owners' decks. Returns those that went there."""
-    wanted = [effect(me, "shuffle", card) for card in cards]
+def shuffle_into_deck(me: Me, *cards: Card, to: int | None = None) -> Steps[list[Card]]:
+    """Shuffle cards into their owners' decks, or into the deck of that player, whoever owns them. Returns those that went
+    there."""
+    whose = {} if to is None else {"to": to}
+    wanted = [effect(me, "shuffle", card, **whose) for card in cards]
     events = yield from perform(me.game, wanted)
-    return [me.game.card(event.card) for event in events if isinstance(event, Placed)]
+    return [me.game.card(event.card) for event in events if isinstance(event, Placed) and event.zone == "deck"]
 
 
 def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Steps[list[Card]]:

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.messages import Engine
-from adjudicator.messages.model import Read
+from adjudicator.messages.model import ReadRequest
 
 LINE = "Tortuga: Ana Pirate King; Ben Haunting | Ana hand: Bear Hug"
 
@@ -30,7 +30,7 @@ def test_a_ruling(smashup):
 def test_a_position_of_a_game_is_one_the_engine_reads(smashup, games):
     found = smashup.json("board", games[0], "--at", 60)
     assert held(found["address"]) == found["situation"]
-    Engine().answer(Read(text=found["situation"]))
+    Engine().answer(ReadRequest(text=found["situation"]))
 
 
 def test_what_cannot_be_opened_is_said(smashup):

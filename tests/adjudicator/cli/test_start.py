@@ -12,7 +12,8 @@ import pytest
 import typer
 
 from adjudicator.cli import options
-from adjudicator.cli.app import COMMANDS, load
+from adjudicator.cli.app import load
+from adjudicator.cli.commands import COMMANDS
 from core import compiled
 from events.store import open_store
 from events.vocabulary import Asked
@@ -33,7 +34,7 @@ def test_help_imports_little(arguments):
 import sys
 sys.argv = ["smashup", *{arguments!r}]
 from smashup.__main__ import main
-from smashup._place import PACKAGES
+from smashup._paths import PACKAGES
 try:
     main()
 except SystemExit as end:

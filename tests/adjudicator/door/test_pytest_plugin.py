@@ -97,7 +97,7 @@ class TestTheJudge:
         assert judge.wrong_with(ALL_TIED) == []
 
     def test_one_that_cannot_start_says_why(self, judge, monkeypatch, tmp_path):
-        monkeypatch.setattr("smashup.pytest_plugin.ROOMS", tmp_path)
+        monkeypatch.setattr("smashup.pytest_plugin.PACKAGES_FOLDER", tmp_path)
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
         monkeypatch.setattr("smashup.pytest_plugin._START", "raise SystemExit('there is no judge here')")
         (wrong,) = judge.wrong_with(ALL_TIED)

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.records import BadRecord, mistakes, read_record, record, record_text
-from adjudicator.records.lines import Action, Check, Drawn, House, Shown, Stated, Turn, Won
+from adjudicator.records.lines import Action, Check, House, RandomPick, ShownCards, StatedFact, Turn, Won
 from adjudicator.records.notation import LineReader, without_comment
 from adjudicator.records.resolving import beginning_of
-from adjudicator.scenarios.step_words import Line
+from adjudicator.scenarios.step_words import StepLine
 from core.printed.definitions import definition
 from core.rules.replay import resume, verify
 from events.vocabulary import Asked, CardPlayed
@@ -388,11 +388,11 @@ def test_a_heading_that_cannot_be_is_refused(text, reason):
 
 def test_lines_are_read_as_people_write_them():
     reader = LineReader(["Ana", "Ana Maria"])
-    assert reader.read(1, "Ana Maria plays Howler at X") == Action(1, 1, Line("play", "Howler at X"))
-    assert reader.read(1, "Ana discards Howler, ? at random") == Shown(1, 0, "discards", ("Howler", "?"))
+    assert reader.read(1, "Ana Maria plays Howler at X") == Action(1, 1, StepLine("play", "Howler at X"))
+    assert reader.read(1, "Ana discards Howler, ? at random") == ShownCards(1, 0, "discards", ("Howler", "?"))
     assert reader.read(1, "Turn 3: ana maria") == Turn(1, 3, 1)
     assert reader.read(1, "scores X: Ana 18, Ana Maria 4") == Check(1, "scores", ((0, 18), (1, 4)), "X")
-    assert reader.read(1, "reveals Game Over, Dude!") == Shown(1, -1, "reveals", ("Game Over, Dude!",))
+    assert reader.read(1, "reveals Game Over, Dude!") == ShownCards(1, -1, "reveals", ("Game Over, Dude!",))
 
 
 def test_comments_are_left_out_and_counts_are_not():
@@ -469,13 +469,21 @@ def test_the_grammar_names_every_line_there_is():
 
 @pytest.mark.parametrize("kind", AFTER_THE_HEADING)
 def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
-    read = {"turn": Turn, "step": Action, "shown": Shown, "chance": Drawn, "check": Check, "won": Won, "house": House}
+    read = {
+        "turn": Turn,
+        "step": Action,
+        "shown": ShownCards,
+        "chance": RandomPick,
+        "check": Check,
+        "won": Won,
+        "house": House,
+    }
 
     @settings(max_examples=150, deadline=None, derandomize=True)
     @given(GRAMMAR.lines(kind))
     def holds(line):
         (found,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
-        assert isinstance(found, read.get(kind, Stated)), line
+        assert isinstance(found, read.get(kind, StatedFact)), line
 
     holds()
 

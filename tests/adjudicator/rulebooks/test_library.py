@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from adjudicator.rulebooks.library import Entry, Library, Wanted
+from adjudicator.rulebooks.library import Library, LibraryEntry, Wanted
 
 TIE = """
 title = "Two tied runners-up leave no third place"
@@ -88,7 +88,7 @@ def test_editions_of_which_a_file_expects_different_things_are_divided(folder, t
 
 
 def test_a_verdict_is_kept_while_neither_file_nor_rules_change(folder, tmp_path):
-    entry = Entry("scoring/tie", "", "", "", (), (), (), ())
+    entry = LibraryEntry("scoring/tie", "", "", "", (), (), (), ())
     with Library(folder, tmp_path / "index.db") as library:
         assert library.verdict(entry, "rules") is None
         library.keep_verdict(entry, "rules", "EMD", ["one", "two"])

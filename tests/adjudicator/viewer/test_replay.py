@@ -15,7 +15,7 @@ from adjudicator.games.narration import Narration, view_of
 from adjudicator.scenarios import load, run
 from adjudicator.viewer.changes import changed, changes, plain
 from adjudicator.viewer.document import document, encoded
-from adjudicator.viewer.frames import frame_of
+from adjudicator.viewer.frames import Viewer, frame_of
 from adjudicator.viewer.replay import Replay
 from adjudicator.viewer.sources import from_file, of_scenario, stored
 from events.catalogue import GameInfo
@@ -245,6 +245,15 @@ def test_the_tree_of_branches_is_shown_with_each_of_them(tmp_path):
         (1, branch, game, 749),
         (2, twig, branch, 700),
     ]
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
+def test_a_frame_that_keeps_what_no_event_has_changed_is_the_frame_built_from_scratch(seed, edition, seats):
+    for view in (None, View(None), View(seed % seats)):
+        viewer = Viewer(view)
+        for event in random_game(seed, edition, seats)[:1200]:
+            viewer.take(event)
+            assert viewer.frame() == frame_of(viewer.table, viewer.view), event
 
 
 # --- what is hidden -------------------------------------------------------------------------------------------------

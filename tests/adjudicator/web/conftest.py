@@ -108,17 +108,25 @@ def browser_engine(engine_cache):
 
 @pytest.fixture(scope="session")
 def board_site(browser_engine, tmp_path_factory):
-    """A folder with the board, its engine, and the first page of the reference."""
+    """A folder with the board, its engine, and a few pages of the reference."""
     from adjudicator.web.pages import Pages
     from adjudicator.web.reference import Reference
-    from adjudicator.web.site import BOARD_FILES, offline_files
+    from adjudicator.web.site import BOARD_FILES, Made, offline_files, pack_pages
 
     folder = tmp_path_factory.mktemp("board-site")
     pages = Pages(Reference())
-    for address in ("index.html", *BOARD_FILES):
+    reference = (
+        "index.html",
+        "rules/index.html",
+        "rules/term.affect.html",
+        "static/search-box.js",
+        "static/offline.js",
+    )
+    for address in (*reference, *BOARD_FILES):
         (folder / address).parent.mkdir(parents=True, exist_ok=True)
         (folder / address).write_text(pages.render(address), encoding="utf-8")
-    for name, data in offline_files(folder, browser_engine).items():
+    packed = pack_pages(folder, {address: Made("", "", 0) for address in reference}, before={})
+    for name, data in offline_files(folder, browser_engine, packed).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder

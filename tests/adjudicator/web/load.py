@@ -44,7 +44,7 @@ ENDING = 10.0
 
 
 @dataclass
-class Outcome:
+class LoadResult:
     """What a run came to."""
 
     pages: list[float] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Outcome:
 class Client:
     """Somebody who sends requests to the server."""
 
-    def __init__(self, port: int, outcome: Outcome, number: int) -> None:
+    def __init__(self, port: int, outcome: LoadResult, number: int) -> None:
         self.port, self.outcome = port, outcome
         self.chance = random.Random(number)
 
@@ -220,9 +220,9 @@ def memory_of(pid: int) -> int:
     return total
 
 
-async def run(port: int, pid: int, clients: int, seconds: float) -> Outcome:
+async def run(port: int, pid: int, clients: int, seconds: float) -> LoadResult:
     """Let honest and hostile clients loose on a server for a while."""
-    outcome = Outcome()
+    outcome = LoadResult()
     honest = clients // 2
     tasks = [asyncio.ensure_future(Client(port, outcome, number).read_pages()) for number in range(honest)]
     kinds = list(HOSTILE.items())
@@ -239,7 +239,7 @@ async def run(port: int, pid: int, clients: int, seconds: float) -> Outcome:
     return outcome
 
 
-def against_a_server(clients: int, seconds: float) -> Outcome:
+def against_a_server(clients: int, seconds: float) -> LoadResult:
     """Start a server on a free port, load it, and end it while it is busy."""
     with TemporaryDirectory(prefix="smashup-load-") as folder:
         file = Path(folder) / "games.db"

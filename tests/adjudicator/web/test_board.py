@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -29,7 +28,7 @@ WIDE = {"width": 1440, "height": 900}
 LINE = "Tortuga: Ana Cub Scout; Ben Haunting | Ana hand: Bear Hug"
 
 
-class Opened:
+class BoardTab:
     """A tab with the board in it, which must not complain and must ask nothing of other machines."""
 
     def __init__(self, browser, address: str, **context) -> None:
@@ -51,7 +50,7 @@ class Opened:
 @pytest.fixture(scope="module")
 def tabs():
     """Tabs with a running engine, by what is special about them: starting the engine is what takes long."""
-    opened: dict[str, Opened] = {}
+    opened: dict[str, BoardTab] = {}
     yield opened
     for one in opened.values():
         one.context.close()
@@ -60,14 +59,14 @@ def tabs():
 @pytest.fixture
 def board(chromium, host, tabs):
     """Opens the board: `board("#t=…", viewport=WIDE)`. A link opens in a tab where the board already runs."""
-    used: list[Opened] = []
+    used: list[BoardTab] = []
 
     def new(fragment: str = "", *, viewport=PHONE, **context) -> Page:
         key = repr(context)
         if key not in tabs:
-            tabs[key] = Opened(chromium, host.address, **context)
+            tabs[key] = BoardTab(chromium, host.address, **context)
             tabs[key].open(in_text(LINE))  # a situation starts the engine
-        one: Opened = tabs[key]
+        one: BoardTab = tabs[key]
         used.append(one)
         page = one.page
         page.set_viewport_size(viewport)
@@ -91,6 +90,7 @@ def in_text(text: str) -> str:
 # --- what is built
 
 
+@pytest.mark.nightly
 def test_built_twice_the_engine_is_the_same(browser_engine, engine_cache, tmp_path):
     again = tmp_path / "browser-engine"
     again.mkdir()
@@ -120,6 +120,13 @@ def test_no_file_of_the_board_names_another_host(board_site):
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", file.read_text(encoding="utf-8")), file
 
 
+def test_every_faction_has_a_figure(board_site):
+    figures = (board_site / "static/board/glyphs.svg").read_text(encoding="utf-8")
+    known = json.loads((board_site / "static/board/cards.json").read_text(encoding="utf-8"))["cards"]["cards"]
+    factions = {one["faction"].partition("@")[0] for one in known.values() if one.get("faction")}
+    assert factions <= set(re.findall(r'<symbol id="([^"]+)"', figures)), "Draw it in static/board/glyphs.svg."
+
+
 # --- the same authority
 
 
@@ -145,7 +152,7 @@ def test_a_sample_of_golden_traces_is_the_same_in_the_browser(board_site, tmp_pa
     assert int(last.split()[0]) > 2 * len(names)
 
 
-@pytest.mark.skipif(not os.environ.get("SMASHUP_NIGHTLY"), reason="SMASHUP_NIGHTLY is not set: it takes a minute")
+@pytest.mark.nightly
 def test_all_golden_traces_are_the_same_in_the_browser(board_site, tmp_path):
     names = traced()
     *wrong, last = golden(board_site, names, tmp_path)
@@ -191,7 +198,7 @@ def test_the_same_messages_get_the_same_bytes_natively_and_in_the_browser(board)
 def test_offline_with_the_server_gone(chromium, board_site):
     host = Host(board_site)
     try:
-        opened = Opened(chromium, host.address, viewport=PHONE)
+        opened = BoardTab(chromium, host.address, viewport=PHONE)
         page = opened.open()
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -202,6 +209,30 @@ def test_offline_with_the_server_gone(chromium, board_site):
     again.goto(f"{host.address}/board.html{in_text(LINE)}")
     again.wait_for_selector("body[data-ready]")
     expect(again.locator("[data-name=Haunting]").first).to_be_visible()
+    opened.context.close()
+
+
+def test_the_reference_is_kept_offline_on_request(chromium, board_site):
+    host = Host(board_site)
+    try:
+        opened = BoardTab(chromium, host.address, viewport=PHONE)
+        page = opened.page
+        page.goto(f"{host.address}/index.html")
+        page.get_by_role("button", name="Keep everything offline").click()
+        expect(page.locator("#kept")).to_have_text("Every page is kept in this browser and opens offline.")
+    finally:
+        host.stop()
+    again = opened.context.new_page()
+    again.goto(f"{host.address}/rules/")
+    again.locator("a[href='term.affect.html']").first.click()
+    expect(again.locator("h1")).to_contain_text("Affecting a card")
+    assert (
+        again.evaluate("getComputedStyle(document.querySelector('header.site')).display") == "flex"
+    )  # it has its style
+    again.goto(f"{host.address}/books/index.html")  # not among the pages of this small site
+    expect(again.locator("h1")).to_have_text("You are offline")
+    again.get_by_role("link", name="The board").click()
+    again.wait_for_selector("body[data-ready]")
     opened.context.close()
 
 
@@ -624,7 +655,7 @@ def test_a_game_file_that_cannot_be_read(board, tmp_path):
 
 
 def test_a_browser_that_keeps_nothing_still_plays(chromium, host):
-    opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
+    opened = BoardTab(chromium, host.address, viewport=PHONE, service_workers="block")
     opened.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
@@ -637,7 +668,7 @@ def test_a_browser_that_keeps_nothing_still_plays(chromium, host):
 
 
 def test_an_engine_that_does_not_load(chromium, host):
-    opened = Opened(chromium, host.address, viewport=PHONE, service_workers="block")
+    opened = BoardTab(chromium, host.address, viewport=PHONE, service_workers="block")
     opened.context.route("**/smashup.zip", lambda route: route.fulfill(status=404, body=""))
     page = opened.page
     page.goto(f"{host.address}/board.html{in_text(LINE)}")

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.messages import Engine
-from adjudicator.messages.model import Read
+from adjudicator.messages.model import ReadRequest
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.golden_traces import golden_file
 from adjudicator.web.pages import NoSuchPage, Pages
@@ -81,6 +81,12 @@ def test_every_link_is_relative_and_leads_to_a_file(site):
     assert all(link.startswith("/") and (site / link[1:]).is_file() for link in missing)
 
 
+def test_a_missing_page_leads_back_to_wherever_the_site_is_hosted(scenarios):
+    page = Pages(Reference(scenarios), hosted="/smashup/").render("404.html")
+    assert 'href="/smashup/rules/index.html"' in page
+    assert 'href="/rules' not in page
+
+
 def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
     ruling = "rulings/awesome-level-9000/ghosts/haunting-weakened.html"
     for other in ("rules/term.affect.html", "cards/ghosts/haunting.html", "cards/killer-plants/sleep-spores.html"):
@@ -105,7 +111,7 @@ def test_rulings_and_cards_open_on_the_board(site):
     for name in ("rulings/scoring/all-tied.html", "cards/ghosts/haunting.html", "cards/base/tortuga.html"):
         [link] = {link for link in links_of(site / name) if "board.html#t=" in link}
         read_text = unquote(urlsplit(link).fragment.removeprefix("t="))
-        assert Engine().answer(Read(text=read_text))
+        assert Engine().answer(ReadRequest(text=read_text))
 
 
 def test_words_that_look_like_markup_are_words(site):

@@ -50,7 +50,7 @@ export function glyph(faction) {
   svg.setAttribute("aria-hidden", "true");
   svg.classList.add("glyph");
   svg.style.setProperty("--hue", hueOf(faction));
-  const id = faction.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const id = faction.toLowerCase().replace(/@.*/, "").replace(/[^a-z0-9]+/g, "-");
   if (drawn.has(id)) {
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `${glyphs}#${id}`);

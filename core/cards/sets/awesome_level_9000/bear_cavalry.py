@@ -234,3 +234,45 @@ def shove(me: Me) -> Steps[None]:
     site = yield from choose_base(me, "a base where you have a minion", _bases_with_own_minion(me))
     if site:
         yield from _move_foreign_minion(me, site)
+
+
+major_ursa = bears.titan(
+    "Major Ursa",
+    text=(
+        "[special] You may play this titan instead of your regular minion play. [ongoing] After another player's minion "
+        "moves to this base or away from it, you may put a +1 power counter on this titan. [talent] Put a +1 power "
+        "counter on a minion here, or move this titan to another base."
+    ),
+)
+
+
+@major_ursa.on_your_turn(zone="beside", when=lambda me: can_play_titan(me, instead_of=("minion",)))
+def charge_out(me: Me) -> Steps[None]:
+    yield from play_titan(me, instead_of=("minion",))
+
+
+def _foreign_minion_to_or_from_here(me: Instance, moved: Moved) -> bool:
+    minion = me.game.card(moved.card)
+    return minion.zone == "minions" and minion.controller != me.you and me.base in (moved.origin, moved.site)
+
+
+@major_ursa.after(Moved, may=True, when=_foreign_minion_to_or_from_here)
+def drill(me: Me, moved: Moved) -> Steps[None]:
+    yield from place_counters(me, me.card)
+
+
+_STRENGTHEN, _MARCH = "put a +1 power counter on a minion here", "move this titan to another base"
+
+
+@major_ursa.talent()
+def command(me: Me) -> Steps[None]:
+    here, elsewhere = minions(me, at=me.base), other_bases(me, me.base)
+    modes = [_STRENGTHEN] * bool(here) + [_MARCH] * bool(elsewhere)
+    mode = (yield from choose_mode(me, "what Major Ursa does", modes)) if modes else ""
+    if mode == _STRENGTHEN:
+        minion = yield from choose(me, "the minion that gets a +1 power counter", here)
+        if minion is not None:
+            yield from place_counters(me, minion)
+    elif mode == _MARCH:
+        site = yield from choose_base(me, "the base to move Major Ursa to", elsewhere)
+        yield from move(me, me.card, site)

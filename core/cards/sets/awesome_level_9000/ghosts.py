@@ -178,3 +178,38 @@ def unearth(me: Me) -> Steps[None]:
     discarded = (yield from discard_from_hand(me, chosen)) if chosen else []
     if discarded:
         yield from extra_play(me, "minion", condition="discarded-at-most", arguments=(str(len(discarded) - 1),))
+
+
+# --- the titan
+
+creampuff_man = ghosts.titan(
+    "Creampuff Man",
+    text="[special] On your turn, you may play this titan if your hand is empty. [ongoing] You have 5 more power here, less 1"
+    " for each card in your hand. [talent] Choose a standard action in your discard pile. Discard a card to play that action"
+    " as an extra action. It then goes to the bottom of your deck instead of the discard pile.",
+)
+
+
+@creampuff_man.on_your_turn(zone="beside", when=lambda me: not hand(me) and can_play_titan(me))
+def take_form(me: Me) -> Steps[None]:
+    yield from play_titan(me)
+
+
+@creampuff_man.power_of_player
+def loom(me: Instance, seat: int, site: int) -> int:
+    return max(0, 5 - len(hand(me))) if seat == me.you and site == me.base else 0
+
+
+def _actions_to_replay(me: Me) -> list[Card]:
+    return [card for card in discard_pile(me) if me.game.fact(card).is_standard and can_be_played(me, card)]
+
+
+@creampuff_man.talent(has_effect=lambda me: bool(hand(me) and _actions_to_replay(me)))
+def second_helping(me: Me) -> Steps[None]:
+    # The action is chosen before the card is discarded, so the discarded card itself is never the one played.
+    action = yield from choose(me, "a standard action to play", _actions_to_replay(me) if hand(me) else [])
+    if action is None:
+        return
+    card = yield from choose(me, "a card to discard", hand(me), hidden=True)
+    if card is not None and (yield from discard_from_hand(me, [card])):
+        yield from play_certain(me, action, goes=Goes("deck", "bottom", ("discard",)))

@@ -188,3 +188,55 @@ sleep_spores = plants.action(
 @sleep_spores.power_of_minions
 def drowse(me: Instance, minion: Card) -> int:
     return -1 if minion.site == me.base and minion.controller != me.you else 0
+
+
+killer_kudzu = plants.titan(
+    "Killer Kudzu",
+    text=(
+        "[special] At the start of your turn, put a +1 power counter on this titan if it is not in play. On your turn, if "
+        "it has at least three counters, you may play it instead of your regular minion play; it keeps up to six of them. "
+        "[ongoing] After this titan leaves play, shuffle up to two minions from your discard pile into your deck, or draw "
+        "two cards. [talent] Destroy this titan to play an extra minion from your discard pile whose power is at most the "
+        "number of +1 power counters that were on this titan."
+    ),
+)
+
+_KEPT = 6
+
+
+@killer_kudzu.start_of_turn(zone="beside", label="special", regardless=("stasis",))
+def creep(me: Me) -> None:
+    count_beside(me)
+
+
+@killer_kudzu.on_your_turn(
+    zone="beside", when=lambda me: me.card.counters >= 3 and can_play_titan(me, instead_of=("minion",))
+)
+def burst_forth(me: Me) -> Steps[None]:
+    count_beside(me, min(0, _KEPT - me.card.counters))
+    yield from play_titan(me, instead_of=("minion",))
+
+
+_SOW, _HARVEST = "shuffle up to two minions from your discard pile into your deck", "draw two cards"
+
+
+@killer_kudzu.after_leaving(when=itself)
+def spread_seeds(me: Me, left: Leaving) -> Steps[None]:
+    mode = yield from choose_mode(me, "what Killer Kudzu leaves behind", (_SOW, _HARVEST))
+    if mode == _HARVEST:
+        draw_cards(me, 2)
+        return
+    pool = [card for card in discard_pile(me) if me.game.fact(card).is_minion]
+    chosen = yield from choose_some(me, "up to two minions to shuffle into your deck", pool, most=2)
+    yield from shuffle_into_deck(me, *chosen)
+
+
+@killer_kudzu.talent(
+    has_effect=lambda me: any(
+        me.game.fact(card).is_minion and printed_power(me.game, card) <= me.card.counters for card in discard_pile(me)
+    )
+)
+def regrow(me: Me) -> Steps[None]:
+    limit = me.card.counters
+    if (yield from destroy(me, me.card)):
+        yield from extra_play(me, "minion", condition="discarded-at-most", arguments=(str(limit),))

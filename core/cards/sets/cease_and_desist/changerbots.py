@@ -237,3 +237,41 @@ the_touch = bots.action(
 def light_the_darkest_hour(me: Me) -> Steps[None]:
     yield from boost(me, me.card, 3)
     yield from lose_abilities(me, me.card)
+
+
+# --- the titan
+
+mergacon = bots.titan(
+    "Mergacon",
+    text="[special] At the start of your turn, you may play this titan on a base where you have two or more minions."
+    " [ongoing] You have 3 more power here. [talent] Move this titan to another base. It loses its ongoing ability until the"
+    " end of the turn.",
+)
+
+
+def _gathered(me: Me | Instance) -> list[int]:
+    return [site for site in me.table.sites if len(minions(me, at=site, of=me.you)) >= 2]
+
+
+@mergacon.start_of_turn(
+    zone="beside",
+    label="special",
+    may=True,
+    when=lambda me: can_play_titan(me, only=_gathered(me)),
+    regardless=("stasis",),
+)
+def assemble(me: Me) -> Steps[None]:
+    yield from play_titan(me, only=_gathered(me))
+
+
+@mergacon.power_of_player
+def combined_strength(me: Instance, seat: int, site: int) -> int:
+    return 3 if seat == me.you and site == me.base else 0
+
+
+@mergacon.talent(has_effect=lambda me: bool(other_bases(me, me.base)))
+def stride(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to move Mergacon to", other_bases(me, me.base))
+    if site:
+        yield from move(me, me.card, site)
+    yield from lose_abilities(me, me.card)

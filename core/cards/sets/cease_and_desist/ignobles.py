@@ -252,3 +252,49 @@ def pay_in_full(me: Me) -> Steps[None]:
     if (yield from _hand_over(me)) is not None:
         draw_cards(me, 2)
         yield from extra_play(me, "minion")
+
+
+# --- the titan
+
+the_hill_that_strolls = ignobles.titan(
+    "The Hill that Strolls",
+    text="[special] On your turn, you may play this titan if other players control two or more minions that you own."
+    " [ongoing] After you give another player control of one of your minions, you may put a +1 power counter on that minion."
+    " [talent] Give another player control of one of your minions to draw a card, or take control of a minion here that you"
+    " own.",
+)
+
+
+@the_hill_that_strolls.on_your_turn(
+    zone="beside",
+    when=lambda me: sum(not yours(me, minion) for minion in minions(me, owner=me.you)) >= 2 and can_play_titan(me),
+)
+def stroll_in(me: Me) -> Steps[None]:
+    yield from play_titan(me)
+
+
+def _given_away(me: Instance, changed: ControlChanged) -> bool:
+    """Whether you have given a minion away that you controlled until then."""
+    card = me.game.card(changed.card)
+    given = changed.seat == me.you != changed.controller and not changed.ends
+    return given and yours(me, card) and card.zone == "minions"  # the change has not happened to the table yet
+
+
+@the_hill_that_strolls.after(ControlChanged, may=True, when=_given_away)
+def parting_gift(me: Me, changed: ControlChanged) -> Steps[None]:
+    minion = me.game.card(changed.card)
+    if still_in_play(minion, changed):
+        yield from place_counters(me, minion)
+
+
+_HAND_OVER, _TAKE_BACK = "give a minion away to draw a card", "take control of a minion here that you own"
+
+
+@the_hill_that_strolls.talent()
+def negotiate(me: Me) -> Steps[None]:
+    modes = [_HAND_OVER] * bool(minions(me, of=me.you)) + [_TAKE_BACK] * bool(minions(me, at=me.base, owner=me.you))
+    mode = (yield from choose_mode(me, "what The Hill that Strolls does", modes)) if modes else ""
+    if mode == _HAND_OVER and (yield from _hand_over(me)) is not None:
+        draw_cards(me)
+    elif mode == _TAKE_BACK:
+        yield from _take_back_one(me, at=me.base)

@@ -187,3 +187,39 @@ def blow(me: Me) -> Steps[None]:
             shuffle_deck(me, seat)
     draw_cards(me, 5)
     yield from extra_play(me, "action")
+
+
+arcane_protector = wizards.titan(
+    "Arcane Protector",
+    text=(
+        "[special] After you play your fifth card in a turn, or a later one, you may play this titan. [ongoing] You have "
+        "+1 power here for every two cards in your hand. [talent] Draw a card."
+    ),
+)
+
+
+def _fifth_or_later_card(me: Instance, played: CardPlayed) -> bool:
+    earlier = this_turn(me, CardPlayed, lambda entry: entry.seat == me.you)
+    return played.seat == me.you and len(earlier) >= 4
+
+
+@arcane_protector.after(
+    CardPlayed,
+    label="special",
+    zone="beside",
+    may=True,
+    when=_fifth_or_later_card,
+    still=lambda me, played: can_play_titan(me),
+)
+def answer_the_call(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from play_titan(me)
+
+
+@arcane_protector.power_of_player
+def ward(me: Instance, seat: int, site: int) -> int:
+    return len(hand(me)) // 2 if seat == me.you and site == me.base else 0
+
+
+@arcane_protector.talent(has_effect=lambda me: has_cards_to_show(me, me.you, "draw"))
+def lend_insight(me: Me) -> None:
+    draw_cards(me)

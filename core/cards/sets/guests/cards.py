@@ -37,40 +37,6 @@ def feed_the_sharks(me: Me) -> Steps[None]:
         yield from destroy(me, minion)
 
 
-# --- Itty Critters
-
-critter_coach = guests.minion(
-    "Critter Coach",
-    power=4,
-    copies=3,
-    text="[on-play] You may search your deck for a minion of power 2 or less, play it here as an extra minion, and"
-    " shuffle. At the end of the turn, put it on the bottom of your deck, if you control it.",
-)
-
-
-@critter_coach.on_play
-def send_out(me: Me) -> Steps[None]:
-    if not can_search(me.game, me.you):
-        return
-    if not (yield from may(me, "search your deck for a minion of power 2 or less")):
-        return
-    found = yield from search_deck(
-        me,
-        "a minion of power 2 or less to play, or none",
-        lambda card: me.game.fact(card).is_minion and printed_power(me.game, card) <= 2,
-        optional=True,
-    )
-    if found is not None and (yield from play_certain(me, found, only=(me.base,))):
-        lasting(me, "guests/critter-coach#call-back", cards=[found])
-    shuffle_deck(me)
-
-
-@critter_coach.lasting(END_OF_TURN)
-def call_back(me: Me) -> Steps[None]:
-    fetched = [me.table.cards[number] for number in me.lasting.cards] if me.lasting else []
-    yield from place_in_deck(me, *(card for card in fetched if card.controller == me.you), end="bottom")
-
-
 # --- Grimms' Fairy Tales
 
 big_bad_wolf = guests.minion(

@@ -227,6 +227,8 @@ def _not_shown_yet(me: Instance) -> bool:
     return not this_turn(me, AbilityUsed, lambda used: used.ability == me.ability.key and used.seat == me.you)
 
 
-@week_of_sharks.end_of_turn(when=_not_shown_yet, provided=lambda me: bool(minions(me, at=me.base, of=me.you)))
+@week_of_sharks.end_of_turn(
+    when=_not_shown_yet, provided=lambda me: bool(minions(me, at=me.base, of=me.you)), regardless=("holder",)
+)
 def tune_in(me: Me) -> None:
     draw_cards(me)

@@ -251,11 +251,7 @@ def ride_out(me: Me) -> Steps[None]:
         yield from move(me, me.host, site)
 
 
-def _host_placeable(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host and possible(me.game, effect(me, "place", me.host))
-
-
-@a_questing.instead("destroy", "discard", when=_host_placeable)
+@a_questing.instead("destroy", "discard", when=host_placeable)
 def ride_again(me: Me, wanted: Effect) -> Effect:
     return wanted.becomes("place", to=-1, end="top").done_by(me)
 

@@ -175,3 +175,42 @@ the_deep_ones = innsmouth.action(
 @the_deep_ones.on_play
 def rise(me: Me) -> Steps[None]:
     yield from boost_each(me, [minion for minion in minions(me) if _own_and_small(me, minion)], 1)
+
+
+# --- the titan
+
+dagon = innsmouth.titan(
+    "Dagon",
+    text="[special] On your turn, you may play this titan on a base where you have two or more minions with the same name."
+    " [ongoing] You have 1 more power here for each of your minions here that shares its name with another minion here."
+    " [talent] Play an extra minion here.",
+)
+
+
+def _namesakes(me: Me | Instance, minion: Card, among: list[Card]) -> bool:
+    names = names_of(me.game, minion)
+    return any(other is not minion and names & names_of(me.game, other) for other in among)
+
+
+def _congregations(me: Me | Instance) -> list[int]:
+    """The bases where you have two or more minions with the same name."""
+    own = {site: minions(me, at=site, of=me.you) for site in me.table.sites}
+    return [site for site, here in own.items() if any(_namesakes(me, minion, here) for minion in here)]
+
+
+@dagon.on_your_turn(zone="beside", when=lambda me: can_play_titan(me, only=_congregations(me)))
+def rise_from_the_deep(me: Me) -> Steps[None]:
+    yield from play_titan(me, only=_congregations(me))
+
+
+@dagon.power_of_player
+def father_of_many(me: Instance, seat: int, site: int) -> int:
+    if seat != me.you or site != me.base:
+        return 0
+    here = minions(me, at=site)
+    return sum(_namesakes(me, minion, here) for minion in here if yours(me, minion))
+
+
+@dagon.talent()
+def beckon(me: Me) -> Steps[None]:
+    yield from extra_play(me, "minion", site=me.base)

@@ -263,3 +263,46 @@ def pack(me: Me) -> Steps[None]:
 @you_can_take_it_with_you.when_uncovered
 def unpack(me: Me) -> None:
     draw_cards(me, 3)
+
+
+# --- the titan
+
+sphinx = egyptians.titan(
+    "Sphinx",
+    text="[special] At the start of your turn, you may return one of your buried cards to your hand to play this titan on"
+    " its base. [special] After a base scores while this titan is in play, you may return one of your cards buried there to"
+    " your hand. [talent] Bury a card from your hand here.",
+)
+
+
+def _tombs_to_guard(me: Me | Instance) -> list[Card]:
+    """Your buried cards that can be returned and at whose bases the titan could be played (resolve.dependent)."""
+    return [
+        card
+        for card in buried_cards(me.game, me.you)
+        if can_play_titan(me, only=(card.site,)) and possible(me.game, effect(me, "return", card))
+    ]
+
+
+@sphinx.start_of_turn(
+    zone="beside", label="special", may=True, when=lambda me: bool(_tombs_to_guard(me)), regardless=("stasis",)
+)
+def emerge_from_the_sand(me: Me) -> Steps[None]:
+    card = yield from choose(me, "one of your buried cards to return", _tombs_to_guard(me))
+    if card is not None:
+        site = card.site
+        if (yield from return_to_hand(me, card)):
+            yield from play_titan(me, only=(site,))
+
+
+@sphinx.after_scores(here=False, may=True, when=lambda me: bool(buried_cards(me.game, me.you, scoring_site(me.game))))
+def guard_the_treasure(me: Me) -> Steps[None]:
+    buried = buried_cards(me.game, me.you, scoring_site(me.game))
+    card = yield from choose(me, "one of your cards buried there to return", buried)
+    if card is not None:
+        yield from return_to_hand(me, card)
+
+
+@sphinx.talent(has_effect=lambda me: bool(hand(me)))
+def seal_the_chamber(me: Me) -> Steps[None]:
+    yield from bury_from_hand(me, me.base)

@@ -1,0 +1,4 @@
+"""Penguins: one faction and two bases."""
+
+TITLE = "Penguins"
+NUMBER = 17
