@@ -152,3 +152,8 @@ def _(facts: Facts) -> Facts:
 @upcasts("control-changed", since=1)
 def _(facts: Facts) -> Facts:
     return facts  # nobody took control for a time
+
+
+@upcasts("game-begun", since=2)
+def _(facts: Facts) -> Facts:
+    return facts  # there were no titans to take along

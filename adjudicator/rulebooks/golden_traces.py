@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,15 +24,17 @@ def golden_trace(scenario: str | Path) -> str:
     return _traces(file, (seen.st_mtime_ns, seen.st_size)).get(Path(scenario).stem, "")
 
 
-def keep_traces(traces: Mapping[Path, str]) -> None:
-    """Write the golden traces of these scenario files. Traces of files that are gone are dropped from their folders."""
-    folders: dict[Path, dict[str, str]] = {}
+def keep_traces(traces: Mapping[Path, str], folders: Iterable[Path] = ()) -> None:
+    """Write the golden traces of these scenario files. In their folders, and in `folders`, traces of files that are gone
+    are dropped."""
+    changed: dict[Path, dict[str, str]] = {folder / GOLDEN: {} for folder in folders}
     for path, text in traces.items():
-        folders.setdefault(golden_file(path), {})[path.stem] = text
-    for file, changed in folders.items():
-        kept = {**_read_traces(file), **changed}
-        there = sorted(name for name in kept if file.with_name(f"{name}.toml").exists())
-        file.write_text("\n".join(f"=== {name}\n{kept[name]}" for name in there), encoding="utf-8")
+        changed.setdefault(golden_file(path), {})[path.stem] = text
+    for file, new in changed.items():
+        stored = _read_traces(file)
+        kept = {name: text for name, text in {**stored, **new}.items() if file.with_name(f"{name}.toml").exists()}
+        if kept != stored:
+            file.write_text("\n".join(f"=== {name}\n{kept[name]}" for name in sorted(kept)), encoding="utf-8")
 
 
 @lru_cache(maxsize=64)

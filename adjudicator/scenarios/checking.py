@@ -164,7 +164,10 @@ def check(
 
 
 def accept(checked: Iterable[Checked]) -> list[Checked]:
-    """Write the traces that differ, of scenarios in which all is as expected; never in parallel. The results then."""
+    """Write the traces that differ, where everything else is as expected, and drop those of files that are gone.
+
+    Never call it in parallel. Returns the results with these traces accepted.
+    """
     results = []
     traces: dict[Path, str] = {}
     for one in checked:
@@ -172,7 +175,7 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
             traces[Path(one.path)] = one.trace
             one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
         results.append(one)
-    keep_traces(traces)
+    keep_traces(traces, folders={Path(one.path).parent for one in results if one.path.endswith(SCENARIOS)})
     return results
 
 

@@ -358,7 +358,9 @@ def _removes(game: Game, one: Effect, position: int, moment: int) -> list[Event]
     home = HOMES.get(card.zone)
     if home is None:
         return []
-    common = _common(game, one, position, moment) | ({} if one.rule else {"rule": "titan.leaves"})
+    common = _common(game, one, position, moment)
+    if one.verb != "remove" or not one.rule:
+        common["rule"] = "titan.leaves"
     event = Placed(
         **common,
         **last_known(game, card),

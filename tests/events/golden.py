@@ -15,7 +15,7 @@ from events.versions import EVENTS
 from events.vocabulary import Event
 from tests.events.samples import all_fixed_events
 
-RELEASE = 5
+RELEASE = 6
 FOLDER = Path(__file__).parents[2] / "fixtures" / "golden"
 
 

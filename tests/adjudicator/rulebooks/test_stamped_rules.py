@@ -43,7 +43,7 @@ SPEAKS_OF: dict[str, str] = {
     "game-won": r"\bw[io]n",
     "moved": r"move",
     "phase-began": r"phase",
-    "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck|go somewhere else",
+    "placed": r"place|put|shuffle|goes? to .*deck|to a hand, deck|go somewhere else|beside|removed",
     "revealed": r"reveal|show",
     "scoring-began": r"score",
     "scoring-ended": r"score",

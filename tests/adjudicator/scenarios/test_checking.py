@@ -145,6 +145,18 @@ def test_what_fails_is_not_accepted(file: Path) -> None:
     assert not golden_file(file).exists()
 
 
+def test_the_trace_of_a_file_that_is_gone_is_dropped(file: Path) -> None:
+    other = file.with_name("other.toml")
+    other.write_text(SCENARIO, encoding="utf-8")
+    assert run_command("check", str(file.parent), "--update")[0] == 0
+    assert "=== other\n" in golden_file(file).read_text(encoding="utf-8")
+    other.unlink()
+    assert run_command("check", str(file.parent), "--update")[0] == 0
+    kept = golden_file(file).read_text(encoding="utf-8")
+    assert "=== tie\n" in kept
+    assert "=== other\n" not in kept
+
+
 def test_a_broken_file_does_not_stop_the_others(file: Path) -> None:
     (file.parent / "broken.toml").write_text("title = 7\n", encoding="utf-8")
     accept([check_file(file)])
