@@ -19,7 +19,9 @@ from events.vocabulary import AllowanceGiven, CardPlayed
 CARDS = cards_of(name for name in SETS if name != "guests")
 
 PLAYED_AT_ONCE = [
+    "base/critter-combat-club#late-entry",
     "bear-cavalry/commission#drive-off",
+    "itty-critters/recall-critter#back-again",
     "mad-scientists/its-alive#it-lives",
     "musketeers/on-a-roll#keep-going",
     "musketeers/to-battle#follow",
@@ -28,7 +30,11 @@ PLAYED_AT_ONCE = [
 ]
 OUT_OF_REACH = {
     # Their extra card is played at once there, so that nothing ever waits for it to be played.
-    "OOPS": ["slashers/improvised-weapon#brandished", "vampires/crack-of-dusk#rise-and-feed"],
+    "OOPS": [
+        "itty-critters/recall-critter#back-again",
+        "slashers/improvised-weapon#brandished",
+        "vampires/crack-of-dusk#rise-and-feed",
+    ],
     "EMD": PLAYED_AT_ONCE,
     "HTB": PLAYED_AT_ONCE,
 }
