@@ -282,6 +282,8 @@ def moment(held: Ability) -> str:
 
 AFTER = {
     "ability-used": "an ability is used",
+    "base-arrived": "a base comes into play",
+    "base-swapped": "a base is swapped",
     "boxed": "a card goes into the box",
     "buried": "a card is buried",
     "card-played": "a card is played",

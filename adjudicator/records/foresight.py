@@ -20,7 +20,8 @@ STACKED = 8
 
 def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """Of these, what the next lines need first."""
-    table = recording.game.table
+    assert recording.chance.game is not None
+    table = recording.chance.game.table  # of the game that is being run again, if there is one: its deal may differ
     if zone == "pick seat":
         return [_foreseen_seat(recording)]
     if zone == "pick site":

@@ -30,11 +30,13 @@ name = "Z"
 Ana = [{ card = "vanilla 3", name = "lent", owner = "Ben", on = [{ card = "vanilla on-minion", by = "Ben" }] }]
 actions = { Ben = ["Aggromotive"] }
 buried = { Ana = ["vanilla 8"] }
+titans = { Ben = [{ card = "vanilla titan", name = "colossus" }] }
 
 [player.Ana]
 hand = ["Bear Hug", "vanilla 2"]
 deck = ["vanilla 6", "vanilla 7"]
 vp = 1
+beside = ["vanilla titan"]
 
 [player.Ben]
 stasis = [{ card = "vanilla 4", counters = 2 }]
@@ -60,6 +62,8 @@ box = []
 minions = { Z = { Ana = ["lent"], Ben = [] } }
 actions = { Z = { Ben = ["Aggromotive"] } }
 buried = { Z = { Ana = ["vanilla 8"] } }
+titans = { Z = { Ben = ["colossus"] } }
+beside = { Ana = ["vanilla titan"], Ben = [] }
 on = { lent = ["vanilla on-minion"] }
 under = { lent = [] }
 where = { lent = "Z", big = "Ana's discard", "vanilla on-minion" = "on lent", "vanilla 8" = "buried at Z" }
@@ -97,6 +101,8 @@ box = ["big"]
 minions = { Z = { Ana = [] } }
 actions = { Z = { Ben = ["Zeppelin"] } }
 buried = { Z = { Ben = ["vanilla 8"] } }
+titans = { Z = { Ana = ["colossus"] } }
+beside = { Ana = [] }
 on = { lent = [] }
 under = { lent = ["big"] }
 where = { lent = "Tar Pits" }
