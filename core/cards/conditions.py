@@ -456,7 +456,11 @@ def out_of_play_as_it_scored(me: Me | Instance) -> bool:
     """Whether this card was already where it is now, out of play, when the points of the base being scored were awarded
     (reading.htb-titan-of-scored-base)."""
     scoring = me.table.scoring
-    return scoring is not None and me.card.zone not in IN_PLAY and me.card.since < scoring.awarded
+    if scoring is None or me.card.zone in IN_PLAY:
+        return False
+    if me.card.since > scoring.awarded:
+        me.game.note("reading.htb-titan-of-scored-base")
+    return me.card.since < scoring.awarded
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -319,13 +319,19 @@ def _give_up(me: Me, part: str, pool: list[Card]) -> Steps[list[Card]]:
     return [minion] if (yield from remove_counters(me, minion)) else []
 
 
-def _worked_on_your_minions(me: Instance, changed: CountersChanged) -> bool:
+def _worked_on_your_minions(me: Instance, changed: CountersChanged | CountersTransferred) -> bool:
     card = me.table.cards[changed.card]
-    return changed.seat == me.you == card.controller and me.game.facts[card.number].is_minion
+    if changed.seat != me.you or card.controller != me.you or not me.game.facts[card.number].is_minion:
+        return False
+    if isinstance(changed, CountersTransferred):
+        me.game.note("reading.htb-transfer-places")
+        return False
+    return True
 
 
 @the_bride.after(
     CountersChanged,
+    CountersTransferred,
     when=_worked_on_your_minions,
     still=lambda me, changed: unused_this_turn(me),
     regardless=("event",),
