@@ -261,6 +261,11 @@ the_bride = scientists.titan(
 _BOX = "put a minion from your hand or discard pile into the box"
 _DESTROY = "destroy one of your minions"
 _UNBOLT = "take a +1 power counter off one of your minions"
+_PRICE = {
+    _BOX: "the minion to put into the box",
+    _DESTROY: "the minion to destroy",
+    _UNBOLT: "the minion that loses a counter",
+}
 
 
 def _material(me: Me | Instance, part: str) -> list[Card]:
@@ -283,7 +288,7 @@ def _seen_material(me: Me | Instance, part: str) -> list[Card]:
 
 def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
     """The two parts of the price that can be paid with different minions."""
-    pools = {part: _seen_material(me, part) for part in (_BOX, _DESTROY, _UNBOLT)}
+    pools = {part: _seen_material(me, part) for part in _PRICE}
     return [
         (first, second)
         for first in pools
@@ -299,17 +304,16 @@ def assemble_a_mate(me: Me) -> Steps[None]:
     pairs = _pairs(me)
     first = yield from choose_mode(me, "what to do first", list(dict.fromkeys(one for one, _ in pairs)))
     second = yield from choose_mode(me, "what to do then", [other for one, other in pairs if one == first])
-    left = _seen_material(me, second)
+    left = _material(me, second)
     pool = [one for one in _material(me, first) if any(other is not one for other in left)]
-    if not (used := (yield from _give_up(me, first, pool))):
-        return
-    if (yield from _give_up(me, second, [one for one in _material(me, second) if one not in used])):
+    used = (yield from _give_up(me, first, pool)) if pool else []  # the whole price or nothing
+    if used and (yield from _give_up(me, second, [one for one in _material(me, second) if one not in used])):
         yield from play_titan(me)
 
 
 def _give_up(me: Me, part: str, pool: list[Card]) -> Steps[list[Card]]:
     """Pay a part of the price with one of some minions. Returns the minions it was done to."""
-    minion = yield from choose(me, f"the minion for this: {part}", pool, hidden=part == _BOX and bool(hand(me)))
+    minion = yield from choose(me, _PRICE[part], pool, hidden=part == _BOX and bool(hand(me)))
     if minion is None:
         return []
     if part == _BOX:
@@ -343,14 +347,19 @@ def spark(me: Me, changed: CountersChanged) -> None:
 _STRENGTHEN, _CHARGE = "put a +1 power counter on one of your minions here", "take two counters off for an extra action"
 
 
-@the_bride.talent()
+def _offers(me: Me) -> list[str]:
+    charged = sum(minion.counters for minion in minions(me, of=me.you)) >= 2
+    return [_STRENGTHEN] * bool(minions(me, at=me.base, of=me.you)) + [_CHARGE] * charged
+
+
+@the_bride.talent(has_effect=lambda me: bool(_offers(me)))
 def galvanize(me: Me) -> Steps[None]:
-    own, here = minions(me, of=me.you), minions(me, at=me.base, of=me.you)
-    modes = [_STRENGTHEN] * bool(here) + [_CHARGE] * (sum(minion.counters for minion in own) >= 2)
-    mode = (yield from choose_mode(me, "what The Bride does", modes)) if modes else ""
+    offers = _offers(me)
+    mode = (yield from choose_mode(me, "what The Bride does", offers)) if offers else ""
     if mode == _STRENGTHEN:
+        here = minions(me, at=me.base, of=me.you)
         minion = yield from choose(me, "the minion that gets a +1 power counter", here)
         if minion is not None:
             yield from place_counters(me, minion)
-    elif mode == _CHARGE and (yield from remove_any_counters(me, own, least=2, most=2)) == 2:
+    elif mode == _CHARGE and (yield from remove_any_counters(me, minions(me, of=me.you), least=2, most=2)) == 2:
         yield from extra_play(me, "action")
