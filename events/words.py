@@ -67,6 +67,7 @@ Hook = Literal[
     "as-discarded",
     "leaves",
     "as-soon-as",
+    "just-before",
     "own-power",
     "host-power",
     "power",

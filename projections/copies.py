@@ -24,7 +24,7 @@ def copied(table: Table) -> Table:
         lasting=[_lasting(lasting) for lasting in table.lasting],
         journal=[*table.journal],
         tied=table.tied,
-        scoring=scoring and Scoring(scoring.site, scoring.base, scoring.totals, scoring.places, scoring.awards),
+        scoring=scoring and _scoring(scoring),
         duel=duel and Duel(duel.seat, duel.challenger, duel.challenged, duel.by, [*duel.placed]),
         asked=table.asked,
         question=table.question,
@@ -56,6 +56,18 @@ def _card(card: Card) -> Card:
         card.control.copy(),
         card.attached.copy(),
         card.stored.copy(),
+    )
+
+
+def _scoring(scoring: Scoring) -> Scoring:
+    return Scoring(
+        scoring.site,
+        scoring.base,
+        scoring.totals,
+        scoring.places,
+        scoring.awards,
+        scoring.awarded,
+        scoring.present,
     )
 
 

@@ -289,6 +289,8 @@ class Scoring:
     totals: tuple[int, ...]
     places: tuple[int, ...]
     awards: tuple[int, ...]
+    awarded: int  # the position at which its points were awarded; 0 before
+    present: frozenset[int]  # the players who had a minion there at that time
 
     def __init__(
         self,
@@ -297,12 +299,16 @@ class Scoring:
         totals: tuple[int, ...] = (),
         places: tuple[int, ...] = (),
         awards: tuple[int, ...] = (),
+        awarded: int = 0,
+        present: frozenset[int] = frozenset(),
     ) -> None:
         self.site = site
         self.base = base
         self.totals = totals
         self.places = places
         self.awards = awards
+        self.awarded = awarded
+        self.present = present
 
 
 @dataclass(eq=False, slots=True)
@@ -780,7 +786,9 @@ def _scoring_began(table: Table, event: ScoringBegan) -> None:
 
 
 def _awarded(table: Table, event: Awarded) -> None:
-    table.scoring = Scoring(event.site, event.base, event.totals, event.places, event.awards)
+    present = frozenset([table.cards[number].controller for number in table.sites[event.site].minions])
+    awarded = event.position
+    table.scoring = Scoring(event.site, event.base, event.totals, event.places, event.awards, awarded, present)
 
 
 def _scoring_ended(table: Table, event: ScoringEnded) -> None:

@@ -30,6 +30,7 @@ from events.vocabulary import (
     EffectBegan,
     EffectEvent,
     Event,
+    Leaving,
     Looked,
     Moved,
     Revealed,
@@ -85,6 +86,18 @@ def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card |
     """The minion that you (or a player) control at a base, if it is exactly one; otherwise None."""
     own = minions(me, at=site, of=me.you if seat is None else seat)
     return own[0] if len(own) == 1 else None
+
+
+def in_play_as_turn_began(me: Me | Instance) -> bool:
+    """Whether this card was in play as this turn began, wherever it is now."""
+    card, began = me.card, me.table.turn_began
+    if card.since < began:
+        return card.zone in IN_PLAY
+    # The first event of the turn by which it came or left tells: what left was there.
+    for event in me.game.log[began:]:
+        if isinstance(event, (CardPlayed, Leaving)) and event.card == card.number:
+            return isinstance(event, Leaving) and event.source in IN_PLAY
+    return False
 
 
 def here_since_turn_began(me: Me | Instance) -> bool:
@@ -143,6 +156,17 @@ def host_placeable(me: Instance, wanted: Effect) -> bool:
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
+
+
+def minion_played_in_play_cards(me: Me | Instance) -> bool:
+    """Whether you have played a minion on your turn, which means in its Play Cards phase (term.on-your-turn)."""
+    return any(
+        type(entry) is CardPlayed
+        and entry.to == "minions"
+        and entry.seat == me.you
+        and entry.position > me.table.phase_began
+        for entry in me.table.journal
+    )
 
 
 def minion_played(me: Instance, played: CardPlayed) -> bool:
@@ -421,6 +445,22 @@ def not_winning(me: Me | Instance) -> bool:
     if is_winner(me) and len(winners(me.game)) > 1:
         me.game.note("reading.tied-for-first")
     return not is_winner(me)
+
+
+def had_a_minion_there(me: Me | Instance) -> bool:
+    """Whether you had a minion at the base being scored when its points were awarded, whatever became of it since."""
+    return me.table.scoring is not None and me.you in me.table.scoring.present
+
+
+def out_of_play_as_it_scored(me: Me | Instance) -> bool:
+    """Whether this card was already where it is now, out of play, when the points of the base being scored were awarded
+    (reading.htb-titan-of-scored-base)."""
+    scoring = me.table.scoring
+    if scoring is None or me.card.zone in IN_PLAY:
+        return False
+    if me.card.since > scoring.awarded:
+        me.game.note("reading.htb-titan-of-scored-base")
+    return me.card.since < scoring.awarded
 
 
 def is_winner(me: Me | Instance) -> bool:

@@ -20,7 +20,7 @@ from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.power import PICKED, Dispute
 from core.engine.standing_checks import destruction_by
 from core.engine.use import Me
-from core.printed.definitions import AS_SOON_AS, Steps
+from core.printed.definitions import AS_SOON_AS, JUST_BEFORE, Steps
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, Cards, May, NextInOrder, Use
 from events.vocabulary import (
@@ -164,16 +164,8 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
         picks = yield seat, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
         if picks[0] == NO:
             return False
-    used = game.emit(
-        AbilityUsed,
-        seat=seat,
-        holder=instance.card.number,
-        ability=instance.ability.key,
-        granted_by=instance.granted_by,
-        site=instance.base,
-    )
-    me = Me(game, instance.card, seat, ability=instance.ability, cause=used.position)
-    with game.because(used.position):
+    me = _begin_use(game, instance, seat)
+    with game.because(me.cause):
         changed = instance.ability.function(me, wanted)
         if hasattr(changed, "send"):
             changed = yield from changed
@@ -189,8 +181,21 @@ def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
             )
     if isinstance(changed, Effect):
         # What happens instead is caused by the replacement's use, not by what it replaced.
-        changed = msgspec.structs.replace(changed, cause=used.position)
+        changed = msgspec.structs.replace(changed, cause=me.cause)
     return changed
+
+
+def _begin_use(game: Game, instance: Instance, seat: int) -> Me:
+    """Record that an ability is used in the middle of a moment. Returns the ability in use."""
+    used = game.emit(
+        AbilityUsed,
+        seat=seat,
+        holder=instance.card.number,
+        ability=instance.ability.key,
+        granted_by=instance.granted_by,
+        site=instance.base,
+    )
+    return Me(game, instance.card, seat, ability=instance.ability, cause=used.position)
 
 
 def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
@@ -208,15 +213,8 @@ def settle_due(game: Game) -> Steps[None]:
     if game.due:
         yield from destroy_suppressed_actions(game)
     while instance := next((one for one in game.index.active(AS_SOON_AS) if _has_come(one)), None):
-        used = game.emit(
-            AbilityUsed,
-            seat=instance.you,
-            holder=instance.card.number,
-            ability=instance.ability.key,
-            site=instance.base,
-        )
-        me = Me(game, instance.card, instance.you, ability=instance.ability, cause=used.position)
-        with game.because(used.position):
+        me = _begin_use(game, instance, instance.you)
+        with game.because(me.cause):
             yield from instance.ability.function(me)
 
 
@@ -274,6 +272,8 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         game.coming = around
         return []
     game.coming = settled
+    if game.index.hooks.get(JUST_BEFORE):
+        yield from _act_just_before(game, settled)
     first = len(game.log) + 1
     events: list[Event] = []
     results: list[Event] = []
@@ -294,6 +294,31 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
         if seat in shuffled:
             game.shuffle("deck", seat)
     return results
+
+
+def _act_just_before(game: Game, settled: Sequence[Effect]) -> Steps[None]:
+    """Let abilities act before the effects of a moment that are certain by now, clockwise from the current player."""
+    for seat in game.clockwise():
+        for instance in [one for one in game.index.active(JUST_BEFORE) if one.you == seat]:
+            held = instance.ability
+            answered = [
+                one
+                for one in settled
+                if one.verb in held.verbs and still_there(game, one) and (held.when is None or held.when(instance, one))
+            ]
+            if answered and instance.active and (yield from _accepted(game, instance)):
+                me = _begin_use(game, instance, seat)
+                with game.because(me.cause):
+                    yield from held.function(me, answered)
+
+
+def _accepted(game: Game, instance: Instance) -> Steps[bool]:
+    """Return whether an ability acts: if it may be declined, its player is asked."""
+    if not instance.ability.may:
+        return True
+    about = f"whether to use {game.fact(instance.card).name}"
+    picks = yield instance.you, May(options=(YES, NO), about=about, by=instance.card.number)
+    return picks[0] == YES
 
 
 def perform_one(game: Game, wanted: Effect) -> Steps[Event | None]:

@@ -85,6 +85,7 @@ UNCOVERED: Final = "uncovered"
 LEAVES: Final = "leaves"
 """The hook of abilities that answer any event by which a card leaves play: destroyed, discarded, returned, placed …"""
 AS_SOON_AS: Final = "as-soon-as"
+JUST_BEFORE: Final = "just-before"
 SCORING_WINDOWS: Final = words_of(ScoringWindow)
 _MOMENTS = words_of(Moment)
 """Moments of abilities that answer no particular event: they are collected again after each use."""
@@ -525,6 +526,11 @@ class Definition:
         """As soon as a condition holds, `(me) -> bool`: right after the moment that made it true, before whatever that
         moment has triggered. The ability must make the condition false."""
         return self._at(AS_SOON_AS, "ongoing", when=when)
+
+    def just_before(self, *verbs: Verb, may: bool = False, when: When | None = None) -> Callable[[Function], Function]:
+        """Just before such effects happen, once nothing prevents or replaces them any more: `(me, effects)`, those of a
+        moment for which `when` holds, `(me, effect) -> bool`."""
+        return self._at(JUST_BEFORE, "ongoing", verbs=frozenset(verbs), may=may, when=when)
 
     # --- standing facts, read whenever they matter
 

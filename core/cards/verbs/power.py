@@ -39,9 +39,9 @@ def share_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
     return sum(event.amount for event in events if isinstance(event, CountersChanged))
 
 
-def remove_any_counters(me: Me, cards: Iterable[Card], *, least: int = 0) -> Steps[int]:
+def remove_any_counters(me: Me, cards: Iterable[Card], *, least: int = 0, most: int | None = None) -> Steps[int]:
     """Remove any number of +1 power counters from these cards, as the player chooses (void.any-number); at least one from
-    a minion that the play demands to be affected, and at least `least`.
+    a minion that the play demands to be affected, at least `least`, and at most `most`.
 
     Returns how many were removed.
     """
@@ -52,8 +52,9 @@ def remove_any_counters(me: Me, cards: Iterable[Card], *, least: int = 0) -> Ste
         first = yield from choose(me, "a minion that loses a counter", aimed(me, bearers))
     if first is not None:
         caps[first.number] -= 1
-    most = sum(caps.values())
-    shares = yield from distribute(me, "the counters to take off", bearers, least=least, most=most, caps=caps)
+    there = sum(caps.values())
+    upper = there if most is None else min(most, there)
+    shares = yield from distribute(me, "the counters to take off", bearers, least=least, most=upper, caps=caps)
     if first is not None:
         shares[first.number] = shares.get(first.number, 0) + 1
     removed = yield from share_counters(me, {number: -amount for number, amount in shares.items()})

@@ -334,7 +334,9 @@ rainboroc = critters.titan(
     here=False,
     zone="beside",
     may=True,
-    when=lambda me: is_winner(me) and can_play_titan(me, only=(replacement_site(me.game),)),
+    when=lambda me: (
+        is_winner(me) and out_of_play_as_it_scored(me) and can_play_titan(me, only=(replacement_site(me.game),))
+    ),
 )
 def spread_its_wings(me: Me) -> Steps[None]:
     yield from play_titan(me, only=(replacement_site(me.game),))

@@ -185,3 +185,61 @@ wildlife_preserve = dinosaurs.action(
 def protected_species(me: Instance, card: Card, wanted: Effect) -> bool:
     here = card.zone == "minions" and card.site == me.base and card.controller == me.you
     return here and of_other_players(me, wanted) and me.game.facts[wanted.by].is_action
+
+
+# --- the titan
+
+fort_titanosaurus = dinosaurs.titan(
+    "Fort Titanosaurus",
+    text="[special] On your turn, if you have played no minion yet, you may destroy one of your minions to play this titan at"
+    " its base with as many +1 power counters as that minion had power. [ongoing] Once per turn, after you play an action"
+    " that directly affects one or more minions, you may put a +1 power counter on one of them, on this titan, or on both."
+    " [talent] If this titan has at least four +1 power counters, draw a card.",
+)
+
+
+def _foundations(me: Me | Instance) -> list[Card]:
+    """Your minions that can be destroyed, at bases where the titan could then be played (resolve.dependent)."""
+    return [
+        minion
+        for minion in minions(me, of=me.you)
+        if can_play_titan(me, only=(minion.site,)) and possible(me.game, effect(me, "destroy", minion))
+    ]
+
+
+@fort_titanosaurus.on_your_turn(
+    zone="beside", when=lambda me: not minion_played_in_play_cards(me) and bool(_foundations(me))
+)
+def build_on_bones(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions to destroy", _foundations(me))
+    fallen = (yield from destroy(me, minion)) if minion is not None else []
+    if fallen:
+        destroyed: Destroyed = this_turn(me, Destroyed, lambda one: one.card == fallen[0].number)[-1]
+
+        def fortify(titan: Me) -> Steps[None]:
+            yield from place_counters(titan, titan.card, destroyed.power)
+
+        yield from play_titan(me, only=(destroyed.site,), then=fortify)
+
+
+@fort_titanosaurus.after(
+    CardPlayed,
+    may=True,
+    when=lambda me, played: action_played(me, played) and played.seat == me.you,
+    still=lambda me, played: unused_this_turn(me),
+    provided=lambda me, played: bool(directly_affected(me.game, played)),
+)
+def rear_up(me: Me, played: CardPlayed) -> Steps[None]:
+    about = "a minion it affected that gets a +1 power counter, or none"
+    minion = yield from choose(me, about, affected_by(me.game, played), optional=True)
+    strengthened = [minion] if minion is not None else []
+    if minion is None or (yield from may(me, "put a +1 power counter on Fort Titanosaurus, too")):
+        strengthened.append(me.card)
+    yield from place_counter_on_each(me, strengthened)
+
+
+@fort_titanosaurus.talent(
+    when=lambda me: me.card.counters >= 4, has_effect=lambda me: has_cards_to_show(me, me.you, "draw")
+)
+def man_the_ramparts(me: Me) -> None:
+    draw_cards(me)

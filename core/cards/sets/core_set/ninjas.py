@@ -96,15 +96,8 @@ ninja_acolyte = ninjas.minion(
 
 
 def _both_can_be_done(me: Me) -> bool:
-    """Whether both parts are possible: you do both or neither. Only minions played in Play Cards count as played."""
-    played = any(
-        type(entry) is CardPlayed
-        and entry.to == "minions"
-        and entry.seat == me.you
-        and entry.position > me.table.phase_began
-        for entry in me.table.journal
-    )
-    if played or not possible(me.game, effect(me, "return", me.card)):
+    """Whether both parts are possible: you do both or neither."""
+    if minion_played_in_play_cards(me) or not possible(me.game, effect(me, "return", me.card)):
         return False
     itself = me.card.owner == me.you and can_be_played(me, me.card, only=(me.base,))
     return itself or bool(_playable_at(me, me.base))
@@ -277,3 +270,62 @@ def mislead(me: Me) -> Steps[None]:
     if minion is not None:
         site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
         yield from move(me, minion, site)
+
+
+# --- the titan
+
+invisible_ninja = ninjas.titan(
+    "Invisible Ninja",
+    text="[special] On your turn, if this titan was not in play as the turn started, you may discard a card to play it at a"
+    " base where you have a minion. [ongoing] Once per turn, after you destroy another player's card or return one of your"
+    " minions to your hand, you may look at the top two cards of your deck, draw one of them and shuffle the other into your"
+    " deck. [special] At the start of your turn, you may destroy this titan to play an extra minion of power 3 or less.",
+)
+
+
+def _in_good_company(me: Me | Instance) -> list[int]:
+    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+
+
+def _unseen_until_now(me: Me) -> bool:
+    if in_play_as_turn_began(me):
+        me.game.note("reading.htb-titan-as-turn-began")
+        return False
+    return bool(hand(me)) and can_play_titan(me, only=_in_good_company(me))
+
+
+@invisible_ninja.on_your_turn(zone="beside", when=_unseen_until_now)
+def appear(me: Me) -> Steps[None]:
+    card = yield from choose(me, "a card to discard", hand(me), hidden=True)
+    if card is not None and (yield from discard_from_hand(me, [card])):
+        yield from play_titan(me, only=_in_good_company(me))
+
+
+def _struck_or_slipped_away(me: Instance, left: Destroyed | Returned) -> bool:
+    """Whether you destroyed another player's card, or returned one of your minions to your hand: once for all cards of a
+    moment."""
+    if left.seat != me.you:
+        return False
+    if isinstance(left, Destroyed):
+        counts = left.controller not in (me.you, -1)
+    else:
+        counts = left.source == "minions" and left.controller == me.you == left.to
+    return counts and first_of_its_moment(me, left)
+
+
+@invisible_ninja.after(
+    Destroyed, Returned, may=True, when=_struck_or_slipped_away, still=lambda me, left: unused_this_turn(me)
+)
+def read_the_signs(me: Me, left: Destroyed | Returned) -> Steps[None]:
+    found = look_at_top(me, 2)
+    card = (yield from choose(me, "a card to draw", found, hidden=True)) if found else None
+    if card is not None:
+        draw_these(me, [card], seen=False)
+    if len(found) > 1:
+        shuffle_deck(me)
+
+
+@invisible_ninja.start_of_turn(label="special", may=True)
+def leave_an_opening(me: Me) -> Steps[None]:
+    if (yield from destroy(me, me.card)):
+        yield from extra_play(me, "minion", condition="power-at-most", arguments=("3",))

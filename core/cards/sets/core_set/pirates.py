@@ -216,3 +216,44 @@ swashbuckling = pirates.action(
 @swashbuckling.on_play
 def show_off(me: Me) -> Steps[None]:
     yield from boost_each(me, minions(me, of=me.you), 1)
+
+
+# --- the titan
+
+the_kraken = pirates.titan(
+    "The Kraken",
+    text="[special] After a base scores at which you had a minion while this titan was not in play, you may call out that you"
+    " release the Kraken to play it on the base that replaces that one. [talent] Move this titan to another base. Other"
+    " players' minions there have -1 power until the start of your next turn. [special] After this base scores, move one of"
+    " your minions from here to another base.",
+)
+
+
+@the_kraken.after_replaced(
+    here=False,
+    zone="beside",
+    may=True,
+    when=lambda me: (
+        had_a_minion_there(me)
+        and out_of_play_as_it_scored(me)
+        and can_play_titan(me, only=(replacement_site(me.game),))
+    ),
+)
+def release_the_kraken(me: Me) -> Steps[None]:
+    yield from play_titan(me, only=(replacement_site(me.game),))
+
+
+@the_kraken.talent(has_effect=lambda me: bool(other_bases(me, me.base)))
+def surface(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to move The Kraken to", other_bases(me, me.base))
+    if site:
+        yield from move(me, me.card, site)
+        yield from boost_each(me, foreign_minions(me, at=site), -1, until="next-turn")
+
+
+@the_kraken.after_scores(when=lambda me: bool(_crew(me) and minions(me, at=me.base, of=me.you)))
+def wash_ashore(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions here to move", minions(me, at=me.base, of=me.you))
+    if minion is not None:
+        site = yield from choose_base(me, "the base to move it to", other_bases(me, me.base))
+        yield from move(me, minion, site)

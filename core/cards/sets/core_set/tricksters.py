@@ -260,6 +260,11 @@ pay_the_piper = tricksters.action(
 
 @pay_the_piper.after(CardPlayed, here=True, when=_played_by_another)
 def collect(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _costs_a_card(me, played)
+
+
+def _costs_a_card(me: Me, played: CardPlayed) -> Steps[None]:
+    """Let the player of a minion discard a card."""
     held = hand(me, played.seat)
     if held:
         card = yield from choose(me, "a card to discard", held, seat=played.seat, hidden=True)
@@ -276,3 +281,46 @@ take_the_shinies = tricksters.action(
 def grab(me: Me) -> Steps[None]:
     for seat in others(me):
         yield from discard_at_random(me, 2, seat=seat)
+
+
+# --- the titan
+
+big_funny_giant = tricksters.titan(
+    "Big Funny Giant",
+    text="[special] You may play this titan instead of your regular minion play. [ongoing] After another player plays a minion"
+    " here, that player discards a card. [ongoing] At the end of each other player's turn, if they have no minion here, you"
+    " may put a +1 power counter on this titan. [special] When this base scores, if you are the winner and another player has"
+    " no minion here, gain 1 VP.",
+)
+
+
+@big_funny_giant.on_your_turn(zone="beside", when=lambda me: can_play_titan(me, instead_of=("minion",)))
+def barge_in(me: Me) -> Steps[None]:
+    yield from play_titan(me, instead_of=("minion",))
+
+
+@big_funny_giant.after(CardPlayed, here=True, when=_played_by_another)
+def charge_admission(me: Me, played: CardPlayed) -> Steps[None]:
+    yield from _costs_a_card(me, played)
+
+
+def _stays_away(me: Me | Instance, seat: int) -> bool:
+    return not minions(me, at=me.base, of=seat)
+
+
+@big_funny_giant.end_of_turn(
+    may=True,
+    who=lambda me, event: () if me.table.current == me.you else (me.you,),
+    provided=lambda me: _stays_away(me, me.table.current),
+)
+def laugh(me: Me) -> Steps[None]:
+    yield from place_counters(me, me.card)
+
+
+@big_funny_giant.when_scores(
+    label="special",
+    provided=lambda me: is_winner(me) and any(_stays_away(me, seat) for seat in others(me)),
+    regardless=("holder", "player"),
+)
+def laugh_last(me: Me) -> None:
+    gain_vp(me)

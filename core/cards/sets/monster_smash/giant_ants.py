@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.cards.language import *
 
 ants = Faction(
@@ -263,3 +265,42 @@ who_wants_to_live_forever = ants.action(
 def give_up(me: Me) -> Steps[None]:
     removed = yield from remove_any_counters(me, minions(me, of=me.you))
     draw_cards(me, removed)
+
+
+# --- the titan
+
+death_on_six_legs = ants.titan(
+    "Death on Six Legs",
+    text="[special] On your turn, if there are at least six +1 power counters on your minions, you may discard a card to play"
+    " this titan. [ongoing] Before a minion goes to the discard pile, you may transfer one of its +1 power counters to this"
+    " titan. [talent] Play an extra action.",
+)
+
+
+def _swarming(me: Me) -> bool:
+    return sum(minion.counters for minion in minions(me, of=me.you)) >= 6
+
+
+@death_on_six_legs.on_your_turn(zone="beside", when=lambda me: _swarming(me) and bool(hand(me)) and can_play_titan(me))
+def march_in(me: Me) -> Steps[None]:
+    card = yield from choose(me, "a card to discard", hand(me), hidden=True)
+    if card is not None and (yield from discard_from_hand(me, [card])):
+        yield from play_titan(me)
+
+
+def _minion_with_counters(me: Instance, wanted: Effect) -> bool:
+    card = me.table.cards[wanted.card]
+    return card.counters > 0 and me.game.facts[card.number].is_minion
+
+
+@death_on_six_legs.just_before("destroy", "discard", may=True, when=_minion_with_counters)
+def strip_the_carcass(me: Me, effects: Sequence[Effect]) -> Steps[None]:
+    me.game.note("reading.htb-before-discard")
+    doomed = [me.game.card(one.card) for one in effects]
+    for minion in (yield from choose_some(me, "the minions that give a +1 power counter", doomed, least=1)):
+        yield from transfer_counters(me, minion, me.card, 1)
+
+
+@death_on_six_legs.talent()
+def send_out_the_column(me: Me) -> Steps[None]:
+    yield from extra_play(me, "action")

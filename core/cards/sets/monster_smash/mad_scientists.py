@@ -245,3 +245,121 @@ def inject(me: Me) -> Steps[None]:
 @uberserum.forbids("destroy")
 def unbreakable(me: Instance, wanted: Effect) -> bool:
     return wanted.card == me.card.host
+
+
+# --- the titan
+
+the_bride = scientists.titan(
+    "The Bride",
+    text="[special] At the start of your turn, you may do two of these to different minions, in any order, to play this titan:"
+    " put a minion you own from your hand or discard pile into the box; destroy one of your minions; take a +1 power counter"
+    " off one of your minions. [ongoing] Once per turn, after you put a +1 power counter on your minions or take one off them,"
+    " draw a card. [talent] Put a +1 power counter on one of your minions here, or take two +1 power counters in all off your"
+    " minions to play an extra action.",
+)
+
+_BOX = "put a minion from your hand or discard pile into the box"
+_DESTROY = "destroy one of your minions"
+_UNBOLT = "take a +1 power counter off one of your minions"
+_PRICE = {
+    _BOX: "the minion to put into the box",
+    _DESTROY: "the minion to destroy",
+    _UNBOLT: "the minion that loses a counter",
+}
+
+
+def _material(me: Me | Instance, part: str) -> list[Card]:
+    """The minions to which a part of the price could be done."""
+    if part == _BOX:
+        pool = [*hand(me), *discard_pile(me)]
+        return [card for card in pool if card.owner == me.you and me.game.fact(card).is_minion]
+    own = minions(me, of=me.you)
+    if part == _DESTROY:
+        return [minion for minion in own if possible(me.game, effect(me, "destroy", minion))]
+    return [
+        minion for minion in own if minion.counters and possible(me.game, effect(me, "counters", minion, amount=-1))
+    ]
+
+
+def _seen_material(me: Me | Instance, part: str) -> list[Card]:
+    """The same as far as everybody knows: any card in the hand could be a minion."""
+    return [*_material(me, part), *(hand(me) if part == _BOX else ())]
+
+
+def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
+    """The two parts of the price that can be paid with different minions."""
+    pools = {part: _seen_material(me, part) for part in _PRICE}
+    return [
+        (first, second)
+        for first in pools
+        for second in pools
+        if first != second and any(one is not other for one in pools[first] for other in pools[second])
+    ]
+
+
+@the_bride.start_of_turn(
+    zone="beside", label="special", may=True, when=lambda me: bool(_pairs(me)) and can_play_titan(me)
+)
+def assemble_a_mate(me: Me) -> Steps[None]:
+    pairs = _pairs(me)
+    first = yield from choose_mode(me, "what to do first", list(dict.fromkeys(one for one, _ in pairs)))
+    second = yield from choose_mode(me, "what to do then", [other for one, other in pairs if one == first])
+    left = _material(me, second)
+    pool = [one for one in _material(me, first) if any(other is not one for other in left)]
+    used = (yield from _give_up(me, first, pool)) if pool else []  # the whole price or nothing
+    if used and (yield from _give_up(me, second, [one for one in _material(me, second) if one not in used])):
+        yield from play_titan(me)
+
+
+def _give_up(me: Me, part: str, pool: list[Card]) -> Steps[list[Card]]:
+    """Pay a part of the price with one of some minions. Returns the minions it was done to."""
+    minion = yield from choose(me, _PRICE[part], pool, hidden=part == _BOX and bool(hand(me)))
+    if minion is None:
+        return []
+    if part == _BOX:
+        return (yield from box(me, minion))
+    if part == _DESTROY:
+        return (yield from destroy(me, minion))
+    return [minion] if (yield from remove_counters(me, minion)) else []
+
+
+def _worked_on_your_minions(me: Instance, changed: CountersChanged | CountersTransferred) -> bool:
+    card = me.table.cards[changed.card]
+    if changed.seat != me.you or card.controller != me.you or not me.game.facts[card.number].is_minion:
+        return False
+    if isinstance(changed, CountersTransferred):
+        me.game.note("reading.htb-transfer-places")
+        return False
+    return True
+
+
+@the_bride.after(
+    CountersChanged,
+    CountersTransferred,
+    when=_worked_on_your_minions,
+    still=lambda me, changed: unused_this_turn(me),
+    regardless=("event",),
+)
+def spark(me: Me, changed: CountersChanged) -> None:
+    draw_cards(me)
+
+
+_STRENGTHEN, _CHARGE = "put a +1 power counter on one of your minions here", "take two counters off for an extra action"
+
+
+def _offers(me: Me) -> list[str]:
+    charged = sum(minion.counters for minion in minions(me, of=me.you)) >= 2
+    return [_STRENGTHEN] * bool(minions(me, at=me.base, of=me.you)) + [_CHARGE] * charged
+
+
+@the_bride.talent(has_effect=lambda me: bool(_offers(me)))
+def galvanize(me: Me) -> Steps[None]:
+    offers = _offers(me)
+    mode = (yield from choose_mode(me, "what The Bride does", offers)) if offers else ""
+    if mode == _STRENGTHEN:
+        here = minions(me, at=me.base, of=me.you)
+        minion = yield from choose(me, "the minion that gets a +1 power counter", here)
+        if minion is not None:
+            yield from place_counters(me, minion)
+    elif mode == _CHARGE and (yield from remove_any_counters(me, minions(me, of=me.you), least=2, most=2)) == 2:
+        yield from extra_play(me, "action")

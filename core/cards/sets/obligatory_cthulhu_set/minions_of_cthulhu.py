@@ -25,6 +25,10 @@ star_spawn_of_cthulhu = cultists.minion(
 
 @star_spawn_of_cthulhu.talent(has_effect=holds_madness, unseen=True)
 def drive_insane(me: Me) -> Steps[None]:
+    yield from _pass_on_madness(me)
+
+
+def _pass_on_madness(me: Me) -> Steps[None]:
     for card in madness_in(me, hand(me))[:1]:  # they are all alike
         seat = yield from choose_player(me, "the player who gets a Madness card", others(me))
         yield from take(me, card, to=seat)
@@ -231,3 +235,53 @@ whispers_in_darkness = cultists.action(
 def whisper(me: Me) -> Steps[None]:
     draw_madness(me)
     yield from extra_play(me, "action", "action")
+
+
+# --- the titan
+
+cthulhu = cultists.titan(
+    "Cthulhu",
+    text="[special] Instead of your regular action play, you may draw two Madness cards to play this titan on a base where you"
+    " have a minion. [ongoing] After you play or draw a Madness card, put a +1 power counter on this titan. [talent] Draw a"
+    " Madness card, or put a Madness card from your hand into another player's hand.",
+)
+
+_PRICE = 2
+
+
+def _where_worshiped(me: Me | Instance) -> list[int]:
+    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+
+
+def _can_awake(me: Me) -> bool:
+    paid = len(me.table.piles["madness"]) >= _PRICE
+    return paid and can_play_titan(me, only=_where_worshiped(me), instead_of=("action",))
+
+
+@cthulhu.on_your_turn(zone="beside", when=_can_awake)
+def awake(me: Me) -> Steps[None]:
+    if len(draw_madness(me, _PRICE)) == _PRICE:
+        yield from play_titan(me, only=_where_worshiped(me), instead_of=("action",))
+
+
+def _yours_to_madness(me: Me | Instance, event: CardPlayed | Drawn) -> int:
+    """How many Madness cards you have played or drawn."""
+    numbers = (event.card,) if isinstance(event, CardPlayed) else event.cards
+    return sum(me.game.facts[number].is_madness for number in numbers) if event.seat == me.you else 0
+
+
+@cthulhu.after(CardPlayed, Drawn, when=lambda me, event: _yours_to_madness(me, event) > 0, regardless=("event",))
+def feed_on_madness(me: Me, event: CardPlayed | Drawn) -> Steps[None]:
+    yield from place_counters(me, me.card, _yours_to_madness(me, event))
+
+
+_DRAW, _PASS_ON = "draw a Madness card", "put a Madness card from your hand into another player's hand"
+
+
+@cthulhu.talent(has_effect=lambda me: bool(me.table.piles["madness"]) or holds_madness(me), unseen=True)
+def whisper_in_dreams(me: Me) -> Steps[None]:
+    # Both are always offered, so that nobody learns whether there is Madness in the hand.
+    if (yield from choose_mode(me, "what Cthulhu does", (_DRAW, _PASS_ON))) == _DRAW:
+        draw_madness(me)
+    else:
+        yield from _pass_on_madness(me)
