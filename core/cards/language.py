@@ -60,6 +60,7 @@ from core.cards.conditions import (
     the_winners,
     this_minion_gone,
     unused_this_turn,
+    weak_apart_from,
     weaker_beside,
     weaker_than_one_of_yours,
     who_played,
@@ -194,6 +195,7 @@ from core.engine.choices import (
     choose_base,
     choose_mode,
     choose_number,
+    choose_parts,
     choose_player,
     choose_some,
     distribute,
@@ -217,10 +219,9 @@ from core.engine.index import (
 from core.engine.power import (
     power,
     power_apart,
-    power_parts,
-    power_without,
     printed_power,
     total_power,
+    total_powers,
 )
 from core.engine.use import (
     Me,
@@ -281,6 +282,7 @@ from core.rules.raising_power import (
     leading,
     raised_by,
     raised_own_at,
+    stood,
 )
 from core.rules.scoring import (
     new_base_to_come,
