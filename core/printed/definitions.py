@@ -521,10 +521,12 @@ class Definition:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
 
-    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+    def as_soon_as(
+        self, when: When, *, zone: AbilityZone = "play", label: Label = "ongoing"
+    ) -> Callable[[Function], Function]:
         """As soon as a condition holds, `(me) -> bool`: right after the moment that made it true, before whatever that
-        moment has triggered. The ability must make the condition false."""
-        return self._at(AS_SOON_AS, "ongoing", when=when)
+        moment has triggered. The ability must make the condition false, if only by having been used."""
+        return self._at(AS_SOON_AS, label, when=when, zone=zone)
 
     # --- standing facts, read whenever they matter
 
