@@ -166,6 +166,7 @@ from core.cards.verbs.playing import (
     extra_play,
     goes_instead,
     off_the_top,
+    off_the_top_instead,
     play_certain,
     play_to_come,
     released,
@@ -268,6 +269,7 @@ from core.rules.duels import (
     within_duel,
 )
 from core.rules.permissions import (
+    minion_plays,
     playable_here,
     spendable,
 )
