@@ -303,6 +303,9 @@ from core.rules.stasis import (
     put_into_stasis,
     remove_stasis_counters,
 )
+from core.rules.titans import (
+    CLASHES,
+)
 from core.rules.turn import (
     talents_of,
 )

@@ -203,12 +203,11 @@ def choose_parts(me: Me, about: str, parts: Mapping[str, bool], *, optional: boo
     if permission is None:
         mode = yield from choose_mode(me, about, open_, optional=optional)
         return [mode] if mode else []
-    if len(parts) > 2:
-        me.game.note("reading.both-of-three")
     ways = {part: [part] for part in open_}
     ways |= {f"{one} and then {other}": [one, other] for one, other in permutations(parts, 2) if one in open_}
     chosen = ways.get((yield from choose_mode(me, about, [*ways], optional=optional)), [])
     if len(chosen) > 1:
+        me.game.note("reading.says-or", *(["reading.both-of-three"] if len(parts) > 2 else []))
         me.game.record(use_of(me.game, permission, me.you))
     return chosen
 
