@@ -176,7 +176,8 @@ def play_at_once(
     card = game.card(int(picks[0]))  # type: ignore[arg-type]
     if card.number in using:
         game.offered = plays
-        return (yield from use(game, using[card.number], seat))
+        outcome: tuple[Allowance, CardPlayed | None] = yield from use(game, using[card.number], seat)
+        return outcome
     found = fitting[card.number]
     aim = aim_of(game, found[0], card)
     bases = [bases_for(game, one, card) for one in found]

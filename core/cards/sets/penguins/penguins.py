@@ -154,16 +154,21 @@ baby_penguin = penguins.minion(
 _EMPEROR, _SIBLING = "play Emperor Penguin here", "play an extra minion of power 3 or less here"
 
 
-@baby_penguin.on_play
-def call_the_family(me: Me) -> Steps[None]:
+def _emperors(me: Me) -> list[Card]:
     # A card that lets a titan be played needs none of the conditions of the titan's own Special (titan.playing).
     beside = [titan for titan in titans_beside(me) if me.game.fact(titan) is emperor_penguin]
-    emperors = [titan for titan in beside if can_play_titan(me, titan, only=(me.base,))]
+    return [titan for titan in beside if can_play_titan(me, titan, only=(me.base,))]
+
+
+@baby_penguin.on_play
+def call_the_family(me: Me) -> Steps[None]:
+    emperor = bool(_emperors(me))
     played = who_played(me, me.card.number)
-    parts = {_EMPEROR: bool(emperors), _SIBLING: played is not None and played.source != "hand"}
-    for part in (yield from choose_parts(me, "what to do, or neither", parts, optional=bool(emperors))):
+    parts = {_EMPEROR: emperor, _SIBLING: played is not None and played.source != "hand"}
+    for part in (yield from choose_parts(me, "what to do, or neither", parts, optional=emperor)):
         if part == _EMPEROR:
-            yield from play_titan(me, emperors[0], only=(me.base,))
+            for titan in _emperors(me)[:1]:
+                yield from play_titan(me, titan, only=(me.base,))
         elif parts[_SIBLING]:
             yield from extra_play(me, "minion", condition="power-at-most", arguments=("3",), site=me.base)
 

@@ -225,14 +225,18 @@ playful_tricks = fairies.action(
 _UNRAVEL, _SPIRIT = "destroy up to two actions", "play Spirit of the Forest"
 
 
-@playful_tricks.on_play
-def unravel(me: Me) -> Steps[None]:
+def _spirits(me: Me) -> list[Card]:
     # A card that lets a titan be played needs none of the conditions of the titan's own Special (titan.playing).
     beside = [titan for titan in titans_beside(me) if me.game.fact(titan) is spirit_of_the_forest]
-    spirits = [titan for titan in beside if can_play_titan(me, titan)]
-    for part in (yield from choose_parts(me, "what to do", {_UNRAVEL: True, _SPIRIT: bool(spirits)})):
+    return [titan for titan in beside if can_play_titan(me, titan)]
+
+
+@playful_tricks.on_play
+def unravel(me: Me) -> Steps[None]:
+    for part in (yield from choose_parts(me, "what to do", {_UNRAVEL: True, _SPIRIT: bool(_spirits(me))})):
         if part == _SPIRIT:
-            yield from play_titan(me, spirits[0])
+            for titan in _spirits(me)[:1]:
+                yield from play_titan(me, titan)
             continue
         actions = [*_on_minions(me), *actions_in_play(me, on_minions=False)]
         chosen = yield from choose_some(me, "up to two actions to destroy", actions, most=2)
