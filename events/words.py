@@ -53,7 +53,14 @@ Moment = Literal[ScoringWindow, "start-of-turn", "end-of-turn", "arrival"]
 """All moments at which abilities act without answering one particular event."""
 
 NamedRule = Literal[
-    "talent-limit", "ignore-base", "enters-stasis", "leaves-stasis", "during-duel", "titan-limit", "no-clash"
+    "talent-limit",
+    "ignore-base",
+    "enters-stasis",
+    "leaves-stasis",
+    "during-duel",
+    "titan-limit",
+    "no-clash",
+    "both-parts",
 ]
 """The rules that a card may change by name (`Definition.rule`)."""
 

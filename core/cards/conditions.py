@@ -13,7 +13,7 @@ from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
-from core.engine.power import power
+from core.engine.power import power, power_parts, power_without
 from core.engine.use import Me
 from core.printed.definitions import ability
 from core.rules.places import is_extra
@@ -138,6 +138,16 @@ def own_minion_here(me: Instance, wanted: Effect) -> bool:
     """Whether an effect is about one of your minions at this base."""
     card = me.table.cards[wanted.card]
     return card.zone == "minions" and card.controller == me.you and card.site == me.base
+
+
+def weak_apart_from(me: Instance, minion: Card, most: int, wanted: Effect) -> bool:
+    """Whether a minion is protected from an effect as one of at most that power: its power is judged without what the
+    effect's own card changes about it (protect.range)."""
+    game = me.game
+    if wanted.verb == "power" and wanted.lasting is None:  # continuous changes by cards in play
+        return power_without(game, minion, wanted.by) <= most
+    carried = wanted.by in minion.attached
+    return sum(amount for source, amount, _ in power_parts(game, minion) if not carried or source != wanted.by) <= most
 
 
 def can_be_returned(me: Instance, wanted: Effect) -> bool:

@@ -65,6 +65,7 @@ from core.cards.conditions import (
     the_winners,
     this_minion_gone,
     unused_this_turn,
+    weak_apart_from,
     weaker_beside,
     weaker_than_one_of_yours,
     who_played,
@@ -170,6 +171,7 @@ from core.cards.verbs.playing import (
     extra_play,
     goes_instead,
     off_the_top,
+    off_the_top_instead,
     play_certain,
     play_to_come,
     released,
@@ -199,6 +201,7 @@ from core.engine.choices import (
     choose_base,
     choose_mode,
     choose_number,
+    choose_parts,
     choose_player,
     choose_some,
     distribute,
@@ -222,10 +225,9 @@ from core.engine.index import (
 from core.engine.power import (
     power,
     power_apart,
-    power_parts,
-    power_without,
     printed_power,
     total_power,
+    total_powers,
 )
 from core.engine.use import (
     Me,
@@ -272,6 +274,7 @@ from core.rules.duels import (
     within_duel,
 )
 from core.rules.permissions import (
+    minion_plays,
     playable_here,
     spendable,
 )
@@ -286,6 +289,7 @@ from core.rules.raising_power import (
     leading,
     raised_by,
     raised_own_at,
+    stood,
 )
 from core.rules.scoring import (
     new_base_to_come,
@@ -303,6 +307,9 @@ from core.rules.stasis import (
     put_each_into_stasis,
     put_into_stasis,
     remove_stasis_counters,
+)
+from core.rules.titans import (
+    CLASHES,
 )
 from core.rules.turn import (
     talents_of,

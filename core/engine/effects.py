@@ -60,6 +60,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         """Return another effect that replaces this one."""
         return msgspec.structs.replace(self, verb=verb, **changes)
 
+    def replaced_by(self, me: Instance) -> bool:
+        """Return whether this is what a replacement effect has made of another effect."""
+        return (me.card.number, me.ability.key, me.granted_by, 0) in self.met
+
     def done_by(self, me: Me) -> Effect:
         """Return the same effect as done by the ability in use, for its player, and no longer by a rule."""
         return msgspec.structs.replace(self, by=me.by, player=me.you, seat=me.you, rule="")

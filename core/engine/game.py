@@ -32,7 +32,7 @@ from events.vocabulary import (
 )
 from events.zones import ZONES, Zone
 from projections.copies import copied
-from projections.table import APPLY, Card, Table, fold
+from projections.table import APPLY, Allowance, Card, Table, fold
 
 if TYPE_CHECKING:
     from core.engine.effects import Effect
@@ -208,6 +208,7 @@ class Game:
         self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
+        self.offered: Sequence[Allowance] = ()  # the extra plays being given, while an ability uses one of them
         self.at_stake = ("", -1)  # what chance decides now: the pile it shuffles or what it picks, and whose
         # Where actions that are resolving go afterwards, in the order in which cards said so (turn.action-leaves).
         self.destinations: dict[int, list[tuple[Goes, Effect]]] = {}

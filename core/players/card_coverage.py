@@ -148,6 +148,7 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "ignore-base": _anything,
     "titan-limit": _anything,
     "no-clash": _anything,
+    "both-parts": _anything,
 }
 """The hooks of abilities that are only read, and when their result makes a difference: `(game, outcome,
 *arguments)`."""

@@ -174,6 +174,7 @@ class Ability:
         "releases",
         "standing",
         "still",
+        "takes_plays",
         "tied_once",
         "together",
         "unseen",
@@ -216,6 +217,7 @@ class Ability:
         late: bool = False,
         has_effect: When | None = None,
         goes: Goes | None = None,
+        takes_plays: bool = False,
     ) -> None:
         check(card.id, "hook", (hook for hook in hooks if isinstance(hook, str)))
         check(card.id, "effect verb", verbs)
@@ -238,6 +240,7 @@ class Ability:
         self.plays = plays  # using it means playing the card (a Special in hand)
         self.where = where  # at which bases, if not at any
         self.goes = goes  # of a permission to play cards: where an action played with it goes afterwards
+        self.takes_plays = takes_plays  # it uses up a play, so it is also offered with an extra play
         self.late = late  # it need not have been there before the event
         self.has_effect = has_effect  # whether a use could change anything
         self.still = still  # checked when a trigger's turn comes
@@ -297,6 +300,7 @@ class Ability:
             late=self.late,
             has_effect=self.has_effect,
             goes=self.goes,
+            takes_plays=self.takes_plays,
         )
 
 
@@ -436,14 +440,16 @@ class Definition:
         label: Label = "special",
         once_for_all: bool = False,
         grants: bool = False,
+        takes_plays: bool = False,
     ) -> Callable[[Function], Function]:
         """Once per turn in Play Cards; on a base, by the player whose turn it is.
 
         In a hand or discard pile (`zone`) the card itself says how often; with `once_for_all`, only one of that
-        player's cards with the ability uses it in a turn.
+        player's cards with the ability uses it in a turn. `takes_plays`: it uses up one of your plays, so it is also
+        offered in Play Cards while an extra play is given. It returns that play and the card played with it.
         """
         how: HowAndWhere = {"may": True, "when": when, "zone": zone, "once_for_all": once_for_all, "grants": grants}
-        return self._at("on-your-turn", label, **how)
+        return self._at("on-your-turn", label, takes_plays=takes_plays, **how)
 
     def start_of_turn(self, *, label: Label = "ongoing", **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
         """As your turn starts (on a base: every player's turn, for that player)."""
@@ -522,10 +528,12 @@ class Definition:
         """After this base has come into play, once the game has begun: `(me, event)`."""
         return self._at(ARRIVAL, "", **how)
 
-    def as_soon_as(self, when: When) -> Callable[[Function], Function]:
+    def as_soon_as(
+        self, when: When, *, zone: AbilityZone = "play", label: Label = "ongoing"
+    ) -> Callable[[Function], Function]:
         """As soon as a condition holds, `(me) -> bool`: right after the moment that made it true, before whatever that
-        moment has triggered. The ability must make the condition false."""
-        return self._at(AS_SOON_AS, "ongoing", when=when)
+        moment has triggered. The ability must make the condition false, if only by having been used."""
+        return self._at(AS_SOON_AS, label, when=when, zone=zone)
 
     def just_before(self, *verbs: Verb, may: bool = False, when: When | None = None) -> Callable[[Function], Function]:
         """Just before such effects happen, once nothing prevents or replaces them any more: `(me, effects)`, those of a

@@ -271,6 +271,22 @@ def playable_here(game: Game, seat: int, kind: str, site: int) -> list[Card]:
     return [card for card in playable_sources(game, seat) if ways_now(game, card, plays)]
 
 
+def minion_plays(game: Game, seat: int, site: int) -> list[Allowance]:
+    """Return the plays that a player could use now for a minion from the hand at a base: the extra plays being given, or
+    else those that are left."""
+    return [
+        one
+        for one in game.offered or game.table.allowances
+        if one.seat == seat
+        and one.kind in ("minion", "card")
+        and one.condition not in FROM_DISCARD
+        and one.site in (0, site)
+        and (one.condition not in BASES or BASES[one.condition](game, seat, site))
+        and _still_given(game, one)
+        and not (one.extra and extra_obstacle(game, seat))
+    ]
+
+
 def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
     """Return a player's plays of a kind that require nothing of the card, so that they can be spent on something
     else."""

@@ -13,7 +13,7 @@ from core.engine.effects import Effect, effect
 from core.engine.game import Game, Heard
 from core.engine.index import Instance, abilities_in
 from core.engine.moments import settle, settle_due
-from core.engine.resolving import Candidate, from_piles, in_frame
+from core.engine.resolving import Candidate, from_piles, in_frame, use
 from core.engine.standing_checks import off_limits
 from core.engine.use import Me, Targets
 from core.printed.definitions import AFTER_SCORES, BEFORE_SCORES, Ability, Definition, Goes, Steps
@@ -64,7 +64,7 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
         for one, open_, aim in zip(allowances, bases, aims, strict=True)
         if (open_ is None or place.site in open_) and _aimed_place(game, place, aim)
     ]
-    allowance = yield from _pay(game, seat, fitting)
+    allowance = yield from pay(game, seat, fitting)
     aim = aim_of(game, allowance, card)
     send_afterwards(game, card, opening(game, allowance, card))
     return (yield from resolve_play(game, seat, card, place, allowance=allowance.number, aim=aim))
@@ -101,7 +101,8 @@ def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
     return aim(game.card(place.host)) if place.host else reaches(game, place.site, aim)
 
 
-def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]:
+def pay(game: Game, seat: int, allowances: Sequence[Allowance]) -> Steps[Allowance]:
+    """Ask which of some plays is used, if it matters, and return it."""
     distinct = {(one.kind, one.condition, one.arguments, one.site, one.until): one for one in reversed(allowances)}
     if len(distinct) == 1:
         return allowances[0]
@@ -112,7 +113,7 @@ def _pay(game: Game, seat: int, allowances: list[Allowance]) -> Steps[Allowance]
 
 def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
     """Use one of a player's plays without playing a card."""
-    spent = yield from _pay(game, seat, spendable(game, seat, kind))
+    spent = yield from pay(game, seat, spendable(game, seat, kind))
     game.emit(AllowancesEnded, allowances=(spent.number,), rule="term.extra" if spent.extra else "turn.play")
 
 
@@ -141,12 +142,14 @@ def play_at_once(
     among: Sequence[Card] | None = None,
     waits: bool = False,
     must: bool = False,
-) -> Steps[tuple[Allowance, CardPlayed] | None]:
+    instead: Sequence[Instance] = (),
+) -> Steps[tuple[Allowance, CardPlayed | None] | None]:
     """Let a player play a card with one of these extra plays, while the card that gives them resolves, or decline.
 
     The card comes from the hand or, if the plays say so, the discard pile, or is `among` certain cards. Players are
     asked about their hand whatever it holds. `waits`: the plays are kept if none is used now. `must`: a playable card
-    has to be played. Returns the permission used and the play, or None.
+    has to be played. `instead`: abilities that could use one of the plays (`takes_plays`), chosen by naming their card.
+    Returns the permission used and the play, or None.
     """
     seat = plays[0].seat
     hidden = among is None and plays[0].condition not in FROM_DISCARD
@@ -154,14 +157,15 @@ def play_at_once(
         pile = game.table.seats[seat].discard
         among = playable_sources(game, seat, plays) if hidden else [game.card(number) for number in pile]
     fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
-    if not fitting and not (hidden and game.table.seats[seat].hand):
+    using = {one.card.number: one for one in instead}
+    if not fitting and not using and not (hidden and game.table.seats[seat].hand):
         return None
     if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
         game.note("reading.htb-specific-choice")
     question = Cards(
-        options=tuple(fitting),
+        options=(*fitting, *using),
         least=1 if must and fitting else 0,
-        most=1 if fitting else 0,
+        most=1 if fitting or using else 0,
         about=_extra_words(plays, waits, must),
         by=me.by,
         waits=waits,
@@ -170,6 +174,10 @@ def play_at_once(
     if not picks:
         return None
     card = game.card(int(picks[0]))  # type: ignore[arg-type]
+    if card.number in using:
+        game.offered = plays
+        outcome: tuple[Allowance, CardPlayed | None] = yield from use(game, using[card.number], seat)
+        return outcome
     found = fitting[card.number]
     aim = aim_of(game, found[0], card)
     bases = [bases_for(game, one, card) for one in found]

@@ -29,6 +29,9 @@ from projections.table import Allowance, Card
 ONE_TITAN: Final = Obstacle("one-titan", "titan.one")
 NO_REGULAR_PLAY: Final = Obstacle("no-play", "titan.instead")
 
+CLASHES: Final = ("titan.clash", "titan.clash-tie")
+"""The rules by which a titan that loses a clash is removed."""
+
 
 # --- playing --------------------------------------------------------------------------------------------------------
 
@@ -96,8 +99,9 @@ def settle_titans(game: Game) -> Steps[None]:
     """Put back titans beyond a player's limit, then let titans that share a base clash."""
     for seat in game.clockwise():
         yield from _keep_the_limit(game, seat)
-    for site in tuple(game.table.sites):
-        yield from _clash(game, site)
+    spared: set[int] = set()
+    while site := next((site for site in game.table.sites if _rivals(game, site, spared)), 0):
+        yield from _clash(game, site, spared)  # its loser may go where another titan is
 
 
 def _keep_the_limit(game: Game, seat: int) -> Steps[None]:
@@ -118,17 +122,16 @@ def _played_by(titan: Card) -> int:
     return titan.control[0].seat if titan.control else titan.controller
 
 
-def _clash(game: Game, site: int) -> Steps[None]:
+def _clash(game: Game, site: int, spared: set[int]) -> Steps[None]:
     """Let the titans at a base clash until one is left: the one whose controller has the lower total there is removed,
-    and of equals the one that came later (titan.clash, titan.clash-tie)."""
-    spared: set[int] = set()
+    and of equals the one that came later (titan.clash, titan.clash-tie). `spared`: titans that something kept there."""
     while (pair := _rivals(game, site, spared)) is not None:
         totals = total_powers(game, site)
         first, later = pair
         tied = totals[first.controller] == totals[later.controller]
         loser = first if totals[first.controller] < totals[later.controller] else later
         game.note("reading.htb-clash-when", "reading.htb-clash-leaves")
-        rule = "titan.clash-tie" if tied else "titan.clash"
+        rule = CLASHES[tied]
         yield from perform(game, [Effect(verb="remove", card=loser.number, rule=rule)])
         if loser.site == site:
             spared.add(loser.number)  # something keeps it there

@@ -9,15 +9,27 @@ from typing import Literal
 from core.cards.verbs.decks import reveal_until, shuffle_in
 from core.cards.verbs.finding import hand
 from core.cards.verbs.lasting import lasting
+from core.engine.index import Instance
 from core.engine.leaving import discard_by_rule
 from core.engine.resolving import use
 from core.engine.use import Me
 from core.printed.definitions import Goes, Steps
-from core.rules.permissions import FROM_DISCARD
-from core.rules.playing import goes_afterwards, now_or_never, play_at_once, play_card, playable_now
+from core.rules.legality import use_obstacle
+from core.rules.permissions import FROM_DISCARD, fits, minion_plays
+from core.rules.places import place_obstacle
+from core.rules.playing import (
+    Place,
+    goes_afterwards,
+    now_or_never,
+    pay,
+    play_at_once,
+    play_card,
+    playable_now,
+    resolve_play,
+)
 from core.rules.turn import talents_of
 from events.questions import Window
-from events.vocabulary import AllowanceGiven, CardPlayed, Leaving, SetAside
+from events.vocabulary import AllowanceGiven, AllowancesEnded, CardPlayed, Leaving, SetAside
 from events.words import DeckEnd, PlayCondition, PlayKind
 from projections.table import Allowance, Card
 
@@ -59,19 +71,54 @@ def extra_play(
     played: CardPlayed | None = None
     while left and (among is None or among):
         must = specific and not may and not declinable(me, specific=True)
-        outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once, must=must)
+        instead = [] if specific else _taking(me, left)
+        outcome = yield from play_at_once(game, me, left, among=among, waits=not at_once, must=must, instead=instead)
         if outcome is None:
             break
         used, played = outcome
         left.remove(used)
         if among is not None:
             among = [card for card in among if card in hand(me, player)]
-        if one_name:
+        if one_name and played is not None:
             name = (game.facts[played.card].name,)
             left = [replace(one, condition="named", arguments=name) for one in left]
     if not at_once:
         _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
     return played
+
+
+def _taking(me: Me, plays: Sequence[Allowance]) -> list[Instance]:
+    """Return the abilities that their player may use now, in Play Cards, with one of the plays being given."""
+    game, seat = me.game, plays[0].seat
+    if game.table.phase != "play" or game.table.current != seat:
+        return []
+    taking = [one for one in game.index.active("on-your-turn") if one.ability.takes_plays]
+    if not taking:
+        return []
+    game.offered = plays
+    found = [one for one in taking if use_obstacle(game, seat, one.card, one.ability.key, one.granted_by) is None]
+    game.offered = ()
+    return found
+
+
+def off_the_top_instead(me: Me, site: int) -> Steps[tuple[Allowance, CardPlayed | None]]:
+    """Use one of your plays for a minion off the top of your deck at a base, instead of one from your hand: the first that
+    fits the play. The play is used up even if there is none. Returns the play used, and what was played with it."""
+    game = me.game
+    plays, game.offered = minion_plays(game, me.you, site), ()
+    play = yield from pay(game, me.you, plays)
+    played: CardPlayed | None = None
+    found, revealed = reveal_until(me, lambda card: game.fact(card).is_minion and fits(game, play, card))
+    if found is not None and place_obstacle(game, me.you, found, site) is None:
+        place = Place("minions", site)
+        played = yield from resolve_play(game, me.you, found, place, allowance=play.number, off_top=True)
+    else:
+        if found is not None:
+            discard_by_rule(game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
+        if play.number:
+            game.emit(AllowancesEnded, allowances=(play.number,), rule="term.extra" if play.extra else "turn.play")
+    shuffle_in(me, revealed)
+    return play, played
 
 
 def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, one_name: bool, then: str) -> None:

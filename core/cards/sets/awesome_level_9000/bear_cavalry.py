@@ -267,12 +267,12 @@ _STRENGTHEN, _MARCH = "put a +1 power counter on a minion here", "move this tita
 @major_ursa.talent()
 def command(me: Me) -> Steps[None]:
     here, elsewhere = minions(me, at=me.base), other_bases(me, me.base)
-    modes = [_STRENGTHEN] * bool(here) + [_MARCH] * bool(elsewhere)
-    mode = (yield from choose_mode(me, "what Major Ursa does", modes)) if modes else ""
-    if mode == _STRENGTHEN:
-        minion = yield from choose(me, "the minion that gets a +1 power counter", here)
-        if minion is not None:
-            yield from place_counters(me, minion)
-    elif mode == _MARCH:
-        site = yield from choose_base(me, "the base to move Major Ursa to", elsewhere)
-        yield from move(me, me.card, site)
+    parts = {_STRENGTHEN: bool(here), _MARCH: bool(elsewhere)}
+    for part in (yield from choose_parts(me, "what Major Ursa does", parts)):
+        if part == _STRENGTHEN:
+            minion = yield from choose(me, "the minion that gets a +1 power counter", here)
+            if minion is not None:
+                yield from place_counters(me, minion)
+        else:
+            site = yield from choose_base(me, "the base to move Major Ursa to", elsewhere)
+            yield from move(me, me.card, site)

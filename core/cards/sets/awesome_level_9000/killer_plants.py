@@ -222,13 +222,13 @@ _SOW, _HARVEST = "shuffle up to two minions from your discard pile into your dec
 
 @killer_kudzu.after_leaving(when=itself)
 def spread_seeds(me: Me, left: Leaving) -> Steps[None]:
-    mode = yield from choose_mode(me, "what Killer Kudzu leaves behind", (_SOW, _HARVEST))
-    if mode == _HARVEST:
-        draw_cards(me, 2)
-        return
-    pool = [card for card in discard_pile(me) if me.game.fact(card).is_minion]
-    chosen = yield from choose_some(me, "up to two minions to shuffle into your deck", pool, most=2)
-    yield from shuffle_into_deck(me, *chosen)
+    for part in (yield from choose_parts(me, "what Killer Kudzu leaves behind", {_SOW: True, _HARVEST: True})):
+        if part == _HARVEST:
+            draw_cards(me, 2)
+            continue
+        pool = [card for card in discard_pile(me) if me.game.fact(card).is_minion]
+        chosen = yield from choose_some(me, "up to two minions to shuffle into your deck", pool, most=2)
+        yield from shuffle_into_deck(me, *chosen)
 
 
 @killer_kudzu.talent(

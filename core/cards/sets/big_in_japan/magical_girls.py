@@ -327,12 +327,12 @@ def cleanse(me: Me) -> Steps[None]:
     actions = _actions_on(me, card)
     if me.aim is not None and card.counters:
         actions = []  # the play demands that it affects a minion
-    modes = [_ACTION] * bool(actions) + [_COUNTERS] * bool(card.counters)
-    mode = (yield from choose_mode(me, "what to do", modes)) if modes else ""
-    if mode == _COUNTERS:
-        yield from remove_counters(me, card, card.counters)
-    elif mode == _ACTION:
-        action = yield from choose(me, "an action on it to destroy", actions, affects=False)
+    parts = {_ACTION: bool(actions), _COUNTERS: bool(card.counters)}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _COUNTERS:
+            yield from remove_counters(me, card, card.counters)
+            continue
+        action = yield from choose(me, "an action on it to destroy", _actions_on(me, card), affects=False)
         if action is not None:
             yield from destroy(me, action)
 

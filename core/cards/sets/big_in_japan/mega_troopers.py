@@ -49,13 +49,13 @@ def lead_the_team(me: Instance, seat: int) -> int:
 def call_megabot(me: Me) -> Steps[None]:
     elsewhere = other_bases(me, me.base)
     megabot = _megabot_to_play(me, elsewhere)
-    movable = _megabots_in_play(me) if elsewhere else []
-    modes = [_PLAY] * (megabot is not None) + [_MOVE] * bool(movable)
-    mode = (yield from choose_mode(me, "what to do", modes)) if modes else ""
-    if mode == _PLAY and megabot is not None:
-        yield from play_titan(me, megabot, only=elsewhere)
-    elif mode == _MOVE:
-        titan = yield from choose(me, "the Megabot to move", movable)
+    parts = {_PLAY: megabot is not None, _MOVE: bool(elsewhere and _megabots_in_play(me))}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _PLAY:
+            if megabot is not None:
+                yield from play_titan(me, megabot, only=elsewhere)
+            continue
+        titan = yield from choose(me, "the Megabot to move", _megabots_in_play(me))
         if titan is not None:
             site = yield from choose_base(me, "the base to move Megabot to", other_bases(me, titan.site))
             yield from move(me, titan, site)
@@ -73,11 +73,11 @@ _DRAW, _STRENGTHEN = "draw a card", "+2 power for this minion"
 
 @blue_trooper.before_scores(here=False, may=True)
 def think_or_fight(me: Me) -> Steps[None]:
-    mode = yield from choose_mode(me, "what to do", (_DRAW, _STRENGTHEN))
-    if mode == _DRAW:
-        draw_cards(me)
-    else:
-        yield from boost(me, me.card, 2, until="your-turn")
+    for part in (yield from choose_parts(me, "what to do", {_DRAW: True, _STRENGTHEN: True})):
+        if part == _DRAW:
+            draw_cards(me)
+        else:
+            yield from boost(me, me.card, 2, until="your-turn")
 
 
 yellow_trooper = troopers.minion(
@@ -256,16 +256,16 @@ _GATHER = "move your minions to Megabot"
 @form_megabot.on_play
 def combine(me: Me) -> Steps[None]:
     megabot = _megabot_to_play(me) if me.aim is None else None
-    there = _megabots_in_play(me)
-    modes = [_PLAY] * (megabot is not None) + [_GATHER] * bool(there)
-    mode = (yield from choose_mode(me, "what to do", modes)) if modes else ""
-    if mode == _PLAY and megabot is not None:
-        yield from play_titan(me, megabot)
-    elif mode == _GATHER:
-        titan = yield from choose(me, "the Megabot to move to", there, affects=False)
-        assert titan is not None
-        apart = [minion for minion in minions(me, of=me.you) if minion.site != titan.site]
-        yield from move_all(me, (yield from choose_some(me, "your minions to move", apart)), titan.site)
+    parts = {_PLAY: megabot is not None, _GATHER: bool(_megabots_in_play(me))}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _PLAY:
+            if megabot is not None:
+                yield from play_titan(me, megabot)
+            continue
+        titan = yield from choose(me, "the Megabot to move to", _megabots_in_play(me), affects=False)
+        if titan is not None:
+            apart = [minion for minion in minions(me, of=me.you) if minion.site != titan.site]
+            yield from move_all(me, (yield from choose_some(me, "your minions to move", apart)), titan.site)
 
 
 its_blitzin_time = troopers.action(

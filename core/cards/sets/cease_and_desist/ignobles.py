@@ -292,9 +292,9 @@ _HAND_OVER, _TAKE_BACK = "give a minion away to draw a card", "take control of a
 
 @the_hill_that_strolls.talent()
 def negotiate(me: Me) -> Steps[None]:
-    modes = [_HAND_OVER] * bool(minions(me, of=me.you)) + [_TAKE_BACK] * bool(minions(me, at=me.base, owner=me.you))
-    mode = (yield from choose_mode(me, "what The Hill that Strolls does", modes)) if modes else ""
-    if mode == _HAND_OVER and (yield from _hand_over(me)) is not None:
-        draw_cards(me)
-    elif mode == _TAKE_BACK:
-        yield from _take_back_one(me, at=me.base)
+    parts = {_HAND_OVER: bool(minions(me, of=me.you)), _TAKE_BACK: bool(minions(me, at=me.base, owner=me.you))}
+    for part in (yield from choose_parts(me, "what The Hill that Strolls does", parts)):
+        if part == _TAKE_BACK:
+            yield from _take_back_one(me, at=me.base)
+        elif (yield from _hand_over(me)) is not None:
+            draw_cards(me)

@@ -98,13 +98,13 @@ _DELAY, _LOOK = "put a stasis counter on a card in stasis", "look at the top two
 
 @lifelong_bully.on_play
 def push_around(me: Me) -> Steps[None]:
-    modes = [_DELAY, _LOOK] if in_stasis(me) else [_LOOK]
-    if (yield from choose_mode(me, "what to do", modes)) == _LOOK:
-        yield from _put_from_top(me, look_at_top(me, 2), seen=False)
-        return
-    card = yield from choose(me, "one of your cards in stasis for a counter", in_stasis(me))
-    if card is not None:
-        yield from change_stasis(me, card, 1)
+    for part in (yield from choose_parts(me, "what to do", {_DELAY: bool(in_stasis(me)), _LOOK: True})):
+        if part == _LOOK:
+            yield from _put_from_top(me, look_at_top(me, 2), seen=False)
+            continue
+        card = yield from choose(me, "one of your cards in stasis for a counter", in_stasis(me))
+        if card is not None:
+            yield from change_stasis(me, card, 1)
 
 
 sidelined_girlfriend = timers.minion(
@@ -335,12 +335,17 @@ _POWER, _TIME = "put +1 power counters on your minions", "take stasis counters o
 
 @will_have_to_do.on_play
 def make_do(me: Me) -> Steps[None]:
-    own, waiting = minions(me, of=me.you), {card.number: card.stasis for card in in_stasis(me) if card.stasis}
-    modes = [_POWER] if own or not waiting else []
-    modes += [_TIME] if waiting and me.aim is None else []
-    if (yield from choose_mode(me, "what to do", modes)) == _POWER:
-        yield from _strengthen(me, own)
-        return
+    waiting = any(card.stasis for card in in_stasis(me))
+    parts = {_POWER: bool(minions(me, of=me.you)) or not waiting, _TIME: waiting and me.aim is None}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _POWER:
+            yield from _strengthen(me, minions(me, of=me.you))
+        else:
+            yield from _hurry(me)
+
+
+def _hurry(me: Me) -> Steps[None]:
+    waiting = {card.number: card.stasis for card in in_stasis(me) if card.stasis}
     cards = [me.table.cards[number] for number in waiting]
     shares = yield from distribute(me, "up to two stasis counters to take off", cards, least=0, most=2, caps=waiting)
     yield from remove_stasis_counters(me, shares)

@@ -62,10 +62,11 @@ _STRENGTHEN, _DRAW = "+1 power for your minions there", "draw a card"
 )
 def get_the_job(me: Me, destroyed: Destroyed) -> Steps[None]:
     own = minions(me, at=destroyed.site, of=me.you)
-    if (yield from choose_mode(me, "what to do", [_STRENGTHEN, _DRAW] if own else [_DRAW])) == _DRAW:
-        draw_cards(me)
-    else:
-        yield from boost_each(me, own, 1)
+    for part in (yield from choose_parts(me, "what to do", {_STRENGTHEN: bool(own), _DRAW: True})):
+        if part == _DRAW:
+            draw_cards(me)
+        else:
+            yield from boost_each(me, own, 1)
 
 
 @funkman.before_scores(
@@ -134,13 +135,13 @@ _BUST, _SCAN = "destroy one of your actions here", "reveal cards until one is a 
 
 @watson.on_play
 def take_readings(me: Me) -> Steps[None]:
-    modes = [_BUST] if _own_here(me) else []
-    modes += [_SCAN] if me.table.seats[me.you].deck or me.table.seats[me.you].discard else []
-    mode = (yield from choose_mode(me, "what to do, or neither", modes, optional=True)) if modes else ""
-    if mode == _BUST:
-        yield from _destroy_own_here(me)
-    elif mode == _SCAN:
-        draw_off_the_top(me, lambda card: _is_wraith(me, card.number))
+    seat = me.table.seats[me.you]
+    parts = {_BUST: bool(_own_here(me)), _SCAN: bool(seat.deck or seat.discard)}
+    for part in (yield from choose_parts(me, "what to do, or neither", parts, optional=True)):
+        if part == _BUST:
+            yield from _destroy_own_here(me)
+        else:
+            draw_off_the_top(me, lambda card: _is_wraith(me, card.number))
 
 
 # --- Wraiths

@@ -232,3 +232,97 @@ def _not_shown_yet(me: Instance) -> bool:
 )
 def tune_in(me: Me) -> None:
     draw_cards(me)
+
+
+# --- the titan
+
+helicoprion = sharks.titan(
+    "Helicoprion",
+    text="[special] While this titan is not in play, put a counter on it at the start of your turn and after any minion is"
+    " destroyed. Then, if it has four or more counters, you may remove them to play it. [ongoing] Once per turn, after you"
+    " destroy a minion, you may move this titan to the base where the minion was, where you then have more power, as much as"
+    " the minion had, until the end of the turn; or you may put a +1 power counter on this titan instead. [talent] Shuffle a"
+    " minion of power 3 or less from your discard pile into your deck; or search your deck, your discard pile or both for a"
+    " Mako and put it into your hand.",
+)
+
+
+def _smell_blood(me: Me) -> Steps[None]:
+    """Count, and let the player play the titan when there are four counters."""
+    counted = count_beside(me)
+    if counted >= 4 and can_play_titan(me) and (yield from may(me, "remove the counters to play Helicoprion")):
+        count_beside(me, -counted)
+        yield from play_titan(me)
+
+
+@helicoprion.start_of_turn(zone="beside", label="special")
+def circle_closer(me: Me) -> Steps[None]:
+    yield from _smell_blood(me)
+
+
+@helicoprion.after(Destroyed, zone="beside", label="special", when=minion_destroyed, regardless=("event",))
+def taste_blood(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from _smell_blood(me)
+
+
+_LUNGE, _FATTEN = "move this titan there and gain the minion's power there", "put a +1 power counter on this titan"
+
+
+@helicoprion.after(
+    Destroyed,
+    may=True,
+    when=lambda me, destroyed: minion_destroyed(me, destroyed) and destroyed.seat == me.you,
+    still=lambda me, destroyed: unused_this_turn(me),
+)
+def frenzy(me: Me, destroyed: Destroyed) -> Steps[None]:
+    there = me.table.sites.get(destroyed.site)
+    if (yield from choose_mode(me, "what Helicoprion does", [_LUNGE] * bool(there) + [_FATTEN])) == _FATTEN:
+        yield from place_counters(me, me.card)
+    elif there is not None:
+        yield from move(me, me.card, destroyed.site)
+        # also if it was there already or could not move (resolve.independent)
+        base, power_gained = me.game.card(there.base), str(destroyed.power)
+        me.game.note("reading.helicoprion-power")
+        lasting(me, "sharks/helicoprion#gorge", cards=[base], site=destroyed.site, arguments=(power_gained,))
+
+
+@helicoprion.lasting("total-power")
+def gorge(me: Instance, seat: int, site: int) -> int:
+    # The base keeps its site if another takes its place, so the effect looks at the base itself.
+    if me.lasting is None or seat != me.you or site != me.base or not me.lasting.cards:
+        return 0
+    return int(me.lasting.arguments[0])
+
+
+_SINK, _CALL = "shuffle a minion of power 3 or less into your deck", "search for a Mako"
+
+
+def _small_fry(me: Me) -> list[Card]:
+    pile = (card for card in discard_pile(me) if me.game.fact(card).is_minion)
+    return [card for card in pile if printed_power(me.game, card) <= 3]
+
+
+def _is_mako(me: Me, card: Card) -> bool:
+    return me.game.fact(card).name == "Mako"
+
+
+def _talents_left(me: Me) -> dict[str, bool]:
+    found = can_search(me.game, me.you) or any(_is_mako(me, card) for card in discard_pile(me))
+    return {_SINK: bool(_small_fry(me)), _CALL: found}
+
+
+@helicoprion.talent(has_effect=lambda me: any(_talents_left(me).values()))
+def rule_the_deep(me: Me) -> Steps[None]:
+    for part in (yield from choose_parts(me, "what Helicoprion does", _talents_left(me))):
+        if part == _SINK:
+            card = yield from choose(me, "a minion to shuffle into your deck", _small_fry(me))
+            if card is not None:
+                yield from shuffle_into_deck(me, card)
+            continue
+        found, searched = yield from search_piles(
+            me, "a Mako to put into your hand", lambda card: _is_mako(me, card), ("deck", "discard")
+        )
+        if found is not None:
+            yield from take(me, found)
+        if searched:
+            shuffle_deck(me)

@@ -230,3 +230,43 @@ def team_up(me: Me) -> Steps[None]:
     site = yield from choose_base(me, "a base where you have a minion of power 5 or more", led)
     if site:
         yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",), site=site)
+
+
+# --- the titan
+
+the_everything_glove = heroes.titan(
+    "The Everything Glove",
+    text="[special] After one of your minions is destroyed, you may play this titan at the base where it was. [ongoing] Your"
+    " minions of power 3 or less here are not affected by other players' abilities. [talent] Play an extra minion of power"
+    " 2 or less here; or draw a card.",
+)
+
+
+@the_everything_glove.after(
+    Destroyed,
+    zone="beside",
+    label="special",
+    may=True,
+    when=lambda me, destroyed: minion_destroyed(me, destroyed) and destroyed.controller == me.you,
+    still=lambda me, destroyed: can_play_titan(me, only=(destroyed.site,)),
+)
+def pick_up_the_glove(me: Me, destroyed: Destroyed) -> Steps[None]:
+    yield from play_titan(me, only=(destroyed.site,))
+
+
+@the_everything_glove.shields
+def close_the_fist(me: Instance, card: Card, wanted: Effect) -> bool:
+    own_here = card.zone == "minions" and card.site == me.base and yours(me, card)
+    return own_here and of_other_players(me, wanted) and weak_apart_from(me, card, 3, wanted)
+
+
+_RECRUIT, _DRAW = "play an extra minion of power 2 or less here", "draw a card"
+
+
+@the_everything_glove.talent()
+def snap(me: Me) -> Steps[None]:
+    for part in (yield from choose_parts(me, "what The Everything Glove does", {_RECRUIT: True, _DRAW: True})):
+        if part == _DRAW:
+            draw_cards(me)
+        else:
+            yield from extra_play(me, "minion", condition="power-at-most", arguments=("2",), site=me.base)

@@ -249,3 +249,79 @@ def scatter(me: Me) -> Steps[None]:
         name = me.game.fact(minion).name
         targets[minion.number] = yield from choose_base(me, f"a base for {name}", other_bases(me, minion.site))
     yield from move_each(me, targets)
+
+
+# --- the titan
+
+category_5 = tornados.titan(
+    "Category 5",
+    text="[special] After you move a minion, if you have moved two or more minions this turn, you may play this titan on a base"
+    " where you have a minion. [ongoing] After one or more of your minions move to this base or away from it, put a +1 power"
+    " counter on one of them. [talent] Move this titan to another base; or put a +1 power counter on it.",
+)
+
+
+def _landfalls(me: Me | Instance) -> list[int]:
+    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+
+
+def _you_move_minions(me: Instance, moved: Moved) -> bool:
+    return moved.seat == me.you and me.game.facts[moved.card].is_minion and first_of_its_moment(me, moved)
+
+
+def _enough_moved(me: Instance, moved: Moved) -> bool:
+    """Whether you had moved two or more minions this turn by the end of that moment."""
+    last = of_one_moment(me, moved)[-1].position
+    blown = {one.card for one in this_turn(me, Moved, lambda one: one.seat == me.you and one.position <= last)}
+    return len([number for number in blown if me.game.facts[number].is_minion]) >= 2
+
+
+@category_5.after(
+    Moved,
+    zone="beside",
+    label="special",
+    may=True,
+    when=_you_move_minions,
+    still=lambda me, moved: _enough_moved(me, moved) and can_play_titan(me, only=_landfalls(me)),
+)
+def make_landfall(me: Me, moved: Moved) -> Steps[None]:
+    yield from play_titan(me, only=_landfalls(me))
+
+
+def _own_to_or_from_here(me: Instance, moved: Moved) -> bool:
+    minion = me.game.card(moved.card)
+    own = minion.zone == "minions" and yours(me, minion) and me.base in (moved.origin, moved.site)
+    return own and first_of_its_moment(me, moved)
+
+
+def _caught(me: Me | Instance, moved: Moved) -> list[Card]:
+    """Your minions that moved to or from this titan's base at that moment and are still in play."""
+    here, _ = stood(me.game, me.card.number, moved.moment)
+    return [
+        me.game.card(one.card)
+        for one in of_one_moment(me, moved)
+        if here in (one.origin, one.site)
+        and stood(me.game, one.card, one.moment)[1] == me.you
+        and still_in_play(me.game.card(one.card), one)
+        and me.game.facts[one.card].is_minion
+    ]
+
+
+@category_5.after(Moved, when=_own_to_or_from_here, still=lambda me, moved: bool(_caught(me, moved)))
+def gather_strength(me: Me, moved: Moved) -> Steps[None]:
+    minion = yield from choose(me, "one of the minions that moved", _caught(me, moved))
+    if minion is not None:
+        yield from place_counters(me, minion)
+
+
+_MOVE_ON, _GROW = "move this titan to another base", "put a +1 power counter on this titan"
+
+
+@category_5.talent()
+def rage_on(me: Me) -> Steps[None]:
+    parts = {_MOVE_ON: bool(other_bases(me, me.card.site)), _GROW: True}
+    for part in (yield from choose_parts(me, "what Category 5 does", parts)):
+        if part == _GROW:
+            yield from place_counters(me, me.card)
+        else:
+            yield from _blow(me, me.card)

@@ -324,18 +324,16 @@ _EXTRA, _MOVE, _TRANSFER = "play an extra minion here", "move one of your minion
 
 @merlins_library.talent()
 def consult(me: Me) -> Steps[None]:
-    modes = [_EXTRA]
-    modes += [_MOVE] if _subjects_elsewhere(me) else []
-    modes += [_TRANSFER] if len(me.table.sites) > 1 else []
-    mode = yield from choose_mode(me, "what to do", modes)
-    if mode == _EXTRA:
-        yield from extra_play(me, "minion", site=me.base)
-    elif mode == _TRANSFER:
-        yield from _relocate(me, me.card)
-    else:
-        minion = yield from choose(me, "one of your minions to move here", _subjects_elsewhere(me))
-        if minion is not None:
-            yield from move(me, minion, me.base)
+    parts = {_EXTRA: True, _MOVE: bool(_subjects_elsewhere(me)), _TRANSFER: len(me.table.sites) > 1}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _EXTRA:
+            yield from extra_play(me, "minion", site=me.base)
+        elif part == _TRANSFER:
+            yield from _relocate(me, me.card)
+        else:
+            minion = yield from choose(me, "one of your minions to move here", _subjects_elsewhere(me))
+            if minion is not None:
+                yield from move(me, minion, me.base)
 
 
 noble_steed = knights.action(

@@ -223,3 +223,71 @@ def call(me: Me) -> Steps[None]:
 @summon_wolves.power_of_player
 def pack_at_heel(me: Instance, seat: int, site: int) -> int:
     return me.card.counters if seat == me.you and site == me.base and minions(me, at=site, of=seat) else 0
+
+
+# --- the titan
+
+ancient_lord = vampires.titan(
+    "Ancient Lord",
+    text="[special] When you would put one or more +1 power counters on your minions, if this titan is not in play, you may put"
+    " one of them on this titan instead. Then, if it has three or more, you may remove all of them to play it. [ongoing] After"
+    " you put a +1 power counter on one of your minions here that had none, put another one on it. [talent] Put a +1 power"
+    " counter on one of your minions that has one.",
+)
+
+_TITHE = "vampires/ancient-lord#take-the-tithe"
+
+
+def _one_to_take(me: Instance, wanted: Effect) -> bool:
+    """Whether you would put counters on one of your minions, and no other counter of this moment went to the titan."""
+    minion = me.game.card(wanted.card)
+    placing = wanted.amount > 0 and wanted.seat == me.you and minion.zone == "minions" and yours(me, minion)
+    return placing and not any(other.replaced_by(me) for other in me.game.coming)
+
+
+@ancient_lord.instead("counters", label="special", may=True, zone="beside", when=_one_to_take)
+def take_the_tithe(me: Me, wanted: Effect) -> Effect:
+    count_beside(me)
+    return wanted.becomes("counters", amount=wanted.amount - 1)
+
+
+def _risen(me: Instance) -> bool:
+    """Whether the titan has just got its third counter or a further one, and you have not been asked yet."""
+    if me.card.counters < 3 or not can_play_titan(me):
+        return False
+    used = this_turn(me, AbilityUsed, lambda entry: entry.holder == me.card.number)
+    return bool(used) and used[-1].ability == _TITHE
+
+
+@ancient_lord.as_soon_as(_risen, zone="beside", label="special")
+def rise_from_the_crypt(me: Me) -> Steps[None]:
+    if (yield from may(me, "remove the counters to play Ancient Lord")):
+        count_beside(me, -me.card.counters)
+        yield from play_titan(me)
+
+
+def _first_counter_here(me: Instance, changed: CountersChanged) -> bool:
+    minion = me.game.card(changed.card)  # the counters are not on it yet
+    own_here = minion.zone == "minions" and minion.site == me.base and yours(me, minion)
+    return own_here and changed.amount > 0 and changed.seat == me.you and not minion.counters
+
+
+@ancient_lord.after(
+    CountersChanged,
+    when=_first_counter_here,
+    still=lambda me, changed: still_in_play(me.game.card(changed.card), changed),
+    regardless=("event",),
+)
+def share_the_blood(me: Me, changed: CountersChanged) -> Steps[None]:
+    yield from place_counters(me, me.game.card(changed.card))
+
+
+def _blooded(me: Me) -> list[Card]:
+    return [minion for minion in minions(me, of=me.you) if minion.counters]
+
+
+@ancient_lord.talent(has_effect=lambda me: bool(_blooded(me)))
+def favor(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions that has a counter", _blooded(me))
+    if minion is not None:
+        yield from place_counters(me, minion)

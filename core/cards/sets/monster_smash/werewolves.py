@@ -156,12 +156,13 @@ marking_territory = werewolves.action(
 )
 
 
-def _leads_here(me: Instance) -> bool:
-    mine = total_power(me.game, me.you, me.base)
-    return all(total_power(me.game, seat, me.base) < mine for seat in others(me))
+def _leads_alone(me: Me | Instance, site: int) -> bool:
+    """Whether you have more power at a base than each other player."""
+    mine = total_power(me.game, me.you, site)
+    return all(total_power(me.game, seat, site) < mine for seat in others(me))
 
 
-@marking_territory.start_of_turn(provided=_leads_here, regardless=("holder", "stasis"))
+@marking_territory.start_of_turn(provided=lambda me: _leads_alone(me, me.base), regardless=("holder", "stasis"))
 def claim(me: Me) -> None:
     set_breakpoint(me, me.base, 0, until="unstated")
 
@@ -190,3 +191,58 @@ unstoppable = werewolves.action(
 @unstoppable.forbids("destroy")
 def keep_going(me: Instance, wanted: Effect) -> bool:
     return wanted.card == me.card.host
+
+
+# --- the titan
+
+great_wolf_spirit = werewolves.titan(
+    "Great Wolf Spirit",
+    text="[special] On your turn, if you have the most power at two or more bases, you may play this titan at one of them."
+    " [ongoing] Each talent of your cards here may be used a second time on your turn. [ongoing] At the start of your turn,"
+    " you may move this titan to a base where you have more power than each other player. [talent] One of your minions has"
+    " +1 power until the end of the turn.",
+)
+
+
+def _hunting_grounds(me: Me | Instance) -> list[int]:
+    """The bases where you are present and nobody has more power; a tie for it is enough (term.superlative)."""
+    return [
+        site
+        for site in me.table.sites
+        if (mine := total_power(me.game, me.you, site)) == max(total_powers(me.game, site))
+        and (mine or minions(me, at=site, of=me.you))
+    ]
+
+
+def _two_led(me: Me) -> bool:
+    led = _hunting_grounds(me)
+    return len(led) >= 2 and can_play_titan(me, only=led)
+
+
+@great_wolf_spirit.on_your_turn(zone="beside", when=_two_led)
+def answer_the_howl(me: Me) -> Steps[None]:
+    yield from play_titan(me, only=_hunting_grounds(me))
+
+
+@great_wolf_spirit.rule("talent-limit")
+def run_with_the_pack(me: Instance, talent: Instance) -> int:
+    own_here = yours(me, talent.card) and talent.card.site == me.base
+    return 2 if own_here and talent.ability.hook == "talent" and me.table.current == me.you else 1
+
+
+def _ruled_elsewhere(me: Me | Instance) -> list[int]:
+    return [site for site in other_bases(me, me.card.site) if _leads_alone(me, site)]
+
+
+@great_wolf_spirit.start_of_turn(may=True, when=lambda me: bool(_ruled_elsewhere(me)))
+def roam(me: Me) -> Steps[None]:
+    site = yield from choose_base(me, "the base to move Great Wolf Spirit to", _ruled_elsewhere(me))
+    if site:
+        yield from move(me, me.card, site)
+
+
+@great_wolf_spirit.talent(has_effect=lambda me: bool(minions(me, of=me.you)))
+def bless(me: Me) -> Steps[None]:
+    minion = yield from choose(me, "one of your minions", minions(me, of=me.you))
+    if minion is not None:
+        yield from boost(me, minion, 1)

@@ -38,18 +38,10 @@ in_plain_sight = innsmouth.action(
 # adds or removes is judged by the power that the minion has without it (protect.range).
 
 
-def _is_small(me: Instance, minion: Card, wanted: Effect) -> bool:
-    game = me.game
-    if wanted.verb == "power" and wanted.lasting is None:  # continuous changes by cards in play
-        return power_without(game, minion, wanted.by) <= 2
-    carried = wanted.by in minion.attached
-    return sum(amount for source, amount, _ in power_parts(game, minion) if not carried or source != wanted.by) <= 2
-
-
 @in_plain_sight.shields
 def nobody_looks_twice(me: Instance, card: Card, wanted: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and card.controller == me.you
-    return own_here and of_other_players(me, wanted) and _is_small(me, card, wanted)
+    return own_here and of_other_players(me, wanted) and weak_apart_from(me, card, 2, wanted)
 
 
 mysteries_of_the_deep = innsmouth.action(

@@ -144,12 +144,10 @@ lost_knowledge = egyptians.action(
 _BURY, _UNCOVER = "bury", "uncover"
 
 
-def _bury_or_uncover(me: Me) -> Steps[str]:
-    """Ask which of the two, as far as they are possible. Returns "" if neither is."""
-    modes = [_BURY] if hand(me) else []
-    if buried_cards(me.game, me.you):
-        modes.append(_UNCOVER)
-    return (yield from choose_mode(me, "whether to bury or to uncover", modes)) if modes else ""
+def _bury_or_uncover(me: Me) -> Steps[list[str]]:
+    """Ask which of the two, as far as they are possible. Returns nothing if neither is."""
+    parts = {_BURY: bool(hand(me)), _UNCOVER: bool(buried_cards(me.game, me.you))}
+    return (yield from choose_parts(me, "whether to bury or to uncover", parts))
 
 
 def _site_to_bury_at(me: Me) -> Steps[int]:
@@ -158,11 +156,11 @@ def _site_to_bury_at(me: Me) -> Steps[int]:
 
 @lost_knowledge.on_play
 def study(me: Me) -> Steps[None]:
-    mode = yield from _bury_or_uncover(me)
-    if mode == _BURY:
-        yield from bury_from_hand(me, (yield from _site_to_bury_at(me)))
-    elif mode == _UNCOVER:
-        yield from _uncover_one(me)
+    for part in (yield from _bury_or_uncover(me)):
+        if part == _BURY:
+            yield from bury_from_hand(me, (yield from _site_to_bury_at(me)))
+        else:
+            yield from _uncover_one(me)
 
 
 @lost_knowledge.played_at(BEFORE_SCORES)
@@ -216,14 +214,14 @@ seal_the_tomb = egyptians.action(
 
 @seal_the_tomb.on_play
 def seal_or_open(me: Me) -> Steps[None]:
-    mode = yield from _bury_or_uncover(me)
-    if mode == _BURY:
-        yield from bury_from_hand(me, (yield from _site_to_bury_at(me)), least=0, most=2)
-    elif mode == _UNCOVER:
+    for part in (yield from _bury_or_uncover(me)):
+        if part == _BURY:
+            yield from bury_from_hand(me, (yield from _site_to_bury_at(me)), least=0, most=2)
+            continue
         tombs = dict.fromkeys(card.site for card in buried_cards(me.game, me.you))
         site = yield from choose_base(me, "the base where you uncover", tombs)
         # The first has been played when the second is chosen.
-        if (yield from _uncover_one(me, site, optional=True)):
+        if site and (yield from _uncover_one(me, site, optional=True)):
             yield from _uncover_one(me, site, optional=True)
 
 

@@ -294,3 +294,55 @@ def change_horses(me: Me) -> Steps[None]:
     if aboard:
         target = yield from choose_base(me, "the base to take them to", other_bases(me, site))
         yield from carry_over(me, aboard, target)
+
+
+# --- the titan
+
+pecos_bill = cowboys.titan(
+    "Pecos Bill",
+    text="[special] After you become the challenger in a duel, you may discard a card to play this titan at the duel's base."
+    " Titans do not clash before the duel has ended. [ongoing] During a duel here, other players can't move minions from here"
+    " or return them to a hand. [ongoing] After you win a duel, draw a card.",
+)
+
+
+def _where_the_duel_is(me: Me | Instance) -> tuple[int, ...]:
+    return tuple({minion.site for minion in duellists(me.game) if minion.zone == "minions"})
+
+
+def _can_ride_in(me: Me | Instance) -> bool:
+    return bool(hand(me)) and can_play_titan(me, only=_where_the_duel_is(me))
+
+
+@pecos_bill.after(
+    DuelBegan,
+    zone="beside",
+    label="special",
+    may=True,
+    when=lambda me, began: began.seat == me.you,
+    still=lambda me, began: _can_ride_in(me),
+)
+def ride_the_cyclone(me: Me, began: DuelBegan) -> Steps[None]:
+    card = yield from choose(me, "a card to discard", hand(me), hidden=True)
+    if card is not None and (yield from discard_from_hand(me, [card])):
+        me.game.note("reading.clash-after-duel")
+        lasting(me, "cowboys/pecos-bill#no-clash-yet")
+        yield from play_titan(me, only=_where_the_duel_is(me))
+
+
+@pecos_bill.lasting("no-clash")
+def no_clash_yet(me: Instance, site: int) -> bool:
+    since = me.lasting.number if me.lasting is not None else 0
+    return not any(type(event) is DuelEnded for event in me.game.log[since:])
+
+
+@pecos_bill.forbids("move", "return")
+def hold_them_here(me: Instance, wanted: Effect) -> bool:
+    minion = me.table.cards[wanted.card]
+    here = minion.zone == "minions" and minion.site == me.base
+    return here and by_another_player(me, wanted) and me.base in _where_the_duel_is(me)
+
+
+@pecos_bill.after(DuelEnded, when=lambda me, ended: any(yours(me, me.game.card(one)) for one in ended.winners))
+def tell_the_tale(me: Me, ended: DuelEnded) -> None:
+    draw_cards(me)

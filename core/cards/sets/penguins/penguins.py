@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 from core.cards.language import *
 
 penguins = Faction("Penguins", set="penguins", style="They play minions off the top of their deck, and cycle it")
@@ -148,11 +151,26 @@ baby_penguin = penguins.minion(
 )
 
 
+_EMPEROR, _SIBLING = "play Emperor Penguin here", "play an extra minion of power 3 or less here"
+
+
+def _emperors(me: Me) -> list[Card]:
+    # A card that lets a titan be played needs none of the conditions of the titan's own Special (titan.playing).
+    beside = [titan for titan in titans_beside(me) if me.game.fact(titan) is emperor_penguin]
+    return [titan for titan in beside if can_play_titan(me, titan, only=(me.base,))]
+
+
 @baby_penguin.on_play
 def call_the_family(me: Me) -> Steps[None]:
+    emperor = bool(_emperors(me))
     played = who_played(me, me.card.number)
-    if played is not None and played.source != "hand":
-        yield from extra_play(me, "minion", condition="power-at-most", arguments=("3",), site=me.base)
+    parts = {_EMPEROR: emperor, _SIBLING: played is not None and played.source != "hand"}
+    for part in (yield from choose_parts(me, "what to do, or neither", parts, optional=emperor)):
+        if part == _EMPEROR:
+            for titan in _emperors(me)[:1]:
+                yield from play_titan(me, titan, only=(me.base,))
+        elif parts[_SIBLING]:
+            yield from extra_play(me, "minion", condition="power-at-most", arguments=("3",), site=me.base)
 
 
 # --- actions on bases
@@ -311,3 +329,49 @@ the_hatching = penguins.action(
 @the_hatching.on_play
 def hatch(me: Me) -> Steps[None]:
     yield from _hatch(me)
+
+
+# --- the titan
+
+emperor_penguin = penguins.titan(
+    "Emperor Penguin",
+    text="[special] At the start of your turn, you may play this titan at a base where you have three or more cards. [ongoing]"
+    " Once on your turn, you may play a minion here off the top of your deck instead of from your hand. [talent] Reveal a"
+    " minion of power 3 or less from your hand or discard pile and shuffle it into your deck to put a +1 power counter on"
+    " this titan.",
+)
+
+
+def _gathering(me: Me | Instance) -> list[int]:
+    """The bases where you have three or more cards: of any type, on cards or under them, and buried."""
+    here = Counter(card.site for card in me.table.cards.values() if card.site and yours(me, card))
+    return [site for site in me.table.sites if here[site] >= 3]
+
+
+@emperor_penguin.start_of_turn(
+    zone="beside", label="special", may=True, when=lambda me: can_play_titan(me, only=_gathering(me))
+)
+def waddle_in(me: Me) -> Steps[None]:
+    yield from play_titan(me, only=_gathering(me))
+
+
+@emperor_penguin.on_your_turn(
+    label="ongoing", takes_plays=True, when=lambda me: bool(minion_plays(me.game, me.you, me.base))
+)
+def lead_the_march(me: Me) -> Steps[Any]:
+    return (yield from off_the_top_instead(me, me.base))
+
+
+def _small_ones(me: Me) -> list[Card]:
+    return [card for card in hand(me) + discard_pile(me) if _is_minion(me, card) and printed_power(me.game, card) <= 3]
+
+
+@emperor_penguin.talent(has_effect=lambda me: bool(hand(me) or _small_ones(me)))
+def send_to_sea(me: Me) -> Steps[None]:
+    card = yield from choose(me, "a minion of power 3 or less to shuffle in", _small_ones(me), hidden=bool(hand(me)))
+    if card is None:
+        return
+    if card in hand(me):
+        reveal_cards(me, [card])
+    if (yield from shuffle_into_deck(me, card)):
+        yield from place_counters(me, me.card)

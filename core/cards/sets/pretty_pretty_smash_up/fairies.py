@@ -25,13 +25,13 @@ _RETURN, _EXTRA_MINION = "return another player's minion", "play an extra minion
 
 @titania.on_play
 def hold_court(me: Me) -> Steps[None]:
-    modes = ([_RETURN] if foreign_minions(me) else []) + [_EXTRA_MINION]
-    if (yield from choose_mode(me, "what to do", modes)) == _EXTRA_MINION:
-        yield from extra_play(me, "minion")
-        return
-    minion = yield from choose(me, "another player's minion to return", foreign_minions(me))
-    if minion is not None:
-        yield from return_to_hand(me, minion)
+    for part in (yield from choose_parts(me, "what to do", {_RETURN: bool(foreign_minions(me)), _EXTRA_MINION: True})):
+        if part == _EXTRA_MINION:
+            yield from extra_play(me, "minion")
+            continue
+        minion = yield from choose(me, "another player's minion to return", foreign_minions(me))
+        if minion is not None:
+            yield from return_to_hand(me, minion)
 
 
 glymmer = fairies.minion(
@@ -48,13 +48,13 @@ _DIM, _SHINE = "another minion has -4 power", "this minion has +1 power"
 @glymmer.talent()
 def sparkle(me: Me) -> Steps[None]:
     others_there = minions(me, but=me.card)
-    modes = ([_DIM] if others_there else []) + [_SHINE]
-    if (yield from choose_mode(me, "what to do", modes)) == _SHINE:
-        yield from boost(me, me.card, 1, until="next-turn")
-        return
-    minion = yield from choose(me, "another minion that gets -4 power", others_there)
-    if minion is not None:
-        yield from boost(me, minion, -4, until="next-turn")
+    for part in (yield from choose_parts(me, "what to do", {_DIM: bool(others_there), _SHINE: True})):
+        if part == _SHINE:
+            yield from boost(me, me.card, 1, until="next-turn")
+            continue
+        minion = yield from choose(me, "another minion that gets -4 power", others_there)
+        if minion is not None:
+            yield from boost(me, minion, -4, until="next-turn")
 
 
 puck = fairies.minion("Puck", power=3, copies=3, text="[on-play] Play an extra action; or draw a card.")
@@ -64,10 +64,11 @@ _EXTRA_ACTION = "play an extra action"
 
 @puck.on_play
 def make_merry(me: Me) -> Steps[None]:
-    if (yield from choose_mode(me, "what to do", (_EXTRA_ACTION, _DRAW))) == _DRAW:
-        draw_cards(me)
-    else:
-        yield from extra_play(me, "action")
+    for part in (yield from choose_parts(me, "what to do", {_EXTRA_ACTION: True, _DRAW: True})):
+        if part == _DRAW:
+            draw_cards(me)
+        else:
+            yield from extra_play(me, "action")
 
 
 tinx = fairies.minion(
@@ -117,15 +118,14 @@ _STRONGER, _WEAKER = "one power more", "one power less"
 
 @enchantment.on_play
 def weave(me: Me) -> Steps[None]:
-    modes = (_STRONGER, _WEAKER) if me.aim is None else (_STRONGER,)
-    remember(me, (yield from choose_mode(me, "what each minion here has", modes)))
+    parts = {_STRONGER: True} if me.aim is not None else {_STRONGER: True, _WEAKER: True}
+    remember(me, *(yield from choose_parts(me, "what each minion here has", parts)))
 
 
 @enchantment.power_of_minions
 def enthrall(me: Instance, minion: Card) -> int:
-    if minion.site != me.base or not (chosen := remembered(me)):
-        return 0
-    return 1 if _STRONGER in chosen else -1
+    chosen = remembered(me) if minion.site == me.base else ()
+    return (_STRONGER in chosen) - (_WEAKER in chosen)
 
 
 fairy_ballet = fairies.action(
@@ -142,10 +142,11 @@ def _draw_and_act(me: Me) -> Steps[None]:
 
 @fairy_ballet.on_play
 def dance(me: Me) -> Steps[None]:
-    if (yield from choose_mode(me, "what to do", (_DRAW_TWO, _DRAW_AND_ACT))) == _DRAW_TWO:
-        draw_cards(me, 2)
-    else:
-        yield from _draw_and_act(me)
+    for part in (yield from choose_parts(me, "what to do", {_DRAW_TWO: True, _DRAW_AND_ACT: True})):
+        if part == _DRAW_TWO:
+            draw_cards(me, 2)
+        else:
+            yield from _draw_and_act(me)
 
 
 ladybug = fairies.action(
@@ -192,12 +193,13 @@ _DISCARD = "each other player discards a card"
 
 @magic_acorns.on_play
 def scatter(me: Me) -> Steps[None]:
-    modes = ([_DISCARD] if any(hand(me, seat) for seat in others(me)) else []) + [_DRAW_AND_ACT]
-    if (yield from choose_mode(me, "what to do", modes)) == _DRAW_AND_ACT:
-        yield from _draw_and_act(me)
-        return
-    for seat in others(me):
-        yield from discard_at_random(me, 1, seat=seat)
+    parts = {_DISCARD: any(hand(me, seat) for seat in others(me)), _DRAW_AND_ACT: True}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _DRAW_AND_ACT:
+            yield from _draw_and_act(me)
+            continue
+        for seat in others(me):
+            yield from discard_at_random(me, 1, seat=seat)
 
 
 magic_ward = fairies.action(
@@ -219,13 +221,58 @@ playful_tricks = fairies.action(
     copies=1,
     text="[on-play] Destroy up to two actions that are on minions or bases; or play Spirit of the Forest.",
 )
-# Spirit of the Forest is a titan. Without titans there is nothing to play (void.no-target), and choosing it comes to the
-# same as destroying no action.
+
+_UNRAVEL, _SPIRIT = "destroy up to two actions", "play Spirit of the Forest"
+
+
+def _spirits(me: Me) -> list[Card]:
+    # A card that lets a titan be played needs none of the conditions of the titan's own Special (titan.playing).
+    beside = [titan for titan in titans_beside(me) if me.game.fact(titan) is spirit_of_the_forest]
+    return [titan for titan in beside if can_play_titan(me, titan)]
 
 
 @playful_tricks.on_play
 def unravel(me: Me) -> Steps[None]:
-    actions = [*_on_minions(me), *actions_in_play(me, on_minions=False)]
-    chosen = yield from choose_some(me, "up to two actions to destroy", actions, most=2)
-    if chosen:
-        yield from destroy(me, *chosen)
+    for part in (yield from choose_parts(me, "what to do", {_UNRAVEL: True, _SPIRIT: bool(_spirits(me))})):
+        if part == _SPIRIT:
+            for titan in _spirits(me)[:1]:
+                yield from play_titan(me, titan)
+            continue
+        actions = [*_on_minions(me), *actions_in_play(me, on_minions=False)]
+        chosen = yield from choose_some(me, "up to two actions to destroy", actions, most=2)
+        if chosen:
+            yield from destroy(me, *chosen)
+
+
+# --- the titan
+
+spirit_of_the_forest = fairies.titan(
+    "Spirit of the Forest",
+    text="[special] You may play this titan instead of both your regular minion play and your regular action play. [ongoing]"
+    " Once per turn, when you use an ability that says OR, you may use both parts, in any order. [ongoing] If this titan"
+    " would be removed because it loses a clash, you may move it to another base instead.",
+)
+
+
+@spirit_of_the_forest.on_your_turn(zone="beside", when=lambda me: can_play_titan(me, instead_of=("minion", "action")))
+def awaken(me: Me) -> Steps[None]:
+    yield from play_titan(me, instead_of=("minion", "action"))
+
+
+@spirit_of_the_forest.rule("both-parts")
+def grant_both_wishes(me: Instance, seat: int) -> bool:
+    return seat == me.you and unused_this_turn(me)
+
+
+def _loses_a_clash(me: Instance, wanted: Effect) -> bool:
+    return wanted.card == me.card.number and wanted.rule in CLASHES and bool(_ways_out(me))
+
+
+def _ways_out(me: Me | Instance) -> list[int]:
+    return [site for site in other_bases(me, me.card.site) if can_move(me, me.card, site)]
+
+
+@spirit_of_the_forest.instead("remove", may=True, when=_loses_a_clash)
+def slip_away(me: Me, wanted: Effect) -> Steps[Effect]:
+    site = yield from choose_base(me, "the base to move Spirit of the Forest to", _ways_out(me))
+    return wanted.becomes("move", site=site).done_by(me)

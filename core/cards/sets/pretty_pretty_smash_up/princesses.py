@@ -65,11 +65,12 @@ def _is_heirloom(me: Me | Instance, card: Card) -> bool:
 
 @griselda.talent(has_effect=lambda me: bool(hand(me)) or any(_is_heirloom(me, card) for card in discard_pile(me)))
 def inherit(me: Me) -> Steps[None]:
-    modes = ([_FETCH] if any(_is_heirloom(me, card) for card in discard_pile(me)) else []) + [_PLAY]
-    if (yield from choose_mode(me, "what to do", modes)) == _FETCH:
-        yield from draw_from(me, "an Heirloom", lambda card: _is_heirloom(me, card), "discard")
-    else:
-        yield from extra_play(me, "action", condition="named", arguments=(heirloom.name,), specific=True)
+    parts = {_FETCH: any(_is_heirloom(me, card) for card in discard_pile(me)), _PLAY: True}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _FETCH:
+            yield from draw_from(me, "an Heirloom", lambda card: _is_heirloom(me, card), "discard")
+        else:
+            yield from extra_play(me, "action", condition="named", arguments=(heirloom.name,), specific=True)
 
 
 marie_degraw = princesses.minion(
@@ -150,13 +151,14 @@ _DRAW_TWO, _STRENGTHEN = "draw two cards", "a minion has +3 power"
 
 @fairy_godmother.on_play
 def grant_a_wish(me: Me) -> Steps[None]:
-    modes = ([_DRAW_TWO] if me.aim is None else []) + ([_STRENGTHEN] if minions(me) else [])
-    if (yield from choose_mode(me, "what to do", modes)) == _DRAW_TWO:
-        draw_cards(me, 2)
-        return
-    minion = yield from choose(me, "a minion that gets +3 power", aimed(me, minions(me)))
-    if minion is not None:
-        yield from boost(me, minion, 3)
+    parts = {_DRAW_TWO: me.aim is None, _STRENGTHEN: bool(minions(me))}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _DRAW_TWO:
+            draw_cards(me, 2)
+            continue
+        minion = yield from choose(me, "a minion that gets +3 power", aimed(me, minions(me)))
+        if minion is not None:
+            yield from boost(me, minion, 3)
 
 
 happily_ever_after = princesses.action(

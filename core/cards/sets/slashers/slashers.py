@@ -160,20 +160,19 @@ def _boxed_in(me: Me) -> list[Card]:
 
 @tackhead.talent(has_effect=lambda me: bool(_transferable(me) or _boxed_in(me)))
 def such_sights(me: Me) -> Steps[None]:
-    modes = [_TRANSFER] if _transferable(me) else []
-    modes += [_TEAR] if _boxed_in(me) else []
-    mode = (yield from choose_mode(me, "what to do", modes)) if modes else ""
-    if mode == _TRANSFER:
+    parts = {_TRANSFER: bool(_transferable(me)), _TEAR: bool(_boxed_in(me))}
+    for part in (yield from choose_parts(me, "what to do", parts)):
+        if part == _TEAR:
+            minion = yield from choose(me, "a minion with a Puzzle Box on it to destroy", _boxed_in(me))
+            if minion is not None:
+                yield from destroy(me, minion)
+            continue
         action = yield from choose(me, "one of your actions to transfer", _transferable(me))
         if action is not None:
             # The words on where it is played do not matter: it is not played (term.transfer).
             others = [minion for minion in minions(me) if minion.number != action.host]
             host = yield from choose(me, f"the minion that gets {me.game.fact(action).name}", others)
             yield from transfer(me, action, host=host)
-    elif mode == _TEAR:
-        minion = yield from choose(me, "a minion with a Puzzle Box on it to destroy", _boxed_in(me))
-        if minion is not None:
-            yield from destroy(me, minion)
 
 
 cederface = slashers.minion(
@@ -273,11 +272,12 @@ def lurk(me: Me) -> Steps[None]:
     if minion is not None:
         site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
         yield from move(me, minion, site)
-    mode = yield from choose_mode(me, "what to do then, or neither", (_ON_TOP, _EXTRA), optional=True)
-    if mode == _ON_TOP:
-        goes_instead(me, me.card, "deck")
-    elif mode == _EXTRA:
-        yield from extra_play(me, "action")
+    parts = {_ON_TOP: True, _EXTRA: True}
+    for part in (yield from choose_parts(me, "what to do then, or neither", parts, optional=True)):
+        if part == _ON_TOP:
+            goes_instead(me, me.card, "deck")
+        else:
+            yield from extra_play(me, "action")
 
 
 he_was_a_good_boy = slashers.action(

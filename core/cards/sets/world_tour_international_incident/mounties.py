@@ -49,12 +49,13 @@ def give_orders(me: Me) -> Steps[None]:
     minion = yield from choose(me, "another of your minions", _company(me))
     if minion is None:
         return
-    modes = [_MOVE, _CHEER] if len(me.table.sites) > 1 else [_CHEER]
-    if (yield from choose_mode(me, f"what to do with {me.game.fact(minion).name}", modes)) == _CHEER:
-        yield from boost(me, minion, 1)
-    else:
-        site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
-        yield from move(me, minion, site)
+    parts = {_MOVE: len(me.table.sites) > 1, _CHEER: True}
+    for part in (yield from choose_parts(me, f"what to do with {me.game.fact(minion).name}", parts)):
+        if part == _CHEER:
+            yield from boost(me, minion, 1)
+        else:
+            site = yield from choose_base(me, "the base to move it to", other_bases(me, minion.site))
+            yield from move(me, minion, site)
 
 
 war_canuck = mounties.minion(

@@ -62,10 +62,11 @@ def immovable(me: Instance, effect: Effect) -> bool:
 @yokozuna.talent()
 def tower(me: Me) -> Steps[None]:
     rivals = foreign_minions(me, at=me.base) if len(me.table.sites) > 1 else []
-    if (yield from choose_mode(me, "what to do", [_DRAW, _PUSH] if rivals else [_DRAW])) == _DRAW:
-        draw_cards(me)
-    else:
-        yield from _push(me, "a minion here to move", rivals)
+    for part in (yield from choose_parts(me, "what to do", {_DRAW: True, _PUSH: bool(rivals)})):
+        if part == _DRAW:
+            draw_cards(me)
+        else:
+            yield from _push(me, "a minion here to move", rivals)
 
 
 top_tier = sumo.minion(
