@@ -16,8 +16,9 @@ from core.engine.game import Game
 from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
 from core.printed.definitions import Definition, all_definitions, faction_of, printing
-from core.rules.setup import HAND_SIZE, deal_factions
+from core.rules.setup import HAND_SIZE, deal_factions, titans_of
 from events.questions import (
+    NO,
     YES,
     Cards,
     Distribute,
@@ -87,7 +88,7 @@ class CoverageBot:
             case Main() | Window() | Sites() | Hosts() | Seats() | Cards(least=1, most=1):
                 return self._least_known(game, question)
             case May():
-                return (YES,)
+                return (YES,) if game.table.phase else self._takes_along(game, question)
             case Names():
                 return (self._random.choice(self._near_names(game, question) or question.options),)
             case Cards(waits=True):
@@ -95,6 +96,13 @@ class CoverageBot:
             case Cards() | Distribute() | Modes() if not question.least:
                 return self._some(question)
         return self._any.pick(question)
+
+    def _takes_along(self, game: Game, question: Question) -> tuple[Pick, ...]:
+        """Take along only the least covered of one's titans, because only one of them can be in play."""
+        titans = titans_of(game.table.seats[game.table.asked].factions)
+        known = {titan.name: familiarity(self._coverage, titan) for titan in titans}
+        asked = [name for name in known if name in question.about]
+        return (NO,) if any(known[name] > min(known.values()) for name in asked) else (YES,)
 
     def _least_known(self, game: Game, question: Question) -> tuple[Pick, ...]:
         known = {option: self._known(game, question, option) for option in question.options}
