@@ -227,12 +227,15 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
     )
 
 
-def first_of_its_moment(me: Instance, event: Any) -> bool:
+def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) -> bool:
     """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
-    first one that passes its conditions answers for all."""
+    first one that passes its conditions answers for all. `each_player`: what several players do counts for each."""
     kind, moment = type(event), event.moment
     return not any(
-        one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
+        one.instance is me
+        and type(one.event) is kind
+        and getattr(one.event, "moment", 0) == moment
+        and not (each_player and getattr(one.event, "seat", -1) != event.seat)
         for one in me.game.frames[-1].triggers
     )
 
