@@ -354,7 +354,10 @@ def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
             found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
     if "power" in game.edition.affect:
         found += raised_when(game, played)  # also what it gives for as long as it lies there
-    return [one for one in found if game.facts[one[0]].is_minion]
+    found = [one for one in found if game.facts[one[0]].is_minion]
+    if len({one for one, _ in found}) > 1:
+        game.note("reading.directly-each")
+    return found
 
 
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:

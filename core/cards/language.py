@@ -284,6 +284,7 @@ from core.rules.raising_power import (
     leading,
     raised_by,
     raised_own_at,
+    raises_directly,
 )
 from core.rules.scoring import (
     new_base_to_come,

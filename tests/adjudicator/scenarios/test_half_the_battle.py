@@ -1,4 +1,7 @@
-"""Half the Battle as the sixth edition: no scenario leaves it out, and every situation it decides is shown or listed."""
+"""Half the Battle as the sixth edition: no scenario leaves it out, and every situation it decides is shown or listed.
+
+What it leaves open has a reading, point by point.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from adjudicator.bundled import SCENARIOS
+from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.scenarios import Scenario, load, scenario_files
 
 TRUST = (Path(__file__).parents[3] / "docs" / "TRUST.md").read_text(encoding="utf-8")
@@ -48,3 +52,20 @@ def test_every_situation_has_a_scenario_or_is_listed_by_what_is_missing() -> Non
 
 def test_the_number_of_situations_shown_is_stated() -> None:
     assert f"{len(shown())} have a scenario that runs under HTB" in SECTION
+
+
+READINGS = [one for one in catalogue().rules.values() if one.open_points]
+
+
+def test_every_open_point_has_exactly_one_reading() -> None:
+    assert sorted(point for one in READINGS for point in one.open_points) == [f"O{n:02}" for n in range(1, 43)]
+
+
+def test_an_open_point_arises_in_the_book_that_leaves_it_open() -> None:
+    for one in READINGS:
+        assert one.in_edition("HTB").arises, one.id
+
+
+def test_a_reading_is_marked_as_not_implemented_exactly_where_its_rules_are() -> None:
+    for one in READINGS:
+        assert bool(one.needs) == all(catalogue().rule(rule).needs for rule in one.concerns), one.id

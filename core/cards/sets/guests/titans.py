@@ -236,14 +236,18 @@ def _runs_away(me: Instance, moved: Moved) -> bool:
     return moved.origin == me.base and me.game.card(moved.card).zone == "minions"
 
 
+def _can_follow(me: Instance, moved: Moved) -> bool:
+    me.game.note("reading.very-large-boulder")
+    return unused_this_turn(me) and moved.site in me.table.sites
+
+
 @very_large_boulder.after(
     Moved,
     may=True,
     when=_runs_away,
-    still=lambda me, moved: unused_this_turn(me) and moved.site in me.table.sites,
+    still=_can_follow,
 )
 def roll_after(me: Me, moved: Moved) -> Steps[None]:
-    me.game.note("reading.very-large-boulder")
     if moved.site != me.base:
         yield from move(me, me.card, moved.site)
     flat = [minion for minion in minions(me, at=moved.site) if power(me.game, minion) < me.card.counters]

@@ -49,7 +49,10 @@ def _is_small(me: Instance, minion: Card, wanted: Effect) -> bool:
 @in_plain_sight.shields
 def nobody_looks_twice(me: Instance, card: Card, wanted: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and card.controller == me.you
-    return own_here and of_other_players(me, wanted) and _is_small(me, card, wanted)
+    protected = own_here and of_other_players(me, wanted) and _is_small(me, card, wanted)
+    if protected and wanted.verb == "power" and printed_power(me.game, card) > 2:
+        me.game.note("reading.htb-range-again")
+    return protected
 
 
 mysteries_of_the_deep = innsmouth.action(
