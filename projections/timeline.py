@@ -515,7 +515,10 @@ def _control_changed(words: Words, event: ControlChanged) -> str:
 def _counters_changed(words: Words, event: CountersChanged) -> str:
     gets = "gets" if event.amount > 0 else "loses"
     by = _by(words, event.by if event.by != event.card else 0)
-    return f"{words.owned(event.card)} {gets} {_counters(event.amount)}{by}"
+    card = words.table.cards.get(event.card)
+    # On a titan beside a deck they are there to be counted.
+    counters = in_words(abs(event.amount), "counter") if card and card.zone == "beside" else _counters(event.amount)
+    return f"{words.owned(event.card)} {gets} {counters}{by}"
 
 
 def _counters(amount: int) -> str:

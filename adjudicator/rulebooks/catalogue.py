@@ -105,6 +105,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `material`: it is about what lies in the box, so there is nothing in a game that could follow or break it.
     `since`: the book that introduced it. Books before that one are not read through it: they are silent and follow none.
     `needs`: a mechanic that no set in the game has yet; the rule is not implemented before one brings it.
+    `open_points`: of a reading, the questions that the newest book leaves open and the reading answers.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     material: bool = False
     since: str | None = None
     needs: str | None = None
+    open_points: tuple[str, ...] = ()
 
     @property
     def settles(self) -> bool:
@@ -381,6 +383,8 @@ def _complaints(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
         yield "a conflict or reading needs put_down, other and concerns"
     if not rule.settles and any(settled):
         yield "put_down, other and concerns belong to conflicts and readings only"
+    if rule.open_points and not rule.settles:
+        yield "open_points belong to conflicts and readings only"
     for statement in rule.statements:
         for complaint in (
             *_complaints_of_form(statement, rule),

@@ -13,7 +13,7 @@ from core.cards.verbs.finding import minions
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
-from core.engine.power import power, power_parts, power_without
+from core.engine.power import power, power_parts, power_without, printed_power
 from core.engine.use import Me
 from core.printed.definitions import ability
 from core.rules.places import is_extra
@@ -145,9 +145,14 @@ def weak_apart_from(me: Instance, minion: Card, most: int, wanted: Effect) -> bo
     effect's own card changes about it (protect.range)."""
     game = me.game
     if wanted.verb == "power" and wanted.lasting is None:  # continuous changes by cards in play
-        return power_without(game, minion, wanted.by) <= most
-    carried = wanted.by in minion.attached
-    return sum(amount for source, amount, _ in power_parts(game, minion) if not carried or source != wanted.by) <= most
+        protected = power_without(game, minion, wanted.by) <= most
+    else:
+        carried = wanted.by in minion.attached
+        parts = power_parts(game, minion)
+        protected = sum(amount for source, amount, _ in parts if not carried or source != wanted.by) <= most
+    if protected and wanted.verb == "power" and printed_power(game, minion) > most:
+        game.note("reading.htb-range-again")
+    return protected
 
 
 def can_be_returned(me: Instance, wanted: Effect) -> bool:
@@ -261,12 +266,15 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
     )
 
 
-def first_of_its_moment(me: Instance, event: Any) -> bool:
+def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) -> bool:
     """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
-    first one that passes its conditions answers for all."""
+    first one that passes its conditions answers for all. `each_player`: what several players do counts for each."""
     kind, moment = type(event), event.moment
     return not any(
-        one.instance is me and type(one.event) is kind and getattr(one.event, "moment", 0) == moment
+        one.instance is me
+        and type(one.event) is kind
+        and getattr(one.event, "moment", 0) == moment
+        and not (each_player and getattr(one.event, "seat", -1) != event.seat)
         for one in me.game.frames[-1].triggers
     )
 
@@ -385,7 +393,10 @@ def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
             found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
     if "power" in game.edition.affect:
         found += raised_when(game, played)  # also what it gives for as long as it lies there
-    return [one for one in found if game.facts[one[0]].is_minion]
+    found = [one for one in found if game.facts[one[0]].is_minion]
+    if len({one for one, _ in found}) > 1:
+        game.note("reading.directly-each")
+    return found
 
 
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:

@@ -77,8 +77,10 @@ from core.cards.verbs.bases import (
     destroy_base,
     exchange_base,
     gain_vp,
+    has_bases_to_show,
     look_at_bases,
     pay_vp,
+    put_base_back,
     remove_base,
     search_bases,
     swap_base,
@@ -92,6 +94,7 @@ from core.cards.verbs.decks import (
     look_at_hand,
     look_at_top,
     put_back,
+    reveal_bottom,
     reveal_cards,
     reveal_top,
     reveal_until,
@@ -289,6 +292,7 @@ from core.rules.raising_power import (
     leading,
     raised_by,
     raised_own_at,
+    raises_directly,
     stood,
 )
 from core.rules.scoring import (

@@ -80,6 +80,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 def effect(me: Me | Instance, verb: Verb, card: Card, *, seat: int | None = None, **details: Any) -> Effect:
     """Return an effect of the ability in use."""
     player = me.you if seat is None else seat
+    if player != me.you:
+        me.game.note("reading.htb-credit-each")
     if not isinstance(me, Me):
         by = me.granted_by or me.card.number
         return Effect(verb=verb, card=card.number, by=by, player=me.you, seat=player, **details)

@@ -222,6 +222,7 @@ def _pick_reset(game: Game, dispute: Dispute) -> Steps[None]:
     """Let the current player pick which of several abilities sets a value (value.two-resets)."""
     seat = game.table.current
     about = f"which card sets the number of {game.fact(game.card(dispute.card)).name}"
+    game.note("reading.htb-pick-lasts")
     (by,) = yield seat, Cards(options=tuple(dispute.resets), least=1, most=1, about=about, by=dispute.card)
     game.emit(
         EffectBegan,

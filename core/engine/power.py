@@ -141,6 +141,8 @@ def _parts(
     for lasting in game.table.lasting:
         if lasting.kind == "power" and number in lasting.cards:
             parts.append((lasting.by, lasting.amount, "lasting"))
+            if kept_out is _kept_out and _kept_off(game, card, lasting.by, lasting.seat):
+                game.note("reading.untouchable-lasting")
     return parts
 
 
@@ -222,13 +224,12 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
     """Return whether protection keeps a continuous modifier from a minion."""
     if instance.card is card or instance.card.zone == "base":
         return False
-    wanted: Effect = Effect(
-        verb="power",
-        card=card.number,
-        by=instance.granted_by or instance.card.number,
-        player=instance.you,
-        seat=instance.you,
-    )
+    return _kept_off(game, card, instance.granted_by or instance.card.number, instance.you)
+
+
+def _kept_off(game: Game, card: Card, by: int, seat: int) -> bool:
+    """Return whether protection keeps a minion's power from being changed by a player's card."""
+    wanted: Effect = Effect(verb="power", card=card.number, by=by, player=seat, seat=seat)
     return shielded_by(game, card, wanted) is not None
 
 

@@ -497,7 +497,7 @@ def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> 
     chosen = alternatives[0]
     held = chosen.ability
     if not chosen.applies:
-        game.note("reading.if-at-its-place")
+        game.note("reading.if-at-its-place", "reading.htb-set-off-if")
         return None
     if not held.may or held.each or held.offers:
         return chosen

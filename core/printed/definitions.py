@@ -323,6 +323,7 @@ class Definition:
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
         raises_beside: bool = False,
+        raises_later: bool = False,
         affects: bool | Callable[[Me, Card], bool] = False,
         where: Callable[[Me, Card], bool] | None = None,
         condition: Callable[[Me, int], bool] | None = None,
@@ -347,6 +348,7 @@ class Definition:
         self.raises_power = bool(raises_power)  # "directly increases power" must be known before the card is played
         self.raises = raises_power if callable(raises_power) else None  # … and for which minions, if not for any
         self.raises_beside = raises_beside  # on-minion actions: it raises others at the base, not the minion it is on
+        self.raises_later = raises_later  # it raises power, but only later or of a minion to come: not directly
         # Likewise "directly affects a minion": an action that raises power does, and so does one played on a minion.
         self.affects = affects if callable(affects) else None  # which minions, if not any
         self.declares_affects = bool(affects)
@@ -755,6 +757,7 @@ class Printing:
         facts |= {"text": card.text, "tags": card.tags, "where": card.where, "condition": card.condition}
         facts |= {"raises_power": card.raises or card.raises_power, "brings_base": card.brings_base}
         facts |= {"affects": card.affects or card.declares_affects, "raises_beside": card.raises_beside}
+        facts |= {"raises_later": card.raises_later}
         facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card

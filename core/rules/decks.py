@@ -28,6 +28,8 @@ def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = Fa
         return card.controller if card.zone == "discard" else holder
     if card.owner in (holder, -1):
         return holder
+    if card.zone == "deck":  # it last came from the deck of a player who did not start with it
+        game.note("reading.htb-owner-words")
     game.note("reading.owner-zone-early", *(["reading.put-back"] if stays else []))
     if zone is OwnersZone.EVERY or (seen and not (stays and zone is OwnersZone.SEEN_ELSEWHERE)):
         return card.owner
@@ -83,6 +85,8 @@ def draw(game: Game, seat: int, count: int = 1, *, by: int = 0, rule: str = "") 
     while len(drawn) < count:
         deck = game.table.seats[seat].deck
         if not deck and not refill(game, seat, "draw", between=bool(drawn)):
+            if not game.table.seats[seat].discard:
+                game.note("reading.htb-nothing-left")
             break
         deck = game.table.seats[seat].deck
         batch = deck[: count - len(drawn)]

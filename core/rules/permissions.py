@@ -11,7 +11,7 @@ from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
-from core.rules.raising_power import affects_minions, aim_of
+from core.rules.raising_power import affects_minions, aim_of, raises_directly
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
 
@@ -44,7 +44,7 @@ def _not_named(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
 
 
 def _raises_power(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
-    return game.fact(card).raises_power
+    return raises_directly(game, card)
 
 
 def _affects(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:

@@ -356,6 +356,8 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
                 for held in abilities_in(game.facts[card.number], zone):
                     if not (full and held.plays) and _acts_now(game, seat, card, held, moment):
                         _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
+    if any(one.ability.zone == "discard" for one in found.values()):
+        game.note("reading.htb-pile-specials")
     return list(found.values())
 
 
@@ -481,6 +483,8 @@ def _played(
         yield from settle_due(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
+        if facts.is_minion and any(one.ability.function(one, card) for one in game.index.hooks.get("power", ())):
+            game.note("reading.emd-always-on")
         before, game.cause = game.cause, event.position
         here = place.site or base
         cause = event.position

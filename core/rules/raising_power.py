@@ -39,10 +39,18 @@ AIMS: Final[dict[str, Callable[[Allowance, Card], bool]]] = {
 """The conditions of a play that require whose power is raised."""
 
 
+def raises_directly(game: Game, card: Card) -> bool:
+    """Return whether a card is an action that raises power directly (term.directly)."""
+    facts = game.facts[card.number]
+    if facts.raises_later:
+        game.note("reading.directly-later")
+    return facts.raises_power
+
+
 def can_raise(game: Game, seat: int, card: Card, minion: Card) -> bool:
     """Return whether an action, played by that player, can raise that minion's power directly."""
     facts = game.facts[card.number]
-    if not facts.raises_power:
+    if not raises_directly(game, card):
         return False
     me = Me(game, card, seat)
     if facts.raises is not None and not facts.raises(me, minion):
@@ -70,7 +78,7 @@ def affects_minions(game: Game, card: Card) -> bool:
     facts = game.facts[card.number]
     if not facts.is_action:
         return False
-    raises = facts.raises_power and "power" in game.edition.affect
+    raises = raises_directly(game, card) and "power" in game.edition.affect
     return facts.kind == "on-minion" or facts.declares_affects or raises
 
 
@@ -185,6 +193,8 @@ def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
         raised += [
             (minion.number, played.position + 1) for minion in game.table.minions() if _raises_now(game, number, minion)
         ]
+    if len({one for one, _ in raised}) > 1:
+        game.note("reading.directly-each")
     return raised
 
 

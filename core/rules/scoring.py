@@ -195,8 +195,11 @@ def _award(game: Game, began: ScoringBegan) -> Steps[None]:
     if _base_has_gone(game, began):
         return
     totals, taken = ranking(game, site)
-    if _zero_left_out(totals, taken, [presence(game, seat, site, total) for seat, total in enumerate(totals)]):
+    present = [presence(game, seat, site, total) for seat, total in enumerate(totals)]
+    if _zero_left_out(totals, taken, present):
         game.note("reading.zero-totals")
+    if any(not present[game.card(titan).controller] for titan in game.table.sites[site].piles["titans"]):
+        game.note("reading.htb-titan-here")
     base = game.table.sites[site].base
     given = awards(game, site, taken)
     shared = len({place for place in taken if place}) < sum(1 for place in taken if place)

@@ -172,6 +172,10 @@ _LEAVES: dict[Zone, tuple[type[Leaving], dict[str, Any]]] = {
 def _hand_over(me: Me, minion: Card, other: Card, site: int, moment: int, events: list[Event], controller: int) -> None:
     """Transfer the cards on and under a minion to the other (attach.swap)."""
     for number in minion.attached:
+        action = me.game.card(number)
+        where = me.game.facts[number].where
+        if where is not None and not where(Me(me.game, action, action.controller), other):
+            me.game.note("reading.htb-swap-misfit")
         events.append(
             Transferred(
                 **_common(me, moment, events, "attach.swap"),

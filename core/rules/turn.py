@@ -368,6 +368,7 @@ def _won_with_madness(game: Game) -> bool:
         lost = min(counted[seat] // 2, game.table.seats[seat].victory_points)
         if lost:
             game.emit(VictoryPointsChanged, to=seat, amount=-lost, seat=seat, rule="win.madness")
+    game.note("reading.htb-places-after-madness")
     won(game, least_mad, "win.tie" if len(tied) > 1 else "win.madness")
     return True
 

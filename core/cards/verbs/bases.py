@@ -10,7 +10,7 @@ from core.engine.use import Me
 from core.printed.definitions import Steps
 from core.rules.decks import BASE_LEFT, answer_arrival, base_leaves, next_base
 from events.vocabulary import BaseSwapped, Event, Looked, Placed, ScoringBegan, SetAside, VictoryPointsChanged
-from events.words import BaseFate
+from events.words import BaseFate, DeckEnd
 from events.zones import ZONES
 from projections.table import Card
 
@@ -31,6 +31,12 @@ def pay_vp(me: Me, amount: int = 1) -> bool:
     return True
 
 
+def has_bases_to_show(me: Me) -> bool:
+    """Return whether the base deck has a top card to look at, or can be reshuffled to have one."""
+    table = me.game.table
+    return bool(table.base_deck or (table.base_discard and me.game.edition.any_deck_made_anew))
+
+
 def look_at_bases(me: Me, count: int) -> list[Card]:
     """Look at the top bases. Returns them. A base deck that runs out is reshuffled under them, if the edition says so
     of any deck."""
@@ -47,6 +53,11 @@ def look_at_bases(me: Me, count: int) -> list[Card]:
     if top:
         game.emit(Looked, seat=me.you, cards=top, by=me.by)
     return [game.card(number) for number in top]
+
+
+def put_base_back(me: Me, base: Card, *, end: DeckEnd = "top") -> None:
+    """Put a base that was looked at back on top of the base deck, or at its bottom."""
+    me.game.emit(Placed, card=base.number, to=-1, source="base_deck", end=end, zone="base_deck", by=me.by, seat=me.you)
 
 
 def swap_base(me: Me, site: int, *, scores: bool = False) -> int:

@@ -25,7 +25,7 @@ def draw_cards(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]
 
 def look_at_top(me: Me, count: int, *, seat: int | None = None) -> list[Card]:
     """Look at the top cards of a deck, which only you see. Returns them."""
-    numbers = _top(me, count, me.you if seat is None else seat, "look")
+    numbers = _end_of_deck(me, count, me.you if seat is None else seat, "look")
     if numbers:
         me.game.emit(Looked, seat=me.you, cards=tuple(numbers), by=me.by)
     return [me.game.card(number) for number in numbers]
@@ -47,14 +47,24 @@ def has_cards_to_show(me: Me | Any, seat: int, doing: DeckUse) -> bool:
 
 def reveal_top(me: Me, count: int = 1, *, seat: int | None = None) -> list[Card]:
     """Reveal the top cards of a deck, which stay there for now. Returns them."""
-    numbers = _top(me, count, me.you if seat is None else seat, "reveal")
+    numbers = _end_of_deck(me, count, me.you if seat is None else seat, "reveal")
+    return _reveal_there(me, numbers)
+
+
+def reveal_bottom(me: Me, count: int = 1) -> list[Card]:
+    """Reveal the bottom cards of your deck, which stay there for now. Returns them, the lowest last."""
+    return _reveal_there(me, _end_of_deck(me, count, me.you, "reveal", end="bottom"))
+
+
+def _reveal_there(me: Me, numbers: Sequence[int]) -> list[Card]:
     if numbers:
         me.game.emit(Revealed, seat=me.you, cards=tuple(numbers), by=me.by)
     return [me.game.card(number) for number in numbers]
 
 
-def _top(me: Me, count: int, seat: int, doing: DeckUse) -> list[int]:
-    """Return the top cards; a deck that runs out is reshuffled under them, if the edition says so."""
+def _end_of_deck(me: Me, count: int, seat: int, doing: DeckUse, *, end: DeckEnd = "top") -> list[int]:
+    """Return the cards at one end of a deck, from the top down. A deck that runs out is reshuffled, and what was left of
+    it keeps its end, if the edition says so."""
     game = me.game
     player = game.table.seats[seat]
     if not player.deck:
@@ -63,9 +73,10 @@ def _top(me: Me, count: int, seat: int, doing: DeckUse) -> list[int]:
         kept = list(player.deck)
         game.emit(SetAside, seat=seat, cards=tuple(kept), seen=False, rule="turn.empty-deck")
         refill(game, seat, doing, between=True)
-        for number in reversed(kept):
-            game.emit(Placed, card=number, to=seat, source="aside", controller=seat, end="top", rule="turn.empty-deck")
-    return list(game.table.seats[seat].deck[:count])
+        for number in reversed(kept) if end == "top" else kept:
+            game.emit(Placed, card=number, to=seat, source="aside", controller=seat, end=end, rule="turn.empty-deck")
+    deck = game.table.seats[seat].deck
+    return list(deck[:count] if end == "top" else deck[-count:])
 
 
 def reveal_until(

@@ -70,6 +70,8 @@ def cards_at(me: Me | Any, *, at: int = 0) -> list[Card]:
     for number, site in table.sites.items():
         if not at or number == at:
             found += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
+            if site.piles["titans"]:
+                me.game.note("reading.htb-titan-here")
     return found + actions_in_play(me, at=at)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from core.engine.effects import effect
 from core.engine.moments import perform_one
 from core.engine.use import Me
-from core.printed.definitions import Steps
+from core.printed.definitions import Steps, ability
 from events.vocabulary import EffectBegan, EffectsEnded
 from events.words import Duration, LastingKind, LastingUntil
 from projections.table import Card
@@ -86,6 +86,8 @@ def lasting(
     `until`: "turn", "next-turn" (the start of your next one), "end-of-turn" (the end of the player's next one), "game".
     """
     numbers = tuple(card.number for card in cards)
+    if not cards and ability(key).hook == "power":  # it follows its bases, not the minions there now
+        me.game.note("reading.htb-until-order")
     me.game.emit(
         EffectBegan,
         kind="ability",

@@ -149,6 +149,7 @@ def _keep(me: Me, plays: Sequence[Allowance], among: Sequence[Card] | None, *, o
 def play_to_come(me: Me, kind: PlayKind) -> None:
     """Give an extra play for the Play Cards phase that is about to begin."""
     until = "turn" if me.game.edition.extra_kept_all_turn else "phase"
+    me.game.note("reading.htb-extra-for-later")
     me.game.emit(AllowanceGiven, seat=me.you, kind=kind, until=until, by=me.by, rule="term.extra")
 
 
@@ -229,6 +230,8 @@ def off_the_top(
         else:
             me.game.note("reading.found-is-played")
             played.append(event)
+    if played and len(revealed) > len(played):
+        me.game.note("reading.htb-off-top-shuffle")
     shuffle_in(me, revealed)
     return played
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from adjudicator.bundled import SCENARIOS
+from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.ruling import rule_on
+from adjudicator.scenarios import scenario_files
 from adjudicator.scenarios.load import load
+from adjudicator.scenarios.run import run
 
 DECIDED = [
     ("awesome-level-9000/ghosts/incorporeal-sheds-actions", "AL9K", "reading.untouchable-actions"),
@@ -32,6 +38,41 @@ DECIDED = [
     ("awesome-level-9000/ghosts/haunting-special-from-hand", "HTB", "reading.htb-outside-optional"),
     ("core-set/aliens/terraforming-while-scoring", "HTB", "reading.htb-base-gone-moment"),
 ]
+
+NEVER_REPORTED = {
+    "reading.play-cut": "words that are missing in a copy of the book",
+    "reading.spy-cut": "words that are missing in a copy of the book",
+    "reading.htb-players-unsaid": "how many players there are decides nothing in a game",
+    "reading.htb-when-step": "without treasures there is no next step",
+    "reading.htb-transfer-counters": "no card would transfer a stasis counter",
+    "reading.htb-discard-words": "every card with something on it that leaves play would name it",
+}
+"""Readings that no ruling names, and why."""
+
+IN_CORE = {"reading.own-trigger", "reading.htb-swap-controller"}
+"""Readings that no card of the sets can show: tests/core/rules/test_readings.py does, with cards of its own."""
+
+
+def readings_shown() -> set[str]:
+    """The readings that a scenario names and that its rulings name as well."""
+    found: set[str] = set()
+    for path in scenario_files([SCENARIOS]):
+        if not (named := set(re.findall(r'"(reading\.[a-z-]+)"', path.read_text(encoding="utf-8"))) - found):
+            continue
+        scenario = load(path)
+        for edition in scenario.in_editions:
+            game = run(scenario, edition).game
+            arising = {one for one in named if catalogue().rule(one).in_edition(edition).arises}
+            found |= arising & {*game.readings, *(event.rule for event in game.log)}
+    return found
+
+
+def test_every_reading_that_decides_something_is_reported_by_a_scenario_that_names_it() -> None:
+    readings = {one.id for one in catalogue().rules.values() if one.id.startswith("reading.") and not one.needs}
+    assert not NEVER_REPORTED.keys() - readings
+    assert readings - readings_shown() == NEVER_REPORTED.keys() | IN_CORE
+    shown_there = (Path(__file__).parents[2] / "core/rules/test_readings.py").read_text(encoding="utf-8")
+    assert all(one in shown_there for one in IN_CORE)
 
 
 @pytest.mark.parametrize(("name", "edition", "reading"), DECIDED)

@@ -1,4 +1,7 @@
-"""Half the Battle as the sixth edition: no scenario leaves it out, and every situation it decides is shown or listed."""
+"""Half the Battle as the sixth edition: no scenario leaves it out, and every situation it decides is shown or listed.
+
+What it leaves open has a reading, point by point.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,16 @@ import re
 from functools import cache
 from pathlib import Path
 
-from adjudicator.bundled import SCENARIOS
-from adjudicator.scenarios import Scenario, load, scenario_files
+import pytest
 
-TRUST = (Path(__file__).parents[3] / "docs" / "TRUST.md").read_text(encoding="utf-8")
+from adjudicator.bundled import SCENARIOS
+from adjudicator.rulebooks.catalogue import catalogue
+from adjudicator.rulebooks.golden_traces import golden_trace
+from adjudicator.scenarios import Scenario, load, scenario_files
+from core.printed.editions import DEFAULT
+
+ROOT = Path(__file__).parents[3]
+TRUST = (ROOT / "docs" / "TRUST.md").read_text(encoding="utf-8")
 SECTION = TRUST.partition("## Half the Battle, situation by situation\n")[2].partition("\n## ")[0]
 ROWS = [line.strip("|").split("|") for line in SECTION.splitlines() if line.startswith("| ") and "H" in line]
 SITUATIONS = {f"H{number:02}" for number in range(1, 99)}
@@ -48,3 +57,37 @@ def test_every_situation_has_a_scenario_or_is_listed_by_what_is_missing() -> Non
 
 def test_the_number_of_situations_shown_is_stated() -> None:
     assert f"{len(shown())} have a scenario that runs under HTB" in SECTION
+
+
+@pytest.mark.parametrize("situation", ["H10", "H13", "H30", "H32", "H42"])
+def test_a_scenario_plays_out_differently_where_the_newest_book_decides_otherwise(situation: str) -> None:
+    apart = [one for one in scenarios() if situation in one.examples and {"EMD", "HTB"} <= {*one.in_editions}]
+    assert apart
+    for one in apart:
+        together = [
+            line.split() for line in (golden_trace(Path(one.path)) or "").splitlines() if line.startswith("== ")
+        ]
+        assert together, one.path
+        assert not any({"EMD", "HTB"} <= {*line} for line in together), one.path
+
+
+def test_the_readme_names_the_default_edition() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n  ", " ")
+    assert f"The default is {DEFAULT.title} ({DEFAULT.id}, {DEFAULT.year})" in readme
+
+
+READINGS = [one for one in catalogue().rules.values() if one.open_points]
+
+
+def test_every_open_point_has_exactly_one_reading() -> None:
+    assert sorted(point for one in READINGS for point in one.open_points) == [f"O{n:02}" for n in range(1, 43)]
+
+
+def test_an_open_point_arises_in_the_book_that_leaves_it_open() -> None:
+    for one in READINGS:
+        assert one.in_edition("HTB").arises, one.id
+
+
+def test_a_reading_is_marked_as_not_implemented_exactly_where_its_rules_are() -> None:
+    for one in READINGS:
+        assert bool(one.needs) == all(catalogue().rule(rule).needs for rule in one.concerns), one.id

@@ -9,6 +9,7 @@ from core.cards.verbs.decks import draw_cards
 from core.cards.verbs.moving import transfer
 from core.engine.use import Me
 from core.printed.definitions import definition
+from core.rules.swapping import swap
 from events.questions import NextInOrder
 from events.vocabulary import Drawn
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
@@ -40,6 +41,19 @@ def test_an_action_is_transferred_off_a_minion_that_cannot_be_affected(edition: 
     assert match.card(action).site == other
 
 
+def test_whoever_swaps_another_players_minion_controls_the_new_one() -> None:
+    """reading.htb-swap-controller"""
+    table = Setting(edition="HTB")
+    castle = table.base()
+    minion = table.minion(3, castle, of=BEN, counters=1)
+    (newcomer,) = table.hand(ANA, 4)
+    match = table.begin(tricks=1)
+    assert match.do(lambda me: swap(me, match.card(minion), match.card(newcomer)))
+    assert (match.card(newcomer).controller, match.card(newcomer).counters) == (ANA, 1)
+    assert match.card(minion).zone == "hand"
+    assert "reading.htb-swap-controller" in match.game.readings
+
+
 def test_a_new_cards_own_answer_waits_with_those_of_other_cards() -> None:
     """reading.own-trigger: the current player orders it among them."""
     table = Setting(edition="EMD")
@@ -49,3 +63,4 @@ def test_a_new_cards_own_answer_waits_with_those_of_other_cards() -> None:
     match = table.begin()
     match.play(held, castle)
     assert len(match.question(NextInOrder, ANA).options) == 2
+    assert "reading.own-trigger" in match.game.readings

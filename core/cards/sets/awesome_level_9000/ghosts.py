@@ -59,7 +59,7 @@ def exact_the_price(me: Me) -> Steps[None]:
     held = hand(me)
     if len(held) < price:
         if held:
-            me.game.note("reading.whole-price")
+            me.game.note("reading.whole-price", "reading.htb-as-much-pairs")
         return  # resolve.dependent: a price is paid in full or not at all
     if (yield from may(me, f"discard {'a card' if price == 1 else f'{price} cards'} to destroy it")):
         paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)

@@ -96,7 +96,7 @@ alien_guru = knights.minion(
 
 
 def _own_raising_action(me: Instance, played: CardPlayed) -> bool:
-    return played.seat == me.you and me.game.facts[played.card].raises_power
+    return played.seat == me.you and raises_directly(me.game, me.game.card(played.card))
 
 
 def _raised_and_unused(me: Instance, played: CardPlayed) -> bool:

@@ -18,7 +18,7 @@ hive_of_scum_and_villainy = bases.base(
 
 
 def _raising_action(me: Instance, played: CardPlayed) -> bool:
-    return me.game.facts[played.card].raises_power
+    return raises_directly(me.game, me.game.card(played.card))
 
 
 def _first_to_raise_own_here(me: Instance, played: CardPlayed) -> bool:

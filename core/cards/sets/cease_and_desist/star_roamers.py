@@ -130,6 +130,8 @@ def _meant_for_a_comrade(me: Instance, wanted: Effect) -> bool:
 @ensign.instead(*AFFECTING_VERBS, may=True, when=_meant_for_a_comrade)
 def step_in(me: Me, wanted: Effect) -> Effect:
     # The conditions of the target are not checked again (CND, Clarifications).
+    if me.game.coming:
+        me.game.note("reading.directly-each")
     return wanted.aimed_at(me.card)
 
 

@@ -256,9 +256,7 @@ def foresee(me: Me) -> Steps[None]:
     chosen = yield from choose(me, "the base that comes next", top, hidden=True)
     rest = yield from arrange(me, "the order of the others", [card for card in top if card is not chosen])
     for card in reversed([*([chosen] if chosen else []), *rest]):
-        me.game.emit(
-            Placed, card=card.number, to=-1, source="base_deck", end="top", zone="base_deck", by=me.by, seat=me.you
-        )
+        put_base_back(me, card)
 
 
 the_great_library = bases.base(

@@ -1,6 +1,7 @@
-"""Guests: single cards of other sets that the rulebooks use in their examples. For scenarios only.
+"""Guests: single cards of factions that are not built: those that the rulebooks use in their examples, and their titans.
 
-They have no faction to choose, and their bases are in no base deck.
+For scenarios, situations and the analysis board only: they have no faction to choose, their bases are in no base deck, and
+no player takes a titan of theirs along.
 """
 
 TITLE = "Guests"

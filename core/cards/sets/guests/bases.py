@@ -22,7 +22,7 @@ def wired_up(me: Instance, minion: Card) -> int:
 
 def _revealed_minions(me: Me) -> dict[int, Card]:
     """Let each player reveal the top card of their deck. Returns the minions among them, by player."""
-    shown = {seat: card for seat in all_not_ignoring(me) for card in reveal_top(me, seat=seat)}
+    shown = {seat: card for seat in all_not_ignoring(me) for card in reveal_top(me.for_player(seat))}
     return {seat: card for seat, card in shown.items() if me.game.fact(card).is_minion}
 
 

@@ -196,6 +196,7 @@ def dig_up(me: Me, wanted: Effect) -> Effect:
 its_alive = scientists.action(
     "It's Alive!",
     copies=2,
+    raises_later=True,
     text="[on-play] Play an extra minion and put a +1 power counter on it.",
 )
 
@@ -232,6 +233,7 @@ uberserum = scientists.action(
     "Überserum",
     kind="on-minion",
     copies=2,
+    raises_later=True,
     text="Play on a minion. [ongoing] At the start of your turn, put a +1 power counter on that minion."
     " [ongoing] That minion can't be destroyed.",
 )

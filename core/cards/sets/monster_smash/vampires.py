@@ -107,6 +107,7 @@ def feast(me: Me) -> Steps[None]:
 crack_of_dusk = vampires.action(
     "Crack of Dusk",
     copies=2,
+    raises_later=True,
     text="[on-play] Play an extra minion of power 2 or less from your discard pile and put a +1 power counter on it.",
 )
 
@@ -195,6 +196,7 @@ opportunist = vampires.action(
     "Opportunist",
     kind="on-minion",
     copies=1,
+    raises_later=True,
     text="Play on a minion. [ongoing] After a minion of another player is destroyed, put a +1 power counter on the"
     " minion this is on.",
 )
