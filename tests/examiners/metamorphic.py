@@ -23,6 +23,7 @@ from adjudicator.scenarios.model import BaseStated, CardStated, PlayerStated, Sc
 from adjudicator.scenarios.run import Outcome, run
 from adjudicator.scenarios.setting import TableSetup
 from core.engine.game import Endless, Game, IllegalAnswer
+from core.players.bots import asks_to_stop
 from core.printed.definitions import definition
 from core.rules.turn import flow
 from events.errors import SmashUpError
@@ -404,7 +405,7 @@ def _declined(question: Question, table: Table) -> tuple[Pick, ...]:
     if question.options == (YES, NO):
         # The idle player never stands in the way of an early end; nobody else ends a game that went on.
         idle = table.seats[table.asked].name == IDLE
-        return (YES if idle and question.about.startswith("whether to end the game") else NO,)
+        return (YES if idle and asks_to_stop(question) else NO,)
     if isinstance(question, NextInOrder):
         for one in question.options:
             if isinstance(one, Use) and one.ability == COUNT_DOWN:
