@@ -102,8 +102,9 @@ def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list
 
 
 def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
-    """The numbers an event rests on, read off the table just before it: of a scoring, and of minions it is about."""
-    if isinstance(event, ScoringBegan | Awarded):
+    """The numbers an event rests on, read off the table just before it: of a scoring or a clash, and of minions it is
+    about."""
+    if isinstance(event, ScoringBegan | Awarded) or event.rule in ("titan.clash", "titan.clash-tie"):
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))

@@ -244,9 +244,14 @@ def _take_titans(game: Game, first: int) -> Steps[None]:
     """Let each player take along the titans of their factions, which lie beside their decks (titan.setup)."""
     for seat in game.clockwise(first):
         for titan in titans_of(game.table.seats[seat].factions):
-            picks = yield seat, May(options=(YES, NO), about=f"whether to take the titan {titan.name} along")
+            picks = yield seat, May(options=(YES, NO), about=about_taking(titan))
             if picks[0] == YES:
                 make_cards(game, seat, "beside", (titan.id,), rule="titan.setup")
+
+
+def about_taking(titan: Definition) -> str:
+    """Return what a player is asked about a titan during set-up."""
+    return f"whether to take the titan {titan.name} along"
 
 
 def titans_of(factions: Iterable[str]) -> list[Definition]:
