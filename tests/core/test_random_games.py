@@ -73,7 +73,7 @@ _HOLDERS = {"seat": "controller", "base": "site", "card": "host"}
 WHOSE = {row.zone: _HOLDERS[row.holder] for row in ZONES.values() if row.holder in _HOLDERS}
 """Where a card says whose pile it is in, by its zone."""
 
-CARRYING = ("minions", "actions", "attached", "stasis")
+CARRYING = ("minions", "titans", "actions", "attached", "stasis")
 """Where cards can carry something in a game; a scenario can put it on a buried card, too (bury.rebury)."""
 
 
@@ -92,7 +92,7 @@ def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carr
         assert found[number] == (card.zone, whose), f"{card.definition} {number} is not in {card.zone}"
         if card.zone not in carrying:
             assert not card.attached, f"{card.definition} {number} is out of play, but carries something"
-            assert not card.counters
+            assert not card.counters or card.zone == "beside"
         if card.zone not in carrying or card.zone == "stasis":
             assert not card.control
         if card.host:
