@@ -32,6 +32,7 @@ from events.vocabulary import (
     GameWon,
     TurnBegan,
 )
+from events.zones import HOMES
 from projections.scoreboard import Scoreboard, ScoredBase
 
 CERTAINTY = 1.959964
@@ -281,7 +282,7 @@ class _GameFacts:
                 self.factions.setdefault(event.seat, []).append(event.faction)
             case CardsMade():
                 self.definitions.update(enumerate(event.definitions, event.first))
-                if event.seat >= 0 and event.zone == "deck":
+                if (event.zone == "deck" and event.seat >= 0) or event.zone in HOMES.values():  # a titan taken along
                     self.decks.setdefault(event.seat, set()).update(event.definitions)
             case TurnBegan():
                 self.first = event.seat if self.first < 0 else self.first

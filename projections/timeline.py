@@ -161,7 +161,6 @@ def tell(event: Event, table: Table, narrator: Narrator) -> Line:
 _BOOKKEEPING = frozenset(
     {
         Asked,
-        CardsMade,
         PhaseBegan,
         AllowanceGiven,
         AllowancesEnded,
@@ -181,6 +180,8 @@ def is_bookkeeping(event: Event, table: Table) -> bool:
     match event:
         case Answered():
             return not isinstance(table.question, Names | Numbers) or not event.picks
+        case CardsMade():
+            return event.zone not in HOMES.values()  # a titan that is taken along is a choice of its player's
         case Discarded():
             return event.reason in _ROUTINE_DISCARDS
         case Shuffled():
@@ -247,6 +248,8 @@ def _faction_chosen(words: Words, event: FactionChosen) -> str:
 
 
 def _cards_made(words: Words, event: CardsMade) -> str:
+    if event.zone in HOMES.values():
+        return f"{words.player(event.seat)} takes {listed(map(words.name_of, event.definitions))} along"
     return f"{words.pile(event.zone, event.seat)} starts with {counted(len(event.definitions), 'card')}"
 
 

@@ -27,7 +27,7 @@ from events.errors import SmashUpError
 from events.vocabulary import tag_of
 from events.zones import works_in
 
-TYPES = ("minion", "action", "base")
+TYPES = ("minion", "action", "titan", "base")
 
 
 class NoSuchCard(SmashUpError):
@@ -37,7 +37,7 @@ class NoSuchCard(SmashUpError):
 def cards(
     set_name: SetName = None,
     faction: FactionName = None,
-    type: Annotated[str | None, typer.Option("--type", metavar="minion|action|base", help="Only this type.")] = None,
+    type: Annotated[str | None, typer.Option("--type", metavar="|".join(TYPES), help="Only this type.")] = None,
     text: Annotated[
         str | None, typer.Option("--text", help="Only cards with these words in their name or text.")
     ] = None,
@@ -247,6 +247,8 @@ def headline(card: Definition) -> str:
         what = f"base, breakpoint {card.breakpoint}, {'/'.join(str(points) for points in card.vp)} VP"
     elif card.is_minion:
         what = f"minion, power {card.power}, {copies(copies_of(card))}"
+    elif card.is_titan:
+        what = "titan, in no deck"
     else:
         what = f"action{f' ({card.kind})' if card.kind != 'standard' else ''}, {copies(copies_of(card))}"
     tags = f" · {', '.join(card.tags)}" if card.tags else ""
@@ -317,7 +319,7 @@ MOMENTS = {
 }
 ALL_THE_TIME = frozenset(
     {"forbid", "forbid-play", "shield", "power", "own-power", "host-power", "total-power", "printed-power", "counts-as"}
-    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here"}
+    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here", "titan-limit", "no-clash"}
 )
 
 
@@ -412,14 +414,16 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
         table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
         for facts in inside:
             numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-            table.add_row(facts["name"], *numbers, Text(facts["style"]))
+            titans = "".join(f"\nTitan: {name}" for name in facts["titans"])
+            table.add_row(facts["name"], *numbers, Text(facts["style"]).append(titans, "dim"))
         if number:
             out.print()
         out.print(table)
 
 
 def faction_facts(faction: Faction) -> dict[str, Any]:
-    """A faction for programs: copies of minions and actions, and the printed power of all its minions together."""
+    """A faction for programs: copies of minions and actions, the printed power of all its minions together, and the names
+    of its titans."""
     deck = faction.newest.deck
     minions = [(card, copies) for card, copies in deck if card.is_minion]
     return {
@@ -430,6 +434,7 @@ def faction_facts(faction: Faction) -> dict[str, Any]:
         "power": sum(copies * (card.power or 0) for card, copies in minions),
         "actions": sum(copies for card, copies in deck if card.is_action),
         "different": len(deck),
+        "titans": [card.name for card in faction.newest.titans],
         "printings": [printing.id for printing in faction.printings.values()],
         "style": faction.style,
     }

@@ -20,7 +20,7 @@ class Addend(msgspec.Struct, frozen=True, omit_defaults=True):
     """One part of a number: how much, why, and the card it comes from."""
 
     amount: int
-    why: str  # "printed", "instead", "counters", "ability", "lasting", "minion"
+    why: str  # "printed", "instead", "counters", "ability", "lasting", "minion", "titan"
     source: str = ""
 
     def __str__(self) -> str:
@@ -33,6 +33,8 @@ class Addend(msgspec.Struct, frozen=True, omit_defaults=True):
                 return f"{self.amount} by {self.source}"
             case "minion":
                 return f"{self.amount} {self.source}"
+            case "titan":
+                return f"{_signed(self.amount)} counter{'s' if abs(self.amount) != 1 else ''} on {self.source}"
         return f"{_signed(self.amount)} {self.source or 'by a rule'}"
 
 
@@ -100,8 +102,9 @@ def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list
 
 
 def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
-    """The numbers an event rests on, read off the table just before it: of a scoring, and of minions it is about."""
-    if isinstance(event, ScoringBegan | Awarded):
+    """The numbers an event rests on, read off the table just before it: of a scoring or a clash, and of minions it is
+    about."""
+    if isinstance(event, ScoringBegan | Awarded) or event.rule in ("titan.clash", "titan.clash-tie"):
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))

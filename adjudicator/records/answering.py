@@ -30,8 +30,24 @@ from adjudicator.scenarios.step_words import StepLine
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
+from core.rules.setup import about_taking, titans_of
 from events.errors import SmashUpError
-from events.questions import NO, YES, Arrange, Cards, Hosts, Main, Mulligan, Pick, Play, Question, Sites, Use, Window
+from events.questions import (
+    NO,
+    YES,
+    Arrange,
+    Cards,
+    Hosts,
+    Main,
+    May,
+    Mulligan,
+    Pick,
+    Play,
+    Question,
+    Sites,
+    Use,
+    Window,
+)
 from events.vocabulary import Answered, Looked
 from projections.renaming import card_of
 from projections.table import IN_PLAY
@@ -45,11 +61,23 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
     table = recording.game.table
     if table.asked != (table.current if action.seat < 0 else action.seat) or not can_answer(action.does, question):
         return False
-    if _is_stated(recording, question):
+    if _is_stated(recording, question) or taken_along(recording, question) is not None:
         return False
     if action.by and not recording.names.fitting_cards(table, action.by, [question.by] if question.by else []):
         return False
     return _may_mean(recording, action.does, question)
+
+
+def taken_along(recording: Recording, question: Question) -> bool | None:
+    """Return whether the heading says that a titan was taken along; None if the question is not about one, or the heading
+    leaves it to the steps."""
+    if not recording.record.titans or not isinstance(question, May):
+        return None
+    seat = recording.game.table.asked
+    titans = titans_of(recording.record.begun.seats[seat].factions)
+    return next(
+        (one.id in recording.record.titans[seat] for one in titans if about_taking(one) == question.about), None
+    )
 
 
 def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:
@@ -82,6 +110,8 @@ def answer_without_line(recording: Recording, question: Question) -> tuple[Pick,
     following = recording.next_line()
     if _is_stated(recording, question):
         return _stated_place(recording, question)
+    if (taken := taken_along(recording, question)) is not None:
+        return (YES if taken else NO,)
     if following is None and recording.open_end:
         return None
     if isinstance(question, Main):

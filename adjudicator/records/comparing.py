@@ -159,10 +159,8 @@ def _was_not_held(recording: Recording, event: Event) -> bool:
 
 
 def _is_known_anyway(recording: Recording, card: int) -> bool:
-    return (
-        recording.game.table.cards[card].owner < 0
-        and definition(recording.game.table.cards[card].definition).is_madness
-    )
+    facts, owner = definition(recording.game.table.cards[card].definition), recording.game.table.cards[card].owner
+    return facts.is_titan or (facts.is_madness and owner < 0)
 
 
 def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCards, str]:

@@ -114,6 +114,7 @@ class Record(msgspec.Struct, frozen=True):
     first: int  # who began; -1 if that is not said
     lines: tuple[AnyLine, ...]
     text: tuple[str, ...] = ()  # every line of the file, as it stands
+    titans: tuple[tuple[str, ...], ...] = ()  # those that each player took along; (): the steps say
 
     @property
     def players(self) -> list[str]:

@@ -23,12 +23,12 @@ from adjudicator.records.lines import (
     listed_names,
 )
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
-from core.printed.definitions import load_cards, printing
+from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
-from core.rules.setup import game_begun
+from core.rules.setup import game_begun, titans_of
 from events.errors import SmashUpError
 from events.limits import RECORD
-from events.vocabulary import GameBegun
+from events.vocabulary import GameBegun, SeatSetup
 
 MOST_ERRORS = 20
 """Maximum number of unreadable lines reported."""
@@ -71,7 +71,8 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
         if heading.players:
             heading.check_first()
         return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
-    return Record(heading.begun(max(1, len(lines))), heading.first_seat, tuple(found), tuple(lines))
+    begun = heading.begun(max(1, len(lines)))
+    return Record(begun, heading.first_seat, tuple(found), tuple(lines), heading.titans_taken(begun))
 
 
 def without_comment(line: str) -> str:
@@ -92,6 +93,7 @@ class _Heading:
         self.given = False
         self.offer: tuple[str, ...] = ()
         self.titans = False
+        self.titans_of: dict[str, tuple[int, str]] = {}  # by player, in lower case: the line, and what it lists
         self.line = 0
         self.player_lines: dict[str, int] = {}
 
@@ -122,6 +124,11 @@ class _Heading:
                 self.offer = _factions(number, rest)
             case "titans":
                 self.titans = True
+                name, colon, listed = rest.partition(":")
+                if rest and not colon:
+                    raise BadRecord(number, "whose titans? Write the player, too: titans Ana: Major Ursa")
+                if rest:
+                    self.titans_of[name.strip().casefold()] = (number, listed)
             case _:
                 return False
         self.line = number
@@ -164,6 +171,35 @@ class _Heading:
             raise BadRecord(about, str(error)) from None
         seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
         return msgspec.structs.replace(begun, seats=seats)
+
+    def titans_taken(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
+        """Return the titans each player took along, by the lines of the heading; nothing if there are none."""
+        if not self.titans_of:
+            return ()
+        taken: list[tuple[str, ...]] = [()] * len(begun.seats)
+        names = [seat.name.casefold() for seat in begun.seats]
+        for name, (number, listed) in self.titans_of.items():
+            if name not in names:
+                known = ", ".join(seat.name for seat in begun.seats)
+                raise BadRecord(number, f"{name!r} is not a player; the players are {known}")
+            seat = names.index(name)
+            if not begun.seats[seat].factions:
+                raise BadRecord(number, "the factions are drafted: write “titans” here, and “Ana: yes” after the draft")
+            if listed.strip().casefold() != "none":
+                taken[seat] = tuple(_titan(number, one, begun.seats[seat]) for one in listed_names(listed))
+        return tuple(taken)
+
+
+def _titan(number: int, text: str, seat: SeatSetup) -> str:
+    """Return the titan of a player's factions that a name means, in full or by the beginning of a word."""
+    titans = titans_of(seat.factions)
+    fitting = [one for one in titans if f"-{slug(one.name)}".find(f"-{slug(text)}") >= 0]
+    if len(fitting) != 1:
+        known = (
+            f"; there {'are' if len(titans) > 1 else 'is'} {' and '.join(one.name for one in titans)}" if titans else ""
+        )
+        raise BadRecord(number, f"no titan {text!r} goes with {seat.name}'s factions{known}")
+    return fitting[0].id
 
 
 def _factions(number: int, text: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
+from core.rules.setup import about_taking, titans_of
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -46,6 +47,7 @@ from events.vocabulary import (
     BaseSwapped,
     Boxed,
     CardPlayed,
+    CardsMade,
     ControlChanged,
     CountersChanged,
     Discarded,
@@ -65,6 +67,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.zones import HOMES
 from projections.renaming import card_of
 from projections.table import Table
 
@@ -98,13 +101,37 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     if begun.offer:
         lines.append(f"offer {', '.join(_printing(name, book) for name in begun.offer)}")
     if begun.titans:
-        lines.append("titans")
+        lines += _titans(begun, log)
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:
         picked = next(event for event in log if isinstance(event, PickedAtRandom))
         lines.append(f"first {begun.seats[picked.picks[0]].name}")
     return lines
+
+
+def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
+    """Write who took which titans along, unless the steps say it."""
+    if _left_to_steps(begun, log):
+        return ["titans"]
+    along: dict[str, list[str]] = {}
+    for event in log:
+        if isinstance(event, CardsMade) and event.zone in HOMES.values():
+            along.setdefault(begun.seats[event.seat].name, []).extend(definition(one).name for one in event.definitions)
+    return [f"titans {name}: {', '.join(taken)}" for name, taken in along.items()] or [
+        f"titans {begun.seats[0].name}: none"
+    ]
+
+
+def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
+    """Return whether the steps say who takes titans along: after a draft, and where it has not been decided yet."""
+    drafted = not all(seat.factions for seat in begun.seats)
+    return drafted or not any(isinstance(event, BaseArrived) for event in log)
+
+
+def _takes_along(question: Question, factions: Sequence[str]) -> bool:
+    """Return whether a question is about a titan that goes with some factions."""
+    return isinstance(question, May) and question.about in map(about_taking, titans_of(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
@@ -128,6 +155,9 @@ class Writing:
         self.ruling = 0  # a ruling of the table whose events are being stated
         self.phase = ""  # … and the phase that goes on after it, unless another is stated
         self.shown = _shown_by(log)
+        begun = log[0]
+        assert isinstance(begun, GameBegun)
+        self.titans_in_heading = begun.titans and not _left_to_steps(begun, log)
 
     def lines(self) -> list[str]:
         """All lines after the heading."""
@@ -260,6 +290,8 @@ class Writing:
         self.placed = 0
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
+        if self.titans_in_heading and not now.turn and _takes_along(question, now.seats[event.seat].factions):
+            return
         if self._goes_without_saying(now, question, event.picks, unseen):
             self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))
             return
@@ -439,7 +471,8 @@ def _after_name(text: str, words: str) -> str:
 
 
 def _lies_open(now: Table, card: int) -> bool:
-    return now.cards[card].owner < 0 and definition(now.cards[card].definition).is_madness
+    facts = definition(now.cards[card].definition)
+    return facts.is_titan or (facts.is_madness and now.cards[card].owner < 0)
 
 
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:

@@ -150,10 +150,11 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         statement = self.in_edition(edition)
         if not statement.arises:
             return f"{edition}: does not arise"
-        if statement.silent and not statement.follows:
-            return f"{edition}: silent; the rule is new in {self.since}"
         source = self.in_edition(statement.follows) if statement.follows else statement
-        line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
+        if statement.silent and not statement.follows:
+            line = f"{edition}: silent; the rule is new in {self.since}"
+        else:
+            line = f"{edition} silent; follows {source.citation}" if statement.follows else str(source.citation)
         if source.same_as:
             line += f"; unchanged since {self.in_force(edition).edition}"
         return f"{line}; by {_listed(source.readings)}" if source.readings else line

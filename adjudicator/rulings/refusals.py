@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import get_args
 
 import msgspec
 
@@ -14,15 +15,17 @@ from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
 from core.engine.game import Game
 from core.engine.power import power
-from core.rules.legality import abilities_to_use, granting, play_obstacle, use_obstacle
+from core.rules.legality import USE_WORDS, abilities_to_use, granting, play_obstacle, use_obstacle
 from core.rules.places import Obstacle, forbidding
 from core.rules.playing import now_obstacle
 from core.rules.replay import resume
+from core.rules.titans import titan_obstacle
 from events.questions import Cards, Hosts, Main, May, Modes, Play, Question
-from events.zones import PLAYER_PILES, works_in
+from events.words import PlayKind
+from events.zones import HOMES, PLAYER_PILES, works_in
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
-from projections.table import IN_PLAY
+from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
 
@@ -111,12 +114,14 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     number, where = _split_place(asking, line.what)
     if not number:
         return Refusal(f"{asking.player} may not play {line.what}: there is no such card")
-    site, host = asking.place(where) if where else (0, 0)
     game, words = asking.game, asking.words
+    site, host = asking.place(where) if where else (0, 0)
     there = f" {'on' if host else 'at'} {where}" if where else ""
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
     if where and not site and not host:
         return Refusal(f"{may_not}: nothing there is called {where}")
+    if isinstance(question, Main) and game.card(number).zone in HOMES.values():  # its own ability plays it
+        return _use(asking, StepLine("play", game.fact(game.card(number)).name))
     if host and game.facts[host].is_base:
         return Refusal(f"{may_not}: {words.card(host)} is not in play")
     if not isinstance(question, Main):
@@ -216,7 +221,7 @@ def _first_sentence(text: str) -> str:
 def _use(asking: _Asking, line: StepLine) -> Refusal:
     name, _, ability = (part.strip() for part in line.what.partition(":"))
     number = _meant(asking, name)
-    may_not = f"{asking.player} may not use {name}"
+    may_not = f"{asking.player} may not {line.verb} {name}"
     if not number:
         return Refusal(f"{may_not}: there is no such card")
     card = asking.game.card(number)
@@ -226,6 +231,8 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     if found is None:
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
+    if card.zone in HOMES.values() and found.reason == USE_WORDS.reason:
+        found = _why_no_titan(asking.game, asking.seat, card)
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
@@ -234,9 +241,17 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
+        "one-titan": f"{asking.player} already has a titan in play",
+        "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(found.reason, "its own text does not allow it now")
     return Refusal(f"{may_not}: {why}", found.rule)
+
+
+def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:
+    """Return why a titan's own words do not let a player play it: the limit, a regular play used up, or the words."""
+    kinds: list[PlayKind] = [kind for kind in get_args(PlayKind) if f"regular {kind} play" in game.fact(titan).text]
+    return titan_obstacle(game, seat, titan, instead_of=kinds) or USE_WORDS
 
 
 def _meant(asking: _Asking, name: str) -> int:

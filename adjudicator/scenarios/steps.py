@@ -37,6 +37,7 @@ from events.questions import (
 )
 from events.questions import Names as NameQuestion
 from events.vocabulary import Event
+from events.zones import HOMES
 from projections.equivalence import equivalence_key, event_key
 from projections.table import Table
 
@@ -141,6 +142,9 @@ def _play(line: StepLine, game: Game, names: TableNames, question: Question) -> 
         cards = {int(pick): pick for pick in question.options if isinstance(pick, int)}
     else:
         cards = {pick.card: pick for pick in question.options if isinstance(pick, Play)}
+        # A card that starts beside the deck is played by its own ability (titan.playing).
+        uses = (pick for pick in question.options if isinstance(pick, Use))
+        cards |= {use.holder: use for use in uses if table.cards[use.holder].zone in HOMES.values()}
     try:
         number = names.find_card(table, line.what, cards)
         return Answer((cards[number],), card=number)

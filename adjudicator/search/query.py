@@ -370,8 +370,10 @@ def told(found: SearchResults) -> list[str]:
 
 
 def _fits(card: Item, wanted: str) -> bool:
-    """Whether a card is of the type that is looked for. An item's type is minion, base, or the kind of an action."""
-    return wanted == "card" or (card.type == wanted if wanted != "action" else card.type not in ("minion", "base"))
+    """Whether a card is of the type that is looked for. An item's type is minion, titan, base, or the kind of an action."""
+    return wanted == "card" or (
+        card.type == wanted if wanted != "action" else card.type not in ("minion", "titan", "base")
+    )
 
 
 def _involves_all(item: Item, places: Sequence[int]) -> bool:

@@ -24,6 +24,7 @@ from events.errors import CannotWriteFile, SmashUpError
 from events.files import write_whole
 from events.questions import Question
 from events.vocabulary import Answered, Asked, CardsMade, Event, FactionChosen, GameWon, TurnBegan, facts_of, tag_of
+from events.zones import HOMES
 from projections.view import UnknownName, View
 
 GAMES = {
@@ -38,6 +39,7 @@ GAMES = {
     "parent_position": "int",
     "players": "strings",
     "factions": "strings",  # two for each player, in their order, joined by +
+    "titans": "strings",  # those that each player took along, joined by +
     "winners": "strings",
     "victory_points": "ints",
     "first_player": "string",
@@ -168,9 +170,12 @@ class _GameRows:
         turns = [event for event in log if isinstance(event, TurnBegan)]
         won = next((event for event in log if isinstance(event, GameWon)), None)
         factions: list[list[str]] = [[] for _ in self.names]
+        titans: list[list[str]] = [[] for _ in self.names]
         for event in log:
             if isinstance(event, FactionChosen):
                 factions[event.seat].append(event.faction)
+            elif isinstance(event, CardsMade) and event.zone in HOMES.values():
+                titans[event.seat] += event.definitions
         return {
             "game": info.id,
             "title": info.title,
@@ -183,6 +188,7 @@ class _GameRows:
             "parent_position": info.parent.position if info.parent else None,
             "players": self.names,
             "factions": ["+".join(pair) for pair in factions],
+            "titans": ["+".join(taken) for taken in titans],
             "winners": [self.names[seat] for seat in won.seats] if won else [],
             "victory_points": list(won.victory_points) if won else [],
             "first_player": self.names[turns[0].seat] if turns else None,

@@ -153,7 +153,7 @@ def _base(frame: Frame, base: Base, width: int) -> Panel:
 
 
 def _face_up(frame: Frame, card: FrameCard) -> RenderableType:
-    return _indented(f"▪ {_with_attached(frame, card)}", 2)
+    return _indented(f"{card.sign} {_with_attached(frame, card)}", 2)
 
 
 def _pile_at_base(frame: Frame, pile: Pile, seat: int) -> list[RenderableType]:
@@ -183,8 +183,11 @@ def _minion(frame: Frame, minion: FrameCard) -> list[RenderableType]:
     return [_indented(line, 2), *attached]
 
 
-def _with_attached(frame: Frame, action: FrameCard) -> str:
-    return action.name + "".join(f" + {_with_attached(frame, frame.card(number))}" for number in action.attached)
+def _with_attached(frame: Frame, card: FrameCard) -> str:
+    """Return a card with its power counters and what is on it: "Killer Kudzu +3●"."""
+    counters = f" +{card.counters}●" if card.counters else ""
+    on_it = (f" + {_with_attached(frame, frame.card(number))}" for number in card.attached)
+    return card.name + counters + "".join(on_it)
 
 
 # --- players --------------------------------------------------------------------------------------------------------

@@ -31,6 +31,11 @@ class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     secret: bool = False  # it lies where not everybody sees its face
 
     @property
+    def sign(self) -> str:
+        """The sign before the name of a card without power. It tells titans from actions without color."""
+        return "◈" if self.type == "titan" else "▪"
+
+    @property
     def face_up(self) -> bool:
         """Whether everybody sees its face."""
         return bool(self.id) and not self.secret

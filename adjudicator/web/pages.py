@@ -359,10 +359,11 @@ def cards_and_books() -> str:
 
 
 def situation_with(card: Definition) -> str:
-    """Return a situation in one line to try a card out: a base between two players, or a card in hand at a plain base."""
+    """Return a situation in one line to try a card out: a base between two players, or a card in hand, or beside the deck,
+    at a plain base."""
     if card.is_base:
         return f"{card.id}: Ana 3; Ben 3"
-    return f"20 4/2/1: Ana 3; Ben 3 | Ana hand: {card.id}"
+    return f"20 4/2/1: Ana 3; Ben 3 | Ana {'beside' if card.is_titan else 'hand'}: {card.id}"
 
 
 def in_script(value: Any) -> str:

@@ -324,7 +324,7 @@ def total_parts(game: Game, seat: int, site: int) -> list[Part]:
         for number, amount, _ in tuple(parts):
             parts += [(by, change, "ability") for by, change in _counting(changing, cards[number], amount)]
     titans = titans_with_counters(game, site)
-    parts += [(titan.number, titan.counters, "counters") for titan in titans if titan.controller == seat]
+    parts += [(titan.number, titan.counters, "titan") for titan in titans if titan.controller == seat]
     for instance in game.index.hooks.get("total-power", ()):
         if amount := instance.ability.function(instance, seat, site):
             parts.append((instance.card.number, amount, "ability"))

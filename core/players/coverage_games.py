@@ -99,7 +99,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
     pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
-    begun = game_begun(names, pairs, edition_id=edition, titans=EDITIONS[edition].titans)
+    begun = game_begun(names, pairs, edition_id=edition, titans=True)
     # In every edition, whatever the factions: otherwise a base whose set has no faction yet would appear in only two
     # editions.
     return msgspec.structs.replace(begun, sets=sets_with_bases())

@@ -293,8 +293,17 @@ def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> floa
         return prospect(game, seat, option, totals)
     if facts.is_minion:
         return gain(game, seat, {option: (seat, facts.power or 0)})
+    if facts.is_titan:
+        return prospect(game, seat, option, totals) - _lost_by_clash(game, seat, option, totals)
     # An action for a base: where there is most to win and already something of one's own.
     return sum(totals) / max(1, breakpoint_of(game, option)) + 0.2 * totals[seat]
+
+
+def _lost_by_clash(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
+    """Return what bringing a titan to a base costs a seat: its titan, where another's is stronger (titan.clash), or less
+    than nothing where that one has to go."""
+    rivals = {game.card(number).controller for number in game.table.sites[site].piles["titans"]} - {seat}
+    return sum(TITAN if totals[seat] <= totals[rival] else -TITAN for rival in rivals)
 
 
 def _judge_seat(game: Game, seat: int, question: Question, option: Pick) -> float:

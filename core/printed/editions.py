@@ -84,7 +84,6 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     newest_printings: bool  # which printing of a faction is meant if nobody names one: the newest, or the first
     mulligan: MulliganRule  # setup.mulligan
     bases_of_chosen_sets: bool  # setup.base-deck: only the bases of the sets the chosen factions come from
-    titans: bool  # titan.setup: the book knows titans; older ones admit none
     draft_offer: int  # setup.draft: factions on offer in all; 0: two for each player
     me_first: MeFirst  # mefirst, while a base scores
     own_ongoing_waits: bool  # resolve.order: a new card's own Ongoing begins after its on-play ability
@@ -139,7 +138,6 @@ class _NotingEdition(Edition, frozen=True, kw_only=True):
 DECIDES: dict[str, str] = {
     "mulligan": "setup.mulligan",
     "bases_of_chosen_sets": "setup.base-deck",
-    "titans": "titan.setup",
     "draft_offer": "setup.draft",
     "me_first": "mefirst",
     "own_ongoing_waits": "resolve.order",
@@ -187,7 +185,6 @@ AL9K = Edition(
     newest_printings=False,
     mulligan=MulliganRule.MUST,
     bases_of_chosen_sets=False,
-    titans=False,
     draft_offer=8,
     me_first=MeFirst.ONE_ROUND,
     own_ongoing_waits=False,
@@ -247,7 +244,6 @@ OOPS = msgspec.structs.replace(
     id="OOPS",
     title="Oops, You Did It Again",
     year=2018,
-    titans=True,
     nested_triggers_wait=True,
     any_before_ability=True,
     breakpoint_by_minions=False,

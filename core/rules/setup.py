@@ -17,7 +17,7 @@ from core.printed.definitions import (
     load_cards,
     printing,
 )
-from core.printed.editions import EDITIONS, Edition, MulliganRule, edition
+from core.printed.editions import MulliganRule, edition
 from core.rules.decks import add_base, draw
 from events.errors import SmashUpError
 from events.names import check_names
@@ -56,8 +56,6 @@ def game_begun(
     if not 2 <= len(names) <= 4:
         raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
     check_names(names)
-    if titans:
-        check_titans(book)
 
     def printed(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(printing(one, newest=book.newest_printings).id for one in names)
@@ -90,15 +88,6 @@ def game_begun(
         titans=titans,
         rule="setup.players",
     )
-
-
-def check_titans(book: Edition) -> None:
-    """Raise `SmashUpError` if a rulebook is older than the titans."""
-    if not book.titans:
-        known = [one.id for one in EDITIONS.values() if one.titans]
-        raise SmashUpError(
-            f"The {book.id} rulebook is older than the titans: play by {' or '.join(known)}, or leave them in the box."
-        )
 
 
 def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tuple[str, str]]:
@@ -255,9 +244,14 @@ def _take_titans(game: Game, first: int) -> Steps[None]:
     """Let each player take along the titans of their factions, which lie beside their decks (titan.setup)."""
     for seat in game.clockwise(first):
         for titan in titans_of(game.table.seats[seat].factions):
-            picks = yield seat, May(options=(YES, NO), about=f"whether to take the titan {titan.name} along")
+            picks = yield seat, May(options=(YES, NO), about=about_taking(titan))
             if picks[0] == YES:
                 make_cards(game, seat, "beside", (titan.id,), rule="titan.setup")
+
+
+def about_taking(titan: Definition) -> str:
+    """Return what a player is asked about a titan during set-up."""
+    return f"whether to take the titan {titan.name} along"
 
 
 def titans_of(factions: Iterable[str]) -> list[Definition]:

@@ -3,7 +3,8 @@
 A titan lies beside its owner's deck until its own Special, or a card, lets a player play it; abilities that act there
 name the zone "beside". In play it is at a base in a zone of its own, so words about minions and actions do not reach
 it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
-(reading.htb-clash-when), and for as long as titans share a base, however they came to.
+(reading.htb-clash-when), and for as long as titans share a base, however they came to. Rulebooks that have no rules for
+titans take these (reading.titans-by-older-books).
 """
 
 from __future__ import annotations
@@ -97,6 +98,8 @@ def play_titan_at(
 @before_triggers
 def settle_titans(game: Game) -> Steps[None]:
     """Put back titans beyond a player's limit, then let titans that share a base clash."""
+    if game.table.titans():
+        game.note("reading.titans-by-older-books")
     for seat in game.clockwise():
         yield from _keep_the_limit(game, seat)
     spared: set[int] = set()

@@ -286,6 +286,10 @@ def check_victory(game: Game) -> bool:
     return True
 
 
+ENDING_NOW: Final = "whether to end the game now"
+"""Begins the question of `all_stop`; bots answer it less readily than others."""
+
+
 def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     """End the game in the middle of a turn if everyone agrees that nobody can catch up (win.check). Returns whether it
     ended.
@@ -300,7 +304,7 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     if leader is None or _nothing_left_to_do(game):
         return False
     name = game.table.seats[leader].name
-    about = f"whether to end the game now, with {name} as the winner: nobody can catch up"
+    about = f"{ENDING_NOW}, with {name} as the winner: nobody can catch up"
     for seat in game.clockwise():
         picks = yield seat, May(options=(YES, NO), about=about)
         if picks[0] == NO:

@@ -51,10 +51,12 @@ class Beginning:
     factions: tuple[tuple[str, str], ...]  # none: they are drafted
     seats: int
     seed: int
+    titans: bool = False  # the players may take titans along
 
     def game(self) -> Game:
         """The game at its first question."""
-        begun = game_begun(NAMES[: self.seats], self.factions, edition_id=self.edition, offer=_offer(self))
+        names, offer = NAMES[: self.seats], _offer(self)
+        begun = game_begun(names, self.factions, edition_id=self.edition, offer=offer, titans=self.titans)
         return new_game(begun, chance=RandomChance(self.seed))
 
     def play(self) -> Iterator[Game]:
@@ -84,11 +86,11 @@ def playable() -> tuple[str, ...]:
 
 
 def beginning(edition: str, seats: int, seed: int) -> Beginning:
-    """The factions follow from the seed; now and then they are drafted."""
+    """The factions follow from the seed; now and then they are drafted, and every other game has titans."""
     chance, there_are = random.Random(f"factions {seed}"), playable()
     drafted = 2 * seats <= len(there_are) and chance.random() < 0.1
     pairs = () if drafted else tuple((pair[0], pair[1]) for pair in (chance.sample(there_are, 2) for _ in range(seats)))
-    return Beginning(edition, pairs, seats, seed)
+    return Beginning(edition, pairs, seats, seed, titans=chance.random() < 0.5)
 
 
 def beginnings() -> st.SearchStrategy[Beginning]:

@@ -59,8 +59,8 @@ from events.vocabulary import (
 )
 from projections.table import Table
 
-IN_PLAY = frozenset({"minions", "actions", "attached"})
-OF_A_SEAT = frozenset({"hand", "deck", "discard", "stasis"})
+IN_PLAY = frozenset({"minions", "titans", "actions", "attached"})
+OF_A_SEAT = frozenset({"hand", "deck", "discard", "stasis", "beside"})
 DRAW_PILES = frozenset({"deck", "base_deck", "madness"})
 COMPARED = ("definition", "owner", "controller", "zone", "site", "host", "counters", "stasis", "since", "off_top")
 _compared = attrgetter(*COMPARED)
@@ -210,6 +210,8 @@ class Ledger:
         """Put a card into a player's pile or one of the table's; whatever it was in play is forgotten."""
         if seat < 0 and zone in OF_A_SEAT:
             zone = "box"  # a card of nobody's has no pile to go to
+        if card.zone == "titans":
+            zone, seat, bottom = "beside", card.owner, True  # wherever it was sent (titan.leaves)
         # An effect that reached a card in a hand, or an action while it resolved, still applies to it in the next pile.
         laid = zone in ("aside", "buried", "stored", "base_discard")
         if laid or card.site or card.host or card.counters or card.stasis or card.takers or card.off_top:
@@ -309,7 +311,8 @@ def _played(ledger: Ledger, event: CardPlayed) -> None:
 def _to_discard(ledger: Ledger, event: Destroyed | Discarded) -> None:
     card = ledger.lift(event.card)
     ledger.put(card, "discard", event.to, event.position)
-    card.owner = event.to
+    if card.zone == "discard":
+        card.owner = event.to
 
 
 def _to_hand(ledger: Ledger, event: Returned | Taken) -> None:

@@ -18,11 +18,13 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.scenarios.listing import Listing
 from adjudicator.scenarios.load import Misstated, ScenarioError, load, scenario_files
 from adjudicator.scenarios.model import BaseStated, CardStated, PlayerStated, Scenario
 from adjudicator.scenarios.run import Outcome, run
 from adjudicator.scenarios.setting import TableSetup
 from core.engine.game import Endless, Game, IllegalAnswer
+from core.players.bots import asks_to_stop
 from core.printed.definitions import definition
 from core.rules.turn import flow
 from events.errors import SmashUpError
@@ -54,7 +56,8 @@ INERT = "vanilla power 0"
 INERT_ID = "vanilla/power-0"
 """An action that does nothing, in no scenario: unlike a minion it counts for nothing in stasis."""
 OFFER = "vanilla offer"
-ADDED = frozenset({INERT_ID, "vanilla/offer"})
+TITAN = "vanilla titan"
+ADDED = frozenset({INERT_ID, "vanilla/offer", "vanilla/titan"})
 """Cards that only a change puts on the table."""
 COUNT_DOWN = "rule/stasis#count-down"
 IDLE = "Idle"
@@ -144,6 +147,13 @@ def own_optional_ability(scenario: Scenario) -> Scenario | None:
     return _added(scenario, _turn_of(scenario), "discard", OFFER)
 
 
+def titan_beside(scenario: Scenario) -> Scenario | None:
+    """A titan beside another player's deck, which is never played. A scenario about titans already has its own."""
+    if any(definition(one.definition).is_titan for one in Listing(scenario).cards):
+        return None
+    return _added(scenario, _another(scenario), "beside", TITAN)
+
+
 def idle_player(scenario: Scenario) -> Scenario | None:
     """One more player, last in the order, who holds one inert card and does nothing."""
     if len(scenario.seats) > 3:
@@ -170,6 +180,7 @@ CHANGES: dict[str, Change] = {
     "an inert card under another player's deck": under_deck,
     "an unrelated optional ability declined": optional_ability,
     "an own unrelated optional ability declined": own_optional_ability,
+    "a titan beside another player's deck": titan_beside,
     "an additional idle player": idle_player,
     "seats rotated": rotated,
     EQUAL_SWAPPED: lambda scenario: scenario,
@@ -185,6 +196,7 @@ COUNTED_BY: dict[str, re.Pattern[str]] = {
     "an inert card under another player's deck": re.compile("deck"),
     "an unrelated optional ability declined": re.compile("discard|deck"),
     "an own unrelated optional ability declined": re.compile("discard|deck"),
+    "a titan beside another player's deck": re.compile("titan"),
     "an additional idle player": re.compile("(?i)(each|every|all) (other )?players?"),
 }
 """Card texts for which the change does matter: a game in which such a card acts is no witness."""
@@ -404,7 +416,7 @@ def _declined(question: Question, table: Table) -> tuple[Pick, ...]:
     if question.options == (YES, NO):
         # The idle player never stands in the way of an early end; nobody else ends a game that went on.
         idle = table.seats[table.asked].name == IDLE
-        return (YES if idle and question.about.startswith("whether to end the game") else NO,)
+        return (YES if idle and asks_to_stop(question) else NO,)
     if isinstance(question, NextInOrder):
         for one in question.options:
             if isinstance(one, Use) and one.ability == COUNT_DOWN:

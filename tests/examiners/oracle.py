@@ -315,6 +315,53 @@ def _nothing_left_over(oracle: Oracle, event: Asked) -> None:
         )
 
 
+# --- titans -----------------------------------------------------------------------------------------------------------
+
+
+def _titan_played(oracle: Oracle, event: CardPlayed) -> None:
+    """A titan comes from beside a deck, while its player has none in play that counts against the limit."""
+    facts = numbers.facts(oracle.card(event.card))
+    if not facts.is_titan:
+        return
+    oracle.claim(
+        "a titan is played from beside a deck (titan.setup)",
+        event.source == "beside",
+        lambda: f"{oracle.name(event.card)} comes from {event.source}",
+    )
+    mine = [card for card in oracle.ledger.in_play() if card.zone == "titans" and card.controller == event.seat]
+    oracle.claim(
+        "a player plays one titan at a time (titan.one)",
+        len(mine) < 1 + len(_hooked(oracle, "titan-limit")),
+        lambda: f"{oracle.name(event.card)} joins {', '.join(oracle.name(card.number) for card in mine)}",
+    )
+
+
+def _titans_lie(oracle: Oracle, event: Asked) -> None:
+    """Titans lie beside decks and at bases, nothing else does, and titans of two players at a base have clashed."""
+    ledger = oracle.ledger
+    lost = [
+        card for card in ledger.cards.values() if numbers.facts(card).is_titan != (card.zone in ("beside", "titans"))
+    ]
+    oracle.claim(
+        "titans lie beside a deck or at a base, and nothing else does (titan.setup)",
+        not lost,
+        lambda: ", ".join(f"{oracle.name(card.number)} is {card.zone}" for card in lost),
+    )
+    if isinstance(event.question, Main) and not _hooked(oracle, "no-clash"):
+        rivals = [site for site in ledger.bases if len({card.controller for card in ledger.at(site, "titans")}) > 1]
+        oracle.claim(
+            "titans of two players do not stay at one base (titan.clash)",
+            not rivals,
+            lambda: f"sites {rivals}",
+        )
+
+
+def _hooked(oracle: Oracle, hook: str) -> list[CardRecord]:
+    """The cards in play, bases included, with an ability that listens to a hook."""
+    there = [*oracle.ledger.in_play(), *(oracle.ledger.cards[base] for base in oracle.ledger.bases.values())]
+    return [card for card in there if any(held.hook == hook for held in numbers.facts(card).abilities)]
+
+
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
@@ -332,6 +379,8 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
         )
     if facts.is_minion:
         wanted = {"minions"}
+    elif facts.is_titan:
+        wanted = {"titans"}
     elif facts.kind == "on-base":
         wanted = {"actions"}
     elif facts.kind == "on-minion":
@@ -362,7 +411,7 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
             "each play pays for one card (turn.play)",
             play is not None
             and play.seat == event.seat
-            and play.kind in (*facts.play_kinds, "card")
+            and (play.kind in (*facts.play_kinds, "card") or (facts.is_titan and not play.extra))  # titan.instead
             and (not play.site or play.site == event.site),
             lambda: f"{oracle.name(event.card)} is paid for by {play}",
         )
@@ -381,7 +430,7 @@ def _used(oracle: Oracle, event: AbilityUsed) -> None:
         again = any(
             other.hook == "talent-limit"
             for card in ledger.cards.values()
-            if card.zone in ("minions", "actions", "attached", "base")
+            if card.zone in (*IN_PLAY, "base")
             for other in numbers.facts(card).abilities
         )
         oracle.claim(
@@ -682,6 +731,8 @@ def _acts_in_play(oracle: Oracle, event: Any) -> None:
     """Counters, control, moves and transfers reach only cards in play (term.leave-play)."""
     card = oracle.card(event.card)
     zones = {*IN_PLAY, "stasis"} | ({"buried"} if isinstance(event, Moved) else set())
+    if isinstance(event, CountersChanged) and event.by == event.card:
+        zones.add("beside")  # only a titan itself counts there
     oracle.claim(
         "verbs reach cards in play only (term.leave-play)",
         card.zone in zones,
@@ -704,7 +755,7 @@ def _made(oracle: Oracle, event: CardsMade) -> None:
 
 JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     CardsMade: (_made,),
-    CardPlayed: (_source, _plays),
+    CardPlayed: (_source, _plays, _titan_played),
     Leaving: (_source, _last_known, _owners_pile),
     Destroyed: (_protected,),
     Returned: (_protected,),
@@ -719,7 +770,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     StasisChanged: (_stasis_left,),
     Drawn: (_drawn_from_top,),
     AbilityUsed: (_used,),
-    Asked: (_attached_card_follows, _nothing_left_over),
+    Asked: (_attached_card_follows, _nothing_left_over, _titans_lie),
     TurnBegan: (_turn,),
     EffectsEnded: (_effects_over,),
     PhaseBegan: (_phase,),

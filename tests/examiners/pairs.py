@@ -69,14 +69,16 @@ def table_for(
     discard: Sequence[str] = (),
     ana_actions: Sequence[str] = (),
 ) -> Scenario:
-    """A table at which Ana holds a card, and Ben's only minion stands beside one of hers."""
+    """A table at which Ana holds a card, or has it beside her deck, and Ben's only minion stands beside one of hers."""
     actions = {name: tuple(cards) for name, cards in (("Ana", ana_actions), ("Ben", ben_actions)) if cards}
     cards_here: dict[str, Any] = {"minions": {"Ana": (STRONG,), "Ben": (ben,)}, "actions": actions}
     here = BaseStated(card="vanilla 40 4/2/1", name="X", **cards_here)
     there = BaseStated(card="vanilla 41 4/2/1", name="Y")
     deck = ("vanilla 1",) * 5
+    it = CardStated(card=facts.id, name="it", counters=3 if facts.is_titan else 0)  # as many as any of them asks for
+    hers = {"beside": (it,), "hand": hand} if facts.is_titan else {"hand": (it, *hand)}
     piles: dict[str, dict[str, Any]] = {
-        "Ana": {"hand": (CardStated(card=facts.id, name="it"), *hand), "discard": tuple(discard), "deck": deck},
+        "Ana": {**hers, "discard": tuple(discard), "deck": deck},
         "Ben": {"deck": deck},
     }
     players = {name: PlayerStated(**cards) for name, cards in piles.items()}
@@ -120,7 +122,7 @@ class Trial:
                 picks = self._next(question, played, decline)
                 if picks is None:
                     break
-                played = played or isinstance(picks[0], Play)
+                played = True
             else:
                 picks = _declined(question) if decline else None
                 picks = self.bot.pick(question) if picks is None else picks
@@ -139,10 +141,11 @@ class Trial:
 
     def _next(self, question: Main, played: bool, decline: bool) -> tuple[Pick, ...] | None:
         """Play the card, then use it; nothing else is done."""
-        wanted = [one for one in question.options if isinstance(one, Play) and one.card == self.card]
-        if not played:
-            return (wanted[0],) if wanted else None
         used = [one for one in question.options if isinstance(one, Use) and self.card in (one.holder, one.granted_by)]
+        if not played:  # a titan beside the deck is played by its own ability
+            plays = [one for one in question.options if isinstance(one, Play) and one.card == self.card]
+            wanted: list[Pick] = [*plays, *used] if self.game.card(self.card).zone == "beside" else [*plays]
+            return (wanted[0],) if wanted else None
         return (used[0],) if used and not decline else None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from core.printed.definitions import Definition, ability, definition
 from core.printed.editions import EDITIONS
-from tests.examiners.ledger import CardRecord, Ledger
+from tests.examiners.ledger import IN_PLAY, CardRecord, Ledger
 
 POWER_HOOKS = frozenset({"own-power", "host-power", "power", "printed-power", "total-power", "breakpoint"})
 
@@ -121,6 +121,7 @@ HERE: dict[str, Callable[[Ledger, CardRecord, CardRecord], int]] = {
     "killer-plants/sleep-spores": lambda game, me, minion: 0 if _mine(me, minion) else -1,
     "steampunks/rotary-slug-thrower": lambda game, me, minion: 2 if _mine(me, minion) else 0,
     "base/the-central-brain": lambda game, me, minion: 1,
+    "mega-troopers/megabot": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "werewolves/full-moon": lambda game, me, minion: 1 if _mine(me, minion) else 0,
     "astroknights/ghost-knight": lambda game, me, minion: 2 if _mine(me, minion) and me is not minion else 0,
     "mounties/haich-q": lambda game, me, minion: 1 if _mine(me, minion) else 0,
@@ -174,6 +175,13 @@ ALONE: dict[str, int] = {
 }
 """Power that an action gives its player at its base, with or without a minion there."""
 
+TITANS: dict[str, Callable[[Ledger, CardRecord], int]] = {
+    "ghosts/creampuff-man": lambda game, me: max(0, 5 - len(game.held(me.controller, "hand"))),
+    "wizards/arcane-protector": lambda game, me: len(game.held(me.controller, "hand")) // 2,
+    "changerbots/mergacon": lambda game, me: 3,
+}
+"""Power that a titan gives its controller at its base."""
+
 BREAKPOINT: dict[str, int] = {
     "wraithrustlers/ancient-sumerian-god": 3,
     "wraithrustlers/demon-dogs": 3,
@@ -185,7 +193,9 @@ BREAKPOINT: dict[str, int] = {
 ELSEWHERE = frozenset({"robots/microbot-fixer"})
 """Minions that add power wherever they are; `power` knows them by name."""
 
-_KNOWN = OWN.keys() | HOST.keys() | HERE.keys() | TOTAL.keys() | ALONE.keys() | BREAKPOINT.keys() | ELSEWHERE
+_KNOWN = (
+    OWN.keys() | HOST.keys() | HERE.keys() | TOTAL.keys() | ALONE.keys() | TITANS.keys() | BREAKPOINT.keys() | ELSEWHERE
+)
 
 
 def derivable(ledger: Ledger) -> bool:
@@ -201,7 +211,7 @@ def derivable(ledger: Ledger) -> bool:
     if canceling(ledger):
         return False
     for card in ledger.cards.values():
-        if card.zone in ("minions", "actions", "attached", "base"):
+        if card.zone in (*IN_PLAY, "base"):
             printed = facts(card)
             own = {held.hook for held in printed.abilities}
             if own & POWER_HOOKS and printed.id not in _KNOWN:
@@ -258,7 +268,7 @@ def power(ledger: Ledger, minion: CardRecord) -> int:
         if given := HOST.get(action.definition):
             total += given(ledger, action, minion)
     for card in ledger.cards.values():
-        if card.zone not in ("minions", "actions", "base"):
+        if card.zone not in ("minions", "titans", "actions", "base"):
             continue
         if card.site == minion.site and (given := HERE.get(card.definition)):
             total += given(ledger, card, minion)
@@ -280,6 +290,8 @@ def totals(ledger: Ledger, site: int) -> tuple[int, ...]:
     minions = ledger.at(site, "minions")
     for minion in minions:
         found[minion.controller] += power(ledger, minion)
+    for titan in ledger.at(site, "titans"):
+        found[titan.controller] += titan.counters + TITANS.get(titan.definition, lambda *_: 0)(ledger, titan)
     for action in ledger.at(site, "actions"):
         found[action.controller] += ALONE.get(action.definition, 0)
         given = TOTAL.get(action.definition)

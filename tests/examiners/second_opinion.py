@@ -71,7 +71,11 @@ def possible_pairs() -> set[Pair]:
     playable = {one.id for one in FACTIONS.values() if one.playable}
     bases = [facts for facts in all_definitions() if facts.is_base and facts.faction in playable]
     cards = [facts for one in FACTIONS.values() if one.playable for facts in one.cards]
-    there = [facts.id for facts in (*bases, *cards) if facts.is_base or facts.is_minion or facts.kind in STANDING]
+    there = [
+        facts.id
+        for facts in (*bases, *cards)
+        if facts.is_base or facts.is_minion or facts.is_titan or facts.kind in STANDING
+    ]
     acting = [facts.id for facts in cards]
     acting += [facts.id for facts in bases if any(_is_used(held.hook) for held in facts.abilities)]
     return {(first, second) for first in acting for second in there}
@@ -199,7 +203,7 @@ def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
     deal = min(deals, key=lambda one: sum(pairs.factions[a, b] for a in one for b in one if a < b))
     pairs.factions.update((a, b) for a in deal for b in deal if a < b)
     dealt = [(deal[2 * seat], deal[2 * seat + 1]) for seat in range(seats)]
-    begun = game_begun(NAMES[:seats], dealt, edition_id=edition)
+    begun = game_begun(NAMES[:seats], dealt, edition_id=edition, titans=True)
     return new_game(begun, chance=RandomChance(seed))
 
 

@@ -17,6 +17,7 @@ from adjudicator.viewer.drawing import seat_style
 from adjudicator.viewer.model import Base, Frame, FrameCard, Pile, Piles
 from adjudicator.viewer.replay import card_text
 from events.zones import Zone
+from projections.plain_words import counted
 
 NARROWEST = 24
 """Minimum width of a base in columns; a narrower one is hard to read."""
@@ -142,15 +143,10 @@ def _card_lines(frame: Frame, number: int, cursor: int, depth: int = 0) -> list[
 def _name(card: FrameCard) -> Text:
     if not card.face_up:
         return Text("▫ ").append(card.name if card.id else "face down", "italic dim")
-    if card.type != "minion":
-        return Text("▪ ").append(card.name)
     line = Text()
-    if card.printed is not None and card.power != card.printed:
+    if card.type == "minion" and card.printed is not None and card.power != card.printed:
         line.append(f"{card.printed}→", "dim")
-    line.append(f"{card.power} ", "bold").append(card.name)
-    if card.counters:
-        line.append(f" +{card.counters}c", "green")
-    return line
+    return line.append_text(_in_row(card))
 
 
 # --- players --------------------------------------------------------------------------------------------------------
@@ -226,8 +222,14 @@ def _draw_cards(
 
 
 def _in_row(card: FrameCard) -> Text:
-    words = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text("▪ ")
-    return words.append(card.name).append(f" ({card.stasis})" if card.stasis else "", "green")
+    """Draw a card with its power or its sign, and its counters."""
+    line = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text(f"{card.sign} ")
+    line.append(card.name)
+    if card.counters:
+        line.append(f" +{card.counters}c", "green")
+    if card.stasis:
+        line.append(f" ({card.stasis})", "green")
+    return line
 
 
 def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
@@ -292,6 +294,7 @@ def about_card(frame: Frame, number: int) -> Text:
 
 def _numbers(frame: Frame, number: int, card: FrameCard) -> list[str]:
     lines = [f"Power {card.power_sum}"] if card.power_sum else []
+    lines += [counted(card.counters, "+1 power counter")] if card.counters and not card.power_sum else []
     lines += [f"{card.stasis} stasis counters"] if card.stasis else []
     base = next((base for base in frame.bases.values() if base.card == number), None)
     if base is not None:
@@ -328,6 +331,5 @@ def _listed(frame: Frame, title: Text, pile: Pile) -> list[tuple[Text, int]]:
     rows = [(title.append(f": {pile.size}", "bold"), 0)] if pile.size else []
     for number in filter(None, pile.cards):
         card = frame.card(number)
-        words = f"  {card.power} {card.name}" if card.type == "minion" else f"  ▪ {card.name}"
-        rows.append((Text(words + (f" ({card.stasis})" if card.stasis else "")), number))
+        rows.append((Text("  ").append_text(_in_row(card)), number))
     return rows

@@ -353,6 +353,8 @@ class _Reading:
         if found := _UNTIL.fullmatch(text):
             until = found[1].casefold()
             return lambda: self._state(("until",), one, until)
+        if text.casefold() == "titans":
+            return lambda: self._state(("titans",), one, True)
         editions = text.upper().split()
         if editions == ["ALL", "EDITIONS"]:
             return lambda: self._state(("editions",), one, "all")
@@ -525,7 +527,7 @@ class _Reading:
         joined: list[Span] = []
         for one in items:
             both = joined[-1].to(one) if joined else one
-            if joined and any(slug(name) in slug(both.text) for name in names_with_commas()):
+            if joined and any(f"-{slug(name)}-" in f"-{slug(both.text)}-" for name in names_with_commas()):
                 joined[-1] = both
             else:
                 joined.append(one)

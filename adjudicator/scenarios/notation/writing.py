@@ -78,6 +78,8 @@ class _Writing:
             said.append(f"turn {setup.turn_number}")
         if setup.until is not None:
             said.append(f"until {setup.until}")
+        if setup.titans:
+            said.append("titans")
         if setup.editions != "all":
             said.append(" ".join(setup.editions))
         return ", ".join(said)

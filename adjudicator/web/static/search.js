@@ -265,7 +265,7 @@ class SmashupSearch {
   }
 
   static fits(card, wanted) {
-    if (wanted === "action") return !["minion", "base"].includes(card.type);
+    if (wanted === "action") return !["minion", "titan", "base"].includes(card.type);
     return wanted === "card" || card.type === wanted;
   }
 

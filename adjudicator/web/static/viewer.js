@@ -411,7 +411,8 @@ class Viewer {
       card.secret && !hand ? make("span.facts", {}, " (hidden from others)") : "",
     ];
     const mark = owner !== null && card.controller >= 0 && card.controller !== owner ? make(`span.seat${card.controller % 4}`, {}, `${MARKS[card.controller % 4]} `) : "";
-    const sign = card.type === "action" ? make("span", { "aria-hidden": "true" }, "▪ ") : "";
+    const signs = { action: "▪ ", titan: "◈ " };
+    const sign = card.type in signs ? make("span", { "aria-hidden": "true" }, signs[card.type]) : "";
     const item = make("li", {}, mark, value, sign,
       make("button.card", { type: "button", "aria-expanded": String(shown), "data-card": number, onclick: toggle }, card.name), ...extras);
     if (shown && text) {

@@ -16,14 +16,14 @@ from projections.table import snapshot
 from tests.core.random_games import Beginning, playable
 
 
-def beginning(number: int, without: str = "") -> Beginning:
+def beginning(number: int, without: str = "", *, titans: bool = False) -> Beginning:
     """The game of that number: any edition, two to four players, any factions, now and then drafted."""
     chance = random.Random(number)
     seats, edition = chance.choice((2, 3, 4)), chance.choice([one for one in EDITIONS if one != without])
     factions = list(playable())
     chance.shuffle(factions)
     pairs = tuple((factions[2 * seat], factions[2 * seat + 1]) for seat in range(seats))
-    return Beginning(edition, pairs if chance.random() < 0.85 else (), seats, number)
+    return Beginning(edition, pairs if chance.random() < 0.85 else (), seats, number, titans)
 
 
 def seen(log: Sequence[Event]) -> list[tuple[Event, list[tuple[int, str]], bytes]]:
@@ -61,11 +61,12 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--spoil", action="store_true", help="spoil one line in twenty")
     asked.add_argument("--without", default="", help="an edition to leave out, so that games are drawn as before it")
+    asked.add_argument("--titans", action="store_true", help="the players may take titans along")
     given = asked.parse_args()
     fared: Counter[str] = Counter()
     repairs, seconds, events = 0, 0.0, 0
     for number in range(given.first, given.first + given.games):
-        game = beginning(number, given.without).played()
+        game = beginning(number, given.without, titans=given.titans).played()
         text = record_text(game.log)
         if given.spoil:
             text = spoiled(text, random.Random(number))

@@ -19,9 +19,8 @@ from core.printed.definitions import BEFORE_SCORES, all_abilities
 from core.printed.editions import DECIDES, EDITIONS, Edition
 from core.rules import scoring, turn
 
-UNTRIED = {"id", "title", "year", "draft_offer", "newest_printings", "titans"}
-"""What a book is called, and what a scenario states for itself: the factions on offer, the printing of each card, and
-whether titans are taken along."""
+UNTRIED = {"id", "title", "year", "draft_offer", "newest_printings"}
+"""What a book is called, and what a scenario states for itself: the factions on offer and the printing of each card."""
 
 RULE_OF = {field: rule for field, rule in DECIDES.items() if field not in UNTRIED}
 """The rule that each answer of an edition answers."""
