@@ -249,7 +249,7 @@ class Writing:
         else:
             unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, place)}
         self.named = {card for card in cards - unseen if not self.view.knows(card)} | (self.named & {question.by})
-        if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
+        if self.placed and event.picks and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
                 -1
             ].text += (
