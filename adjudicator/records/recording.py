@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 import msgspec
 
@@ -155,6 +156,11 @@ class Recording:
     def owner_of(self, card: int) -> int:
         """Whose a card is; -1 for a Madness card: whoever holds it owns it."""
         return -1 if definition(self.kind(card)).is_madness else self.game.table.cards[card].owner
+
+    def may_be(self, places: Sequence[int], card: Definition) -> bool:
+        """Whether a player who owns a card in one of these places also owns such a card."""
+        owners = {self.owner_of(one) for one in places}
+        return any(one.definition == card.id and one.owner in owners for one in self.game.table.cards.values())
 
     def kind(self, card: int) -> str:
         return self.game.table.cards[card].definition

@@ -301,6 +301,9 @@ class Writing:
             return answer_in_words(now, question, picks, self.names, self.log)
         if isinstance(picks[0], Use):
             return f"use {self._uses(now, question, picks, unseen)}"
+        if isinstance(picks[0], Play):  # cards in play whose abilities could be used instead are not counted
+            plays = tuple(pick for pick in question.options if isinstance(pick, Play))
+            question = msgspec.structs.replace(question, options=plays)
         words = self._words(now, question, picks, unseen)
         if isinstance(picks[0], Play):
             return f"play {words}"
