@@ -94,6 +94,7 @@ class View:
         self._named = 0
         self._since: dict[int, int] = {}  # the position at which a card got its name
         self._lost: dict[int, int] = {}  # the position at which a card was last lost from sight
+        self._unattributed: set[int] = set()  # uses of effects whose card the seat has lost from sight since they began
         self._known: set[int] = set()  # named cards whose face the seat knows
         self._unplaced: set[int] = set()  # known to be in a deck, but not where, because it was searched
         self._shown: set[int] = set()  # revealed where they are normally hidden
@@ -185,11 +186,11 @@ class View:
                     self._learn(number)
                     if not self._sees(self._table.cards[number]):
                         self._shown.add(number)
-            case AbilityUsed(holder=number, cause=cause):
-                if (
-                    self._lost.get(number, 0) <= cause
-                ):  # otherwise it is any card of its name, wherever it may be by now
+            case AbilityUsed(holder=number):
+                if self._acts_in_sight(event):
                     self._learn(number)
+                else:
+                    self._unattributed.add(event.position)
             case DuelCardRevealed(card=number):
                 self._learn(number)
             case CardsMade(first=first, definitions=definitions):
@@ -198,6 +199,17 @@ class View:
                         self._learn(number)
             case Asked(seat=seat, question=question) if seat == self.seat:
                 self._be_offered(question)
+
+    def _acts_in_sight(self, event: AbilityUsed) -> bool:
+        """Return whether the card whose ability is used is the one that the seat can point at now.
+
+        A card that was lost from sight while it resolves, or since it began a continuous effect that acts now, is any
+        card of its name, wherever it may be.
+        """
+        number = event.holder
+        began = [one.number for one in self._table.lasting if (one.by, one.ability) == (number, event.ability)]
+        since = min(began, default=event.cause)
+        return self._lost.get(number, 0) <= since
 
     def _be_offered(self, question: AnyQuestion) -> None:
         """Name the cards that a question offers. A card offered for play has been revealed, so its face is known."""
@@ -378,6 +390,8 @@ class View:
             case PickedAtRandom(what="card"):
                 told = renamed(event, self.name)  # the order of a hand reveals nothing
                 return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
+            case AbilityUsed() if event.position in self._unattributed:
+                return renamed(msgspec.structs.replace(event, holder=0), self.name)
             case Taken(seen=False) if event.card not in self._known:
                 return renamed(self._without_actor(msgspec.structs.replace(event, owned=False)), self.name)
             case Looked() | Revealed():
@@ -386,9 +400,9 @@ class View:
         return renamed(self._without_actor(event), self.name)
 
     def _without_actor(self, event: Event) -> Event:
-        """Mask the source of an effect that was lost from sight while it resolves and has reappeared."""
+        """Mask the source of an effect that was lost from sight before or while it resolves and has reappeared."""
         actor = getattr(event, "by", 0)
-        if actor and self._since.get(actor, 0) > event.cause:
+        if actor and (self._since.get(actor, 0) > event.cause or event.cause in self._unattributed):
             return msgspec.structs.replace(event, by=0)
         return event
 
@@ -471,13 +485,17 @@ class View:
             stored=self._all(card.stored),
         )
 
+    def _source(self, effect: Allowance | Lasting) -> int:
+        """Return the name of the card that began an effect, or 0 if the seat has lost it from sight since."""
+        return self.name(effect.by) if self._lost.get(effect.by, 0) <= effect.number else 0
+
     def _masked_allowance(self, allowance: Allowance) -> Allowance:
         arguments = renamed_arguments(allowance.condition, allowance.arguments, self.name)
-        return replace(allowance, by=self.name(allowance.by), arguments=arguments)
+        return replace(allowance, by=self._source(allowance), arguments=arguments)
 
     def _masked_lasting(self, lasting: Lasting) -> Lasting:
         but = (lasting.but[0], self.name(lasting.but[1])) if lasting.but else None
-        return replace(lasting, by=self.name(lasting.by), cards=self._all(lasting.cards), but=but)
+        return replace(lasting, by=self._source(lasting), cards=self._all(lasting.cards), but=but)
 
     def _masked_scoring(self, scoring: Scoring) -> Scoring:
         return replace(scoring, base=self.name(scoring.base))

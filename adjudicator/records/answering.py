@@ -48,7 +48,7 @@ from events.questions import (
     Use,
     Window,
 )
-from events.vocabulary import Answered, Looked
+from events.vocabulary import AbilityUsed, Answered, CardPlayed, Looked
 from projections.renaming import card_of
 from projections.table import IN_PLAY
 from projections.view import FACE_DOWN
@@ -372,8 +372,7 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
     elif not zones:
         zones = dict.fromkeys((zone, table.asked) for zone in ("hand", "deck", "stored", "buried"))
     found = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
-    if not hidden:
-        found.append(_looked_at(recording))
+    found.append(_looked_at(recording))
     for zone in zones:
         there = [card.number for card in table.cards.values() if (card.zone, card.controller) == zone]
         found.append([card for card in there if not recording.view.knows(card)])
@@ -381,12 +380,15 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
 
 
 def _looked_at(recording: Recording) -> list[int]:
-    """The hidden cards at which a player has just looked to choose from them."""
+    """The hidden cards at which a player has just looked to choose from them: for the card that asks, or since anybody
+    last decided something."""
+    answered = False
     for event in reversed(recording.game.log[recording.game.table.turn_began :]):
-        if isinstance(event, Answered):
-            break
-        if isinstance(event, Looked):
+        if isinstance(event, Looked) and (not answered or event.by == recording.question().by):
             return [card for card in event.cards if not recording.view.knows(card)]
+        if isinstance(event, CardPlayed | AbilityUsed):
+            break
+        answered = answered or isinstance(event, Answered)
     return []
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.records.checkpoints import exchange
-from adjudicator.records.flow_network import WORK, FlowNetwork, NoWay
+from adjudicator.records.flow_network import WORK, WORK_OF_ONE, FlowNetwork, NoWay
 from adjudicator.records.mixing import Held, MixingPoint, Renumbering
 from adjudicator.records.recording import Recording
 from adjudicator.records.rerunning import Astray, rerun, resumed, retold
@@ -55,7 +55,7 @@ def assign(
     here = tuple(here)
     for _ in range(MOST_DEALS):
         known = len(recording.barred), len(recording.facts)
-        allowed = WORK if recording.work is None else recording.work
+        allowed = WORK if recording.work is None else min(recording.work, WORK_OF_ONE)
         network = FlowNetwork(recording.view, recording.kind, unsettled, here, recording.barred, allowed)
         try:
             network.lead({network.last(place): card.id for place, card in wanted.items()})
@@ -63,7 +63,7 @@ def assign(
             return False
         finally:
             if recording.work is not None:
-                recording.work = network.work
+                recording.work -= allowed - network.work
         astray = _renumber(recording, Renumbering(network.changes(len(log))), log, start)
         if astray is None:
             return True

@@ -21,6 +21,7 @@ from adjudicator.records.stepping import step
 from core.printed.definitions import Definition, definition
 from events.errors import SmashUpError
 from events.questions import Main, Window
+from events.vocabulary import Drawn, Event, Looked
 from projections.renaming import card_of
 
 MOST_ALTERNATIVES = 24
@@ -50,7 +51,7 @@ def backtrack(recording: Recording, refused: BadRecord) -> bool:
 def _search(recording: Recording, refused: BadRecord) -> bool:
     lines = recording.lines
     end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
-    suspects = _suspects(recording)
+    suspects = _suspects(recording), _looked_at(recording), _drawn_of_others(recording)
     most = FEW_ALTERNATIVES if recording.open_end else MOST_ALTERNATIVES
     question = recording.game.question
     asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], ShownCards)
@@ -62,7 +63,7 @@ def _search(recording: Recording, refused: BadRecord) -> bool:
     for mark in reversed(tuple(recording.marks)):
         recording.go_back_to(mark)
         if _any_leads_past(
-            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], suspects), most)
+            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], *suspects), most)
         ):
             return True
     return False
@@ -110,7 +111,39 @@ def _suspects(recording: Recording) -> list[int]:
     return [*recording.view.learned, *(card for card in offered if card and not recording.view.knows(card))]
 
 
-def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:
+def _lately(recording: Recording) -> Sequence[Event]:
+    """The events since the earliest line to which the search can go back."""
+    return recording.game.log[len(recording.marks[0].log) if recording.marks else 0 :]
+
+
+def _looked_at(recording: Recording) -> list[Sequence[int]]:
+    """The cards that players have looked at lately, each look by itself."""
+    return [event.cards for event in _lately(recording) if isinstance(event, Looked)]
+
+
+def _drawn_of_others(recording: Recording) -> list[tuple[list[int], Definition]]:
+    """The cards drawn lately, each time with what of other players' is in that deck.
+
+    Everybody sees that such a card goes to its owner when it is drawn, but no line says so.
+    """
+    table = recording.game.table
+    found = []
+    for event in _lately(recording):
+        if isinstance(event, Drawn):
+            own = (event.seat, -1)
+            deck = (table.cards[card] for card in table.seats[event.seat].deck)
+            others = dict.fromkeys(card.definition for card in deck if recording.owner_of(card.number) not in own)
+            found += [(list(event.cards), definition(kind)) for kind in others]
+    return found
+
+
+def _alternatives(
+    recording: Recording,
+    lines: Sequence[AnyLine],
+    suspects: Sequence[int],
+    looked_at: Sequence[Sequence[int]],
+    drawn: Sequence[tuple[Sequence[int], Definition]],
+) -> Iterator[Alternative]:
     """What may have been otherwise: what the next lines name was there, a suspect was not, a hand held something else."""
     table, sight = recording.game.table, recording.view
     hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
@@ -119,9 +152,15 @@ def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequ
     down = face_down(sight)
     hidden = [one for one in suspects if one in table.cards and not sight.knows(one)]
     turned_up = [one for one in hidden if one in down]
+    looks = [[one for one in cards if one in table.cards and not sight.knows(one)] for cards in looked_at]
+    for cards, card in drawn:
+        yield partial(assign_one_more, recording, cards, card)
     for card in named:
         if turned_up:
             yield partial(assign_one_more, recording, turned_up, card)
+        for cards in looks:
+            if recording.may_be(cards, card):
+                yield partial(assign_one_more, recording, cards, card)
         for seat in (seat for seat in here if seat >= 0):
             yield _one_more(recording, seat, card)
         for one in down:

@@ -31,6 +31,10 @@ Kind = str
 WORK = 150_000
 """Maximum number of edges examined for one deal, about one second of work. Nearly all deals need a few hundred."""
 
+WORK_OF_ONE = 5_000
+"""The same for one of several alternatives to a rejected line, which share the rest: one that is impossible but cannot be
+proved so must not use up what the others need."""
+
 _TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
 """The costs of leaving a card's own path and of taking an edge from another path."""
 

@@ -24,6 +24,7 @@ class Hypothesis:
     discarded_together: tuple[int, tuple[tuple[int, str], ...]]
     named: frozenset[int]
     place: tuple[str, int]
+    uninterested: frozenset[int]
     positions: Mapping[int, int]
     shown_at: Mapping[int, tuple[int, int]]
     _views: dict[frozenset[Held], SpectatorView] = field(default_factory=dict, compare=False, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 import msgspec
 
@@ -59,6 +60,7 @@ class Recording:
         )  # a moment, and the lines that say what goes in it
         self.named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
         self.place: tuple[str, int] = ("", 0)  # where a card is stated to go
+        self.uninterested: set[int] = set()  # the seats that pass until something concerns them
         self.needs = Needs(record)
         self.barred: set[tuple[int, str]] = set()  # what was not on offer at a position
         self.seat_picked = False  # whether chance has picked who drafts first
@@ -83,6 +85,7 @@ class Recording:
             discarded_together=(self.discarded_together[0], tuple(self.discarded_together[1])),
             named=frozenset(self.named),
             place=self.place,
+            uninterested=frozenset(self.uninterested),
             positions=dict(self.positions),
             shown_at=dict(self.shown_at),
         )
@@ -93,7 +96,7 @@ class Recording:
         self.checkpoints, self.game = resumed(hypothesis.log, self.chance, hypothesis.checkpoints)
         self.at, self.names_given, self.place = hypothesis.at, hypothesis.names_given, hypothesis.place
         self.discarded_together = (hypothesis.discarded_together[0], list(hypothesis.discarded_together[1]))
-        self.named = set(hypothesis.named)
+        self.named, self.uninterested = set(hypothesis.named), set(hypothesis.uninterested)
         self.positions, self.shown_at = dict(hypothesis.positions), dict(hypothesis.shown_at)
         self.barred = {fact for fact in self.barred if fact[0] <= end}
         self.facts -= {fact for fact in self.facts - self.initial_facts if fact.position > end}
@@ -155,6 +158,11 @@ class Recording:
     def owner_of(self, card: int) -> int:
         """Whose a card is; -1 for a Madness card: whoever holds it owns it."""
         return -1 if definition(self.kind(card)).is_madness else self.game.table.cards[card].owner
+
+    def may_be(self, places: Sequence[int], card: Definition) -> bool:
+        """Whether a player who owns a card in one of these places also owns such a card."""
+        owners = {self.owner_of(one) for one in places}
+        return any(one.definition == card.id and one.owner in owners for one in self.game.table.cards.values())
 
     def kind(self, card: int) -> str:
         return self.game.table.cards[card].definition

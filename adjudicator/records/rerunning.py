@@ -84,6 +84,8 @@ class ForeseenChance:
         rest = [number for number in cards if number not in top]
         if self._rest is not None:
             self._rest.shuffle(rest)
+        elif zone == "deck":  # everybody would see that a card of another player's is drawn
+            rest.sort(key=lambda number: self.game.table.cards[number].owner not in (seat, -1))
         return (*top, *rest)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.games.concerns import is_at_stake
 from adjudicator.records.answering import answer_without_line, answers, meant
 from adjudicator.records.comparing import check_table, check_turn_announced, compare_scores, watch
 from adjudicator.records.foresight import stack_decks
@@ -24,6 +25,7 @@ from adjudicator.records.reasons import not_answered, touched, unfitting, went_b
 from adjudicator.records.recording import Recording
 from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.scenarios.names import NoSuchName
+from adjudicator.scenarios.step_words import UNTIL_CONCERNED
 from core.engine.game import Game, IllegalAnswer
 from core.rules.turn import flow
 from events.questions import Hosts, Main, Question, Sites
@@ -49,6 +51,10 @@ def step(recording: Recording) -> bool:
         stack_decks(recording)
     if (following := recording.next_line()) is not None and not isinstance(following, Turn):
         check_turn_announced(recording, following, table.turn, table.current)
+    if _is_passed_over(recording, question):
+        recording.game.answer(table.asked, ())
+        watch(recording)
+        return True
     action = recording.next_action()
     if action is not None and answers(recording, action, question):
         check_table(recording)
@@ -73,6 +79,17 @@ def step(recording: Recording) -> bool:
     recording.named &= {question.by}
     recording.game.answer(recording.game.table.asked, picks)
     watch(recording)
+    return True
+
+
+def _is_passed_over(recording: Recording, question: Question) -> bool:
+    """Whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
+    asked = recording.game.table.asked
+    if asked not in recording.uninterested:
+        return False
+    if is_at_stake(recording.game.table, question, asked):
+        recording.uninterested.discard(asked)
+        return False
     return True
 
 
@@ -168,6 +185,8 @@ def _take(recording: Recording, action: Action, question: Question) -> None:
         raise BadRecord(action.line, unfitting(recording, error)) from None
     except IllegalAnswer as error:
         raise BadRecord(action.line, str(error)) from None
+    if line.what == UNTIL_CONCERNED:
+        recording.uninterested.add(seat)
     for card in recording.named:
         recording.shown_at[card] = (action.line, len(recording.game.log))
     recording.named = {card for card in recording.named if not recording.view.knows(card)}

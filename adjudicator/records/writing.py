@@ -279,7 +279,7 @@ class Writing:
         else:
             unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, place)}
         self.named = {card for card in cards - unseen if not self.view.knows(card)} | (self.named & {question.by})
-        if self.placed and isinstance(question, Sites | Hosts) and question.by == self.placed:
+        if self.placed and event.picks and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
                 -1
             ].text += (
@@ -333,6 +333,9 @@ class Writing:
             return answer_in_words(now, question, picks, self.names, self.log)
         if isinstance(picks[0], Use):
             return f"use {self._uses(now, question, picks, unseen)}"
+        if isinstance(picks[0], Play):  # cards in play whose abilities could be used instead are not counted
+            plays = tuple(pick for pick in question.options if isinstance(pick, Play))
+            question = msgspec.structs.replace(question, options=plays)
         words = self._words(now, question, picks, unseen)
         if isinstance(picks[0], Play):
             return f"play {words}"

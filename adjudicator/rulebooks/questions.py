@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _STAND_IN = re.compile(r"vanilla (\d+|[a-z-]+)(?: \d+/\d+/\d+)?")
-_PASSING = ("pass", "yes", "no", "end turn", "choose none", "done")
+_PASSING = ("pass", "pass until concerned", "yes", "no", "end turn", "choose none", "done")
 _VERBS = {"play": "plays", "use": "uses", "choose": "chooses", "uncover": "uncovers", "discard": "discards"}
 
 

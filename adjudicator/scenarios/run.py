@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from adjudicator.games.concerns import answer_unasked, concerns
 from adjudicator.scenarios.chance import StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
 from adjudicator.scenarios.model import Expect, Scenario, Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.setting import set_up
-from adjudicator.scenarios.step_words import StepLine, read_line
+from adjudicator.scenarios.step_words import UNTIL_CONCERNED, StepLine, read_line
 from adjudicator.scenarios.steps import (
     Answer,
     Refused,
@@ -115,6 +116,7 @@ class Run:
         self.at_step = 0  # the number of the step being taken
         self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice is still to be seen
         self.ending = -1  # the turn that the current player ends: windows are passed until it is over
+        self.uninterested: set[int] = set()  # the seats that pass until something concerns them
         self.turn = self.game.table.turn  # the turn of the lines: only a line ends it
         self.turn_ended = False  # … as it has
 
@@ -224,11 +226,11 @@ class Run:
             question = game.question
         if question is None or seat != step.seat or not can_answer(line, question):
             raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
-        turn, in_play = game.table.turn, isinstance(question, Main)
+        asked, turn, in_play = game.table.asked, game.table.turn, isinstance(question, Main)
         try:
             answer = answer_for(line, game, self.names)
             before = len(game.log)
-            game.answer(game.table.asked, answer.picks)
+            game.answer(asked, answer.picks)
             if answer.place:
                 self._place(answer, game, before)
         except (NoSuchName, IllegalAnswer) as error:
@@ -237,6 +239,8 @@ class Run:
             self.turn_ended = self.turn_ended or line.verb == "end turn" or (in_play and not answer.picks)
             if line.verb == "end turn":
                 self.ending = turn
+            if line.what == UNTIL_CONCERNED:
+                self.uninterested.add(asked)
 
     def _is_asked(self, step: Step, line: StepLine, game: Game | None = None) -> bool:
         """Whether a line answers the open question, by its player and its kind."""
@@ -400,9 +404,14 @@ class Run:
         """Answer what needs no line, up to a question that does (or that the next line answers)."""
         for _ in range(MOST_QUESTIONS):
             question = self.game.question
-            if question is None or self._next_line_answers(following):
+            if question is None:
                 return
             asked = self.game.table.asked
+            if self._is_passed_over(question, asked):
+                self.game.answer(asked, answer_unasked(question))
+                continue
+            if self._next_line_answers(following):
+                return
             picks = only_answer(self.game.table)
             if picks is None and (self._passes_to_end_turn(asked) or self._keeps_extra_play(following)):
                 picks = ()
@@ -410,6 +419,15 @@ class Run:
                 return
             self.game.answer(asked, picks)
         raise Stuck("the rules never stop")
+
+    def _is_passed_over(self, question: Question, asked: int) -> bool:
+        """Whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
+        if asked not in self.uninterested:
+            return False
+        if not isinstance(question, Main) and not concerns(self.game.table, question, asked):
+            return True
+        self.uninterested.discard(asked)
+        return False
 
     def _next_line_answers(self, following: int) -> bool:
         if following >= len(self.steps):

@@ -6,7 +6,10 @@ import msgspec
 
 from events.errors import SmashUpError
 
-ALONE = ("yes", "no", "none", "pass", "end turn")
+UNTIL_CONCERNED = "until concerned"
+"""What is said after "pass" by a player who passes until something concerns them."""
+
+ALONE = ("yes", "no", "none", "pass", f"pass {UNTIL_CONCERNED}", "end turn")
 WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute")
 
 
@@ -27,6 +30,8 @@ def read_line(text: str) -> StepLine:
     folded = words.casefold()
     if folded == "choose none":
         return StepLine("none")
+    if folded == f"pass {UNTIL_CONCERNED}":
+        return StepLine("pass", UNTIL_CONCERNED)
     if folded in ALONE:
         return StepLine(folded)
     verb, _, rest = words.partition(" ")

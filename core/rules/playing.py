@@ -6,7 +6,9 @@ Whether a card may be played is decided elsewhere: where in `core.rules.places`,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from core.engine.effects import Effect, effect
@@ -40,7 +42,7 @@ from core.rules.places import (
 )
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
-from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed
+from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed, Shuffled
 from events.zones import Zone
 from projections.table import Allowance, Card
 
@@ -395,9 +397,35 @@ def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, Sequen
     """Return the cards out of play that a player could use, by the zone their abilities act from. "revealed" are the
     cards that an event revealed, until they are used or discarded."""
     player = game.table.seats[seat]
-    shown: tuple[int, ...] = event.cards if isinstance(event, Revealed) else ()
-    revealed = [number for number in shown if game.table.cards[number].zone in ("deck", "hand")]
+    revealed = _still_revealed(game, seat, event) if isinstance(event, Revealed) else []
     return [("hand", player.hand), ("discard", player.discard), ("revealed", revealed)]
+
+
+def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
+    """Return the cards that an event revealed and that are still in a deck or a hand.
+
+    Nobody can tell a card that was shuffled into a player's deck since from others of its name. So for all cards that
+    one effect revealed and that were shuffled away, the topmost of their names stand, as many as have not been played.
+    """
+    cards, since = game.table.cards, game.log[event.position - 1 :]
+    shuffles = [one for one in since if isinstance(one, Shuffled) and one.seat == seat]
+    shown = {
+        number
+        for one in game.log[event.cause :]
+        if isinstance(one, Revealed) and one.cause == event.cause
+        for number in one.cards
+    }
+    shuffled = next((one for one in shuffles if not shown.isdisjoint(one.order)), None)
+    lost = shown.intersection(shuffled.order) if shuffled is not None else set()
+    found = [number for number in event.cards if number not in lost and cards[number].zone in ("deck", "hand")]
+    if shuffled is None:
+        return found
+    played = (one.card for one in game.log[shuffled.position :] if isinstance(one, CardPlayed) and one.source == "deck")
+    left = Counter(cards[number].definition for number in lost)
+    left.subtract(cards[number].definition for number in played)
+    for kind, count in left.items():
+        found += islice((one for one in game.table.seats[seat].deck if cards[one].definition == kind), max(count, 0))
+    return found
 
 
 def resolve_play(

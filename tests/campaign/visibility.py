@@ -114,7 +114,8 @@ class Observer:
         elif isinstance(event, DuelCardRevealed):
             self._show(event.card, "duel.reveal")
         elif isinstance(event, AbilityUsed):
-            if self._lost.get(event.holder, 0) <= event.cause:
+            began = [at for at, one in ledger.lasting.items() if (one.by, one.ability) == (event.holder, event.ability)]
+            if self._lost.get(event.holder, 0) <= min(began, default=event.cause):
                 self._show(event.holder, "term.ability")
         elif isinstance(event, Asked) and event.seat == self.seat:
             self._be_asked(event.question, ledger)
@@ -328,7 +329,7 @@ class Watcher:
             elif isinstance(event, AllowanceGiven) and name == "arguments" and event.condition in NAMES_CARDS:
                 yield from self._wrong_cards(name, _numbers(real), _numbers(shown), view, sight, exactly=True)
             elif name in ONE_CARD and isinstance(real, int):
-                yield from self._wrong_cards(name, (real,), (shown,), view, sight, exactly=name != "by")
+                yield from self._wrong_cards(name, (real,), (shown,), view, sight, exactly=name not in ("by", "holder"))
             elif name in SEVERAL_CARDS:
                 exactly = not isinstance(event, Looked | Revealed)
                 yield from self._wrong_cards(name, real, shown, view, sight, exactly=exactly)

@@ -415,6 +415,12 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
             and (not play.site or play.site == event.site),
             lambda: f"{oracle.name(event.card)} is paid for by {play}",
         )
+        if play is not None and play.site and play.by and numbers.facts(oracle.card(play.by)).is_base:
+            oracle.claim(
+                "a play that a base gives for itself is lost with that base (term.extra)",
+                ledger.bases.get(play.site) == play.by,
+                lambda: f"{oracle.name(event.card)} is paid for by {play}, and {oracle.name(play.by)} has left",
+            )
 
 
 def _used(oracle: Oracle, event: AbilityUsed) -> None:

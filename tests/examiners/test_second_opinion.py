@@ -15,6 +15,7 @@ from events.files import read_game
 from events.vocabulary import (
     Asked,
     Awarded,
+    BaseSwapped,
     CardPlayed,
     CountersChanged,
     Destroyed,
@@ -108,6 +109,36 @@ def test_a_card_in_another_players_pile_is_noticed(log):
     oracle = Oracle()
     found = oracle.read([*log[:place], wrong])
     assert "cards go to their owner's piles (term.owner-zone)" in {one.claim for one in found}
+
+
+KEPT_PLAY = """
+title = "t"
+base_deck = ["Tsar's Palace"]
+steps = [
+    "Ana: play vanilla 2 at Fairy Circle",
+    "Ana: choose play an extra minion here",
+    "Ana: choose none",
+    "Ana: play vanilla 3 at Fairy Circle",
+]
+[[base]]
+card = "Fairy Circle"
+[player.Ana]
+hand = ["vanilla 2", "vanilla 3"]
+"""
+
+
+def test_a_kept_play_of_a_base_that_has_left_is_noticed():
+    log = run(parse(KEPT_PLAY), "EMD").log
+    played = [place for place, event in enumerate(log) if isinstance(event, CardPlayed)][-1]
+    before, event = log[:played], log[played]
+    oracle = Oracle()
+    oracle.read(before)
+    site, old = next(iter(oracle.ledger.bases.items()))
+    new = next(one.number for one in oracle.ledger.cards.values() if one.definition == "base/tsars-palace")
+    swapped = BaseSwapped(position=played + 1, site=site, old=old, new=new)
+    assert copy.deepcopy(oracle).read([event]) == []
+    claim = "a play that a base gives for itself is lost with that base (term.extra)"
+    assert claim in {one.claim for one in oracle.read([swapped, event])}
 
 
 def test_a_finding_becomes_a_small_scenario(log):

@@ -26,6 +26,7 @@ from events.vocabulary import (
     DuelBegan,
     DuelCardPlaced,
     DuelCardRevealed,
+    EffectBegan,
     Event,
     GameBegun,
     GameWon,
@@ -444,9 +445,9 @@ class SmallGame:
         )
         self.tell(CardsMade, seat=1, zone="deck", first=21, definitions=("y/one", "y/two", "y/two", "y/three"))
 
-    def tell(self, kind: type[Event], **facts: object) -> dict[int | None, Event]:
+    def tell(self, event_type: type[Event], **facts: object) -> dict[int | None, Event]:
         self.position += 1
-        event = kind(position=self.position, **facts)  # type: ignore[arg-type]
+        event = event_type(position=self.position, **facts)  # type: ignore[arg-type]
         return {seat: view.take(event) for seat, view in self.views.items()}
 
 
@@ -665,6 +666,30 @@ def test_an_ability_used_shows_its_holder() -> None:
     story.tell(Drawn, seat=1, cards=(21,))
     told = story.tell(AbilityUsed, seat=1, holder=21, ability="y/one#act")
     assert [getattr(event, "holder", None) for event in told.values()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("seen_again", [False, True])
+def test_an_effect_does_not_tell_where_its_card_is_once_that_was_shuffled_away(seen_again: bool) -> None:
+    story = SmallGame()
+    story.tell(Drawn, seat=0, cards=(12,))
+    story.tell(CardPlayed, seat=0, card=12, source="hand", to="resolving")
+    began = story.position + 1
+    story.tell(EffectBegan, by=12, seat=0, kind="ability", ability="x/two#later")
+    assert {view.table.lasting[0].by for view in story.views.values()} == {1}
+    story.tell(Placed, card=12, to=0, source="resolving", end="top", by=12, cause=began - 1)
+    story.tell(Shuffled, zone="deck", seat=0, order=(12, 13, 11, 14, 15))
+    if seen_again:
+        story.tell(Drawn, seat=0, cards=(12,))
+        story.tell(Discarded, seat=0, card=12, to=0, source="hand", controller=0)
+    assert {view.table.lasting[0].by for view in story.views.values()} == {0}
+    ending = story.position
+    used = story.position + 1
+    told = story.tell(AbilityUsed, seat=0, holder=12, ability="x/two#later", cause=ending)
+    assert {getattr(event, "holder", None) for event in told.values()} == {0}
+    told = story.tell(Drawn, seat=0, cards=(13,), by=12, cause=used)
+    assert {getattr(event, "by", None) for event in told.values()} == {0}
+    assert story.all.knows(12) is seen_again
+    assert not any(story.all.table.seats[0].deck)
 
 
 def test_what_is_said_aloud_is_heard_and_other_answers_are_not() -> None:

@@ -7,13 +7,17 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from adjudicator.records import BadRecord, read_record, record, record_text
 from adjudicator.records.spectator import SpectatorView
 from core.printed.editions import EDITIONS
+from core.rules.replay import verify
 from events.vocabulary import Event, TurnBegan
 from projections.table import snapshot
 from tests.core.random_games import Beginning, playable
+
+SAME, ANOTHER, REJECTED = "the same to everybody", "another legal game", "rejected"
 
 
 def beginning(number: int, without: str = "", *, titans: bool = False) -> Beginning:
@@ -54,6 +58,60 @@ def spoiled(text: str, chance: random.Random) -> str:
     return "\n".join(lines)
 
 
+class Trip(NamedTuple):
+    """How one game fared: its outcome, why it was rejected, and the processor time it took."""
+
+    number: int
+    outcome: str
+    reason: str = ""
+    events: int = 0
+    repairs: int = 0
+    seconds: float = 0.0  # to record it, or to reject it
+    rules: float = 0.0  # to run the rules over it once
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.reason or self.outcome} ({self.seconds:.1f} s)"
+
+
+def trip(number: int, *, spoil: bool = False, without: str = "", titans: bool = False) -> Trip:
+    """Write one game down and record it again."""
+    game = beginning(number, without, titans=titans).played()
+    text = record_text(game.log)
+    if spoil:
+        text = spoiled(text, random.Random(number))
+    began = time.process_time()
+    verify(game.log)
+    rules = time.process_time() - began
+    began = time.process_time()
+    try:
+        recording = record(read_record(text))
+    except BadRecord as error:
+        return Trip(number, REJECTED, str(error), len(game.log), 0, time.process_time() - began, rules)
+    seconds = time.process_time() - began
+    outcome = SAME if seen(game.log) == seen(recording.game.log) else ANOTHER
+    return Trip(number, outcome, "", len(game.log), recording.repairs, seconds, rules)
+
+
+def summary(trips: Sequence[Trip]) -> str:
+    """Sum up how the games fared, what they cost, and which rejection took longest."""
+    fared = Counter(one.outcome for one in trips)
+    recorded = [one for one in trips if one.outcome != REJECTED]
+    rejected = [one.seconds for one in trips if one.outcome == REJECTED]
+    lines = [
+        ", ".join(f"{count} {outcome}" for outcome, count in fared.most_common())
+        + f"; {sum(one.events for one in trips)} events, {sum(one.repairs for one in trips)} repairs"
+    ]
+    if recorded:
+        cost = sum(one.seconds for one in recorded), sum(one.rules for one in recorded)
+        lines.append(
+            f"recording: {cost[0]:.1f} s of processor time, {cost[0] / cost[1]:.1f} times running the rules once"
+        )
+    if rejected:
+        late = sum(seconds > 1 for seconds in rejected)
+        lines.append(f"rejections: {sum(rejected):.1f} s, slowest {max(rejected):.2f} s, {late} over one second")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Some games, and how they fared."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -63,30 +121,13 @@ def main() -> None:
     asked.add_argument("--without", default="", help="an edition to leave out, so that games are drawn as before it")
     asked.add_argument("--titans", action="store_true", help="the players may take titans along")
     given = asked.parse_args()
-    fared: Counter[str] = Counter()
-    repairs, seconds, events = 0, 0.0, 0
+    trips = []
     for number in range(given.first, given.first + given.games):
-        game = beginning(number, given.without, titans=given.titans).played()
-        text = record_text(game.log)
-        if given.spoil:
-            text = spoiled(text, random.Random(number))
-        began = time.perf_counter()
-        try:
-            recording = record(read_record(text))
-            seconds += time.perf_counter() - began
-            repairs += recording.repairs
-            same = seen(game.log) == seen(recording.game.log)
-            outcome = "the same to everybody" if same else "another legal game"
-        except BadRecord as error:
-            seconds += time.perf_counter() - began
-            outcome = "refused"
-            print(f"{number}: {error}", flush=True)
-        events += len(game.log)
-        fared[outcome] += 1
-        if outcome == "another legal game":
-            print(f"{number}: {outcome}", flush=True)
-    print(f"{dict(fared)}; {events} events, {repairs} repairs, {seconds:.1f} s")
-    if not given.spoil and fared["the same to everybody"] < given.games:
+        trips.append(trip(number, spoil=given.spoil, without=given.without, titans=given.titans))
+        if trips[-1].outcome == ANOTHER or (trips[-1].outcome == REJECTED and not given.spoil):
+            print(trips[-1], flush=True)
+    print(summary(trips))
+    if not given.spoil and any(one.outcome != SAME for one in trips):
         raise SystemExit(1)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from adjudicator.records import BadRecord, mistakes, read_record, record, record_text
 from adjudicator.records.lines import Action, Check, House, RandomPick, ShownCards, StatedFact, Turn, Won
 from adjudicator.records.notation import LineReader, without_comment
-from adjudicator.records.resolving import beginning_of
+from adjudicator.records.resolving import beginning_of, run, start
 from adjudicator.scenarios.step_words import StepLine
 from core.printed.definitions import definition
 from core.rules.replay import resume, verify
@@ -70,6 +70,31 @@ def test_a_game_is_recorded_again_from_what_everybody_saw(number):
     recorded = record(read_record(record_text(game.log))).game
     assert seen(recorded.log) == seen(game.log)
     assert recorded.log != game.log  # hidden cards are found, not known
+
+
+TWO_BASES_SCORE = f"""{HEADING}
+turn 1: Ana
+play Nukebot at Rhodes
+house play Warbot at Mushroom
+house counters
+so counters Nukebot 30
+so counters Warbot 30
+pass
+choose Rhodes
+Ben passes
+scores Rhodes Plaza Mall
+base Tar Pits comes
+Ben plays Full Sail
+"""
+
+
+def test_a_player_may_pass_until_something_concerns_them():
+    """Ben has no card at the second base, so no line is taken for it."""
+    recording = start(read_record(TWO_BASES_SCORE), open_end=True)
+    run(recording)
+    assert recording.game.table.seats[1].discard
+    with pytest.raises(BadRecord, match="Mushroom Kingdom has scored"):
+        run(start(read_record(TWO_BASES_SCORE.replace("passes", "passes until concerned")), open_end=True))
 
 
 def test_a_record_that_is_written_anew_is_the_same_record():

@@ -150,6 +150,40 @@ def test_nobody_else_does() -> None:
     assert failures(head + steps("Ana: pass", "Ben: pass"), SCORING + WINDOW + ANA) == []
 
 
+TWO_SCORE = """
+[[base]]
+card = "vanilla 5 4/2/1"
+name = "V"
+Ana = ["vanilla 5"]
+[[base]]
+card = "vanilla 6 4/2/1"
+name = "W"
+Ana = ["vanilla 6"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("passes", "at_second", "open_"),
+    [
+        ("pass", "", True),
+        ("pass until concerned", "", False),
+        ("pass until concerned", 'Ben = ["vanilla 1"]\n', True),
+    ],
+)
+def test_a_player_may_pass_until_something_concerns_them(passes: str, at_second: str, open_: bool) -> None:
+    tables = TWO_SCORE + at_second + '[player.Ben]\nhand = ["Hidden Ninja", "vanilla 1"]\n'
+    found = failures('phase = "score"\nuntil = "draw"\n' + steps("Ana: choose V", f"Ben: {passes}"), tables)
+    assert bool(found) is open_, found
+    if open_:
+        assert "Ben is asked for something to use now, or pass: Hidden Ninja" in found[0]
+
+
+def test_who_passes_until_concerned_decides_again_what_concerns_them() -> None:
+    tables = TWO_SCORE + 'Ben = ["vanilla 1"]\n[player.Ben]\nhand = ["Hidden Ninja", "vanilla 1"]\n'
+    taken = steps("Ana: choose V", "Ben: pass until concerned", "Ben: play Hidden Ninja", "Ben: choose vanilla 1")
+    assert failures('phase = "score"\nuntil = "draw"\n' + taken, tables) == []
+
+
 def test_until_ends_where_a_phase_begins() -> None:
     ended = outcome('phase = "score"\nuntil = "draw"', SCORING + "[expect]\nvp = { Ana = 4, Ben = 2 }\n")
     assert ended.passed
