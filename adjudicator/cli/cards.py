@@ -314,8 +314,18 @@ MOMENTS = {
     "play-from-discard": "when you play a card",
 }
 ALL_THE_TIME = frozenset(
-    {"forbid", "forbid-play", "shield", "power", "own-power", "host-power", "total-power", "printed-power", "counts-as"}
-    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here"}
+    {
+        "forbid",
+        "forbid-play",
+        "forbid-kind",
+        "shield",
+        "power",
+        "own-power",
+        "host-power",
+        "total-power",
+        "printed-power",
+    }
+    | {"counts-as", "breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here"}
 )
 
 

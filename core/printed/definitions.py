@@ -578,6 +578,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def forbids_kind(self, function: Function) -> Function:
+        """`(me, seat, kind) -> bool`: that player can't play any card of a type ("minion", "action"). Nor can a card of
+        another type be played that asks for the ability to play one."""
+        return self.add(function, "forbid-kind", "ongoing")
+
     def limits_extra_cards(self, function: Function) -> Function:
         """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
         counts that is not played with the regular plays of the turn (term.extra-outside)."""
