@@ -79,7 +79,9 @@ def matches(card: Definition, set_name: str | None, faction: str | None, type: s
     if set_name is not None and slug(set_name) not in known_sets():
         raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(known_sets())}.")
     if faction is not None and slug(faction) not in known_factions():
-        raise SmashUpError(f"There is no faction {faction!r}. The factions are {', '.join(known_factions())}.")
+        near = get_close_matches(slug(faction), known_factions(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else "."
+        raise SmashUpError(f"There is no faction {faction!r}{meant} `smashup factions` lists them.")
     return (
         (set_name is None or card.set == slug(set_name))
         and (faction is None or card.faction == slug(faction))

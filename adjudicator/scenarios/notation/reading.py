@@ -320,8 +320,11 @@ class _Reading:
                 self._begin_base(head, content)
 
     def _not_a_statement(self, piece: Span) -> str:
-        near = get_close_matches(piece.text.split(" ")[-1].casefold(), [*PHASES, *map(str.casefold, ALL_EDITIONS)], n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
+        sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
+        # Letters that changed places: EDM is closer to EMD than to end.
+        said = piece.text.split(" ")[-1].casefold()
+        near = [one for one in sayings if sorted(one) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "
             "Cards need a colon before them (Tortuga: Ana Howler); or say “Ana to play”, “turn 3”, “Ana 12 vp” or an edition"
