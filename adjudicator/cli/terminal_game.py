@@ -142,7 +142,7 @@ class TerminalGame:
                 hint = answer_in_words(self.controller.game, picks, self.views[seat])
                 self.out.print(f"A greedy player would choose: {hint}.", markup=False)
             case "card":
-                self._explain(look_up(rest))
+                self._explain(look_up(rest, self.controller.factions))
             case "skip":
                 self.out.print(skipped(self.controller.skip(seat)))
                 return True

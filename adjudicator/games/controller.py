@@ -100,6 +100,11 @@ class GameController:
         return self.game.table.asked
 
     @property
+    def factions(self) -> list[str]:
+        """The factions at the table, each in its printing."""
+        return [name for seat in self.game.table.seats for name in seat.factions]
+
+    @property
     def question(self) -> Question | None:
         """The current question, or None when the game is over."""
         return self.game.question

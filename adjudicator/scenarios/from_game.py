@@ -189,7 +189,8 @@ class Stating:
         if id.startswith("vanilla/base-"):
             breakpoint, *points = id.removeprefix("vanilla/base-").split("-")
             return f"vanilla {breakpoint} {'/'.join(points)}"
-        return self._printed(number)
+        printed = definition(id)
+        return f"{printed.name}@{printed.printing}" if printed.printing else printed.name
 
     def _last_base(self, site: int) -> int:
         """A base card of the discard pile for a site that is gone: any will do, the newest are on top."""

@@ -321,7 +321,7 @@ class PlayApp(TableApp):
                 case "piles" | "news" | "log" | "board":
                     self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
                 case "card":
-                    card = look_up(rest)
+                    card = look_up(rest, self.controller.factions)
                     self.push_screen(Overlay(f"{card.name}\n{card_text(card.id).text or 'No ability.'}"))
                 case "quit" | "q":
                     self.exit()

@@ -29,11 +29,11 @@ from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.notation.spans import SituationError, Span
 from adjudicator.scenarios.notation.words import base_name, card_name, names_with_commas
 from adjudicator.scenarios.setting import set_up
-from core.printed.definitions import definition, printing, slug
+from core.printed.definitions import cards_named, definition, printing, slug
 from core.printed.editions import ALL_EDITIONS
 from events.errors import SmashUpError
 from events.limits import SITUATION
-from events.zones import ZONES, ZoneFacts
+from events.zones import ZONES, Zone, ZoneFacts
 
 MOST_COPIES = 60
 UNKNOWN = "?"
@@ -507,8 +507,7 @@ class _Reading:
     def _put(self, seat: str, item: Span) -> None:
         assert self.base is not None
         for card in self._card(item, ()):
-            printed = definition(card_id(card if isinstance(card, str) else card["card"]))
-            zone = printed.at_base
+            zone = _at_base(card if isinstance(card, str) else card["card"])
             cards = self.bases[self.base][zone].setdefault(seat, [])
             keys: Keys = ("base", self.base, seat) if zone == "minions" else ("base", self.base, zone, seat)
             self.spans[(*keys, len(cards))] = item
@@ -673,3 +672,9 @@ def _whose(text: str) -> str:
     if (found := _TO_PHASE.fullmatch(text)) and (found[2] or _is_standard(found[1])):
         return found[1]
     return found[1] if (found := _VP.fullmatch(text)) else ""
+
+
+def _at_base(name: str) -> Zone:
+    """Return where a card lies at a base. Cards that share a name are told apart by the factions at the table, later."""
+    shared = cards_named(name)
+    return shared[0].at_base if len(shared) > 1 else definition(card_id(name)).at_base

@@ -54,7 +54,12 @@ def error_of(text: str) -> ScenarioError:
         ('title = "t"\n[[base]]\nname = "X"\n', 2, "base[1]", "card is missing, and it is required"),
         ('title = "t"\n[base]\nname = "X"\n', 2, "base", "the header is [[base]]"),
         ('title = "t"\n[player]\nhand = []\n', 3, "player.hand", "not one of Ana, Ben; the header is [player.Ana]"),
-        ('title = "t"\n[player.Ana]\nhnd = []\n', 3, "player.Ana.hnd", "there are hand, deck, discard, stasis, vp"),
+        (
+            'title = "t"\n[player.Ana]\nhnd = []\n',
+            3,
+            "player.Ana.hnd",
+            "there are hand, deck, discard, stasis, beside, vp",
+        ),
         (
             'title = "t"\n[player.Ana]\nsteps = []\n',
             3,
@@ -97,7 +102,7 @@ def error_of(text: str) -> ScenarioError:
             "player.Ana.hand[2]",
             "is not the name of a card",
         ),
-        (f'title = "t"\n{BASE}Ana = ["Cub Scot"]\n', 6, "base[1].Ana[1]", "did you mean Cub Scout?"),
+        (f'title = "t"\n{BASE}Ana = ["Cub Scot"]\n', 6, "base[1].Ana[1]", "did you mean Cub Scout or Scout?"),
         (
             f'title = "t"\n{BASE}Ana = [{{ card = "vanilla 1", used = true }}]\n',
             6,
@@ -220,7 +225,7 @@ ONE = '[[base]]\ncard = "vanilla 20 4/2/1"\n'
         (f'{ONE}actions = {{ Ana = ["Incorporeal"] }}', "Incorporeal is an action played on a minion: list it"),
         (
             f'{ONE}[player.Ana]\nhand = [{{ card = "vanilla 3", moved_from = "vanilla 20" }}]',
-            "player.Ana.hand[1].moved_from: only a minion in play can have moved",
+            "player.Ana.hand[1].moved_from: only a minion or titan in play can have moved",
         ),
         ("turn_number = 10000000", ":2: turn_number: the number is too large: the limit is 6 digits"),
         (f"turn_number = {'9' * 5000}", ":2: a word or number has at most 400 characters"),
