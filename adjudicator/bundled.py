@@ -34,6 +34,8 @@ class NotFound(SmashUpError):
         hint = f"; did you mean {' or '.join(self.near)}?" if self.near else "."
         if self.kind == "scenario":
             hint += " `smashup rulings WORDS` searches them."
+            if " " in self.given:
+                hint += " A situation has a colon after its base: “Tortuga: Ana Howler”."
         return f"There is no {self.kind} {self.given!r}, neither as a file here nor among the bundled ones{hint}"
 
 

@@ -41,7 +41,7 @@ def check_names(names: Iterable[str]) -> None:
             raise BadName(f"A player cannot be called {name!r}: commands mean something else by it.")
         like = _compared(name)
         if like in seen:
-            raise BadName(f"Two players have the same name: {seen[like]!r} and {name!r}.")
+            raise BadName(f"Two players have the same name: {seen[like]!r} and {name!r}; give each another.")
         seen[like] = name
 
 

@@ -87,6 +87,7 @@ Hook = Literal[
     "counts-for-breakpoint",
     "forbid",
     "forbid-play",
+    "forbid-kind",
     "extra-limit",
     "shield",
     "instead",

@@ -42,6 +42,9 @@ def answer(
     bot: Annotated[
         str | None, typer.Option("--bot", metavar="BOT", help="Have a bot answer: random or greedy.")
     ] = None,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Then pass for everyone until a question concerns the player asked.")
+    ] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -58,20 +61,25 @@ def answer(
       smashup answer g7k2m9 "1 3" --as Ana --at 412
       smashup answer g7k2m9 "play worker at egg chamber"
       smashup answer last --bot greedy
+      smashup answer last pass --skip
     """
     refuse_both(ctx, "given", "bot")
     decided, lines = None, []
-    with looking(db) if given is None and bot is None else opened(db, make=False) as store:
-        controller = GameController(Session(store, game))
+    answering = given is not None or bot is not None
+    with opened(db, make=False) if answering or skip else looking(db) as store:
+        controller = GameController(Session(store, game), skip=skip)
         session = controller.session
         guarded(session, name, at)
-        if given is not None or bot is not None:
+        if answering or skip:
             live = session.game
             if live.question is None:
                 raise SmashUpError(f"Game {session.id} is over, so there is nothing to answer.")
             told = len(live.log)
-            chosen = Answer(controller.suggestion(bot)) if bot else understood(live, given or "")
-            decided = decide(controller, chosen)
+            if answering:
+                chosen = Answer(controller.suggestion(bot)) if bot else understood(live, given or "")
+                decided = decide(controller, chosen)
+            if skip:
+                controller.play_on()
             narration = Narration(View(None) if session.info.made_up else None)
             lines = [line for line in narration.lines(session.game.log) if line.position > told]
         info = store.info(session.id)

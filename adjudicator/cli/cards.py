@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import groupby
 from typing import Annotated, Any
@@ -22,7 +23,18 @@ from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.library import Library, LibraryEntry
 from adjudicator.rulebooks.other_names import later_names
 from adjudicator.rulebooks.printings import copies_of, printings_of
-from core.printed.definitions import FACTIONS, SETS, Ability, Definition, Faction, all_definitions, definition, slug
+from core.printed.definitions import (
+    FACTIONS,
+    SETS,
+    Ability,
+    Definition,
+    Faction,
+    all_definitions,
+    cards_named,
+    definition,
+    printing,
+    slug,
+)
 from events.errors import SmashUpError
 from events.vocabulary import tag_of
 from events.zones import works_in
@@ -79,7 +91,9 @@ def matches(card: Definition, set_name: str | None, faction: str | None, type: s
     if set_name is not None and slug(set_name) not in known_sets():
         raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(known_sets())}.")
     if faction is not None and slug(faction) not in known_factions():
-        raise SmashUpError(f"There is no faction {faction!r}. The factions are {', '.join(known_factions())}.")
+        near = get_close_matches(slug(faction), known_factions(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else "."
+        raise SmashUpError(f"There is no faction {faction!r}{meant} `smashup factions` lists them.")
     return (
         (set_name is None or card.set == slug(set_name))
         and (faction is None or card.faction == slug(faction))
@@ -144,7 +158,7 @@ def card(name: CardName, json: Json = False) -> None:
         )
         return
     out = console()
-    if slug(name.rpartition("/")[2]) != slug(found.name):
+    if slug(name.rpartition("/")[2]) not in (slug(found.name), slug(_marked_name(found))):
         out.print(f"{name} is {found.name}.", markup=False)
     out.print(Text(found.name, "bold"))
     out.print(headline(found))
@@ -318,24 +332,33 @@ MOMENTS = {
     "play-from-discard": "when you play a card",
 }
 ALL_THE_TIME = frozenset(
-    {"forbid", "forbid-play", "shield", "power", "own-power", "host-power", "total-power", "printed-power", "counts-as"}
-    | {"breakpoint", "ignore-base", "talent-limit", "no-replacement", "plays-discarded-here", "titan-limit", "no-clash"}
+    {"forbid", "forbid-play", "forbid-kind", "shield", "power", "own-power", "host-power", "total-power"}
+    | {"printed-power", "counts-as", "breakpoint", "ignore-base", "talent-limit", "no-replacement"}
+    | {"plays-discarded-here", "titan-limit", "no-clash"}
 )
 
 
-def look_up(name: str) -> Definition:
-    """The card of that id or name, printed or later (case, accents and punctuation aside). Near names are offered."""
-    known = all_definitions()
+def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
+    """The card of that id or name, printed or later (case, accents and punctuation aside). Near names are offered.
+
+    `factions`: those at a table. Where several cards or printings share the name, one of theirs is meant.
+    """
+    if "/" in name:
+        with suppress(SmashUpError):
+            if (card := definition(name.strip().lower())).set:
+                return card
     wanted = slug(name.rpartition("/")[2])
-    for test in (lambda card: card.id == name.lower(), lambda card: slug(_marked_name(card)) == wanted):
-        found = [card for card in known if test(card)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(found)}.")
+    found = [card for one in factions for card in printing(one).cards if slug(card.name) == wanted][:1]
+    if not found:  # a mark may be at the end: Make Contact@2026
+        named = (*cards_named(wanted), *cards_named(wanted.rpartition("-")[0]))
+        found = [card for card in named if slug(_marked_name(card)) == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(found)}.")
     if later := later_names().get(wanted):
         return later
-    near = _near(wanted, known)
+    near = _near(wanted, all_definitions())
     hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
     raise NoSuchCard(f"There is no card {name!r}{hint}")
 

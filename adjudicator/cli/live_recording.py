@@ -14,7 +14,7 @@ from adjudicator.records.notation import LineReader, without_comment
 from adjudicator.records.resolving import go_on, run, start
 from adjudicator.viewer.drawing import draw
 from adjudicator.viewer.frames import frame_of
-from core.printed.definitions import FACTIONS, all_definitions, load_cards
+from core.printed.definitions import FACTIONS, SETS, bases_of_set, load_cards
 from events.files import write_whole
 from events.questions import Main, Mulligan, Sites
 from projections.table import fold
@@ -259,8 +259,8 @@ class LiveRecording:
             else set()
         )
         every = word.startswith("base") or not lying
-        cards = [card for card in all_definitions() if card.faction in factions and not card.is_base]
-        bases = [card for card in all_definitions() if card.is_base and (every or card.id in lying)]
+        cards = [card for one in factions for card in FACTIONS[one].cards]
+        bases = [card for name in SETS for card in bases_of_set(name) if every or card.id in lying]
         return sorted({card.name for card in (*cards, *bases)})
 
 

@@ -107,6 +107,12 @@ def play(
         bool,
         typer.Option(help="Pass automatically when you have no choice. The log does not show it."),
     ] = True,
+    skip: Annotated[
+        bool,
+        typer.Option(
+            "--skip", help="Pass for you until something concerns you; in the game, skip turns it on and off."
+        ),
+    ] = False,
     title: Title = "",
     plain: Plain = False,
     db: Database = None,
@@ -135,7 +141,7 @@ def play(
         else:
             session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title, titans)
         opponents = bots_by_name(session.info, split([bots])[0])
-        controller = GameController(session, people, opponents, auto_pass=auto_pass)
+        controller = GameController(session, people, opponents, auto_pass=auto_pass, skip=skip)
         played = play_at(controller, plain=plain or json, to_stderr=json)
         info = store.info(played)
     if json:

@@ -103,9 +103,15 @@ def _print_books(one: Rule) -> None:
     page = _page()
     for books, says, cited in _said(one):
         page.line(f"{' '.join(books)}: {says}", 1)
-        page.line("; ".join(line.partition("; unchanged")[0] for line in cited), 2, "dim")
+        page.line("; ".join(_together(books, [line.partition("; unchanged")[0] for line in cited])), 2, "dim")
     if unchanged := _unchanged(one):
         page.line(unchanged)
+
+
+def _together(books: list[str], cited: list[str]) -> list[str]:
+    """Return the citations of some books; what is said of all of them alike is said once."""
+    without = {line.removeprefix(f"{book}: ") for book, line in zip(books, cited, strict=True)}
+    return list(without) if len(without) == 1 else cited
 
 
 def _unchanged(one: Rule) -> str:

@@ -35,8 +35,16 @@ Type the number of an option (several with blanks between them), or words: play 
   board  b      draw the board
   log    l      tell the turn so far
   hint          what a greedy player would do
+  skip          pass until something concerns you; again: be asked everything
   undo   u      go back to your last decision: another choice makes a branch
   quit   q      stop; everything is saved"""
+
+
+def skipped(begun: bool) -> str:
+    """Return what is said when a person turns skipping on or off."""
+    if begun:
+        return "You pass until something concerns you. Type skip again to be asked everything."
+    return "You are asked everything again."
 
 
 class Stopped(Exception):
@@ -134,7 +142,10 @@ class TerminalGame:
                 hint = answer_in_words(self.controller.game, picks, self.views[seat])
                 self.out.print(f"A greedy player would choose: {hint}.", markup=False)
             case "card":
-                self._explain(look_up(rest))
+                self._explain(look_up(rest, self.controller.factions))
+            case "skip":
+                self.out.print(skipped(self.controller.skip(seat)))
+                return True
             case "undo" | "u":
                 self._undo()
                 return True

@@ -87,7 +87,7 @@ def checked_answer(question: Question, typed: str) -> tuple[Pick, ...]:
 def _option(question: Question, word: str) -> Pick:
     count = len(question.options)
     if not (word.isascii() and word.isdecimal()) or len(word) > 9 or not 1 <= int(word) <= count:
-        choices = f"a number from 1 to {count}" if count else "to pass"
+        choices = f"a number from 1 to {count}" if count > 1 else "1" if count else "pass"
         shown = word if len(word) <= 20 else word[:20] + "…"
         raise UnreadableAnswer(f"{shown!r} is not an option. Type {choices}.")
     return question.options[int(word) - 1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from adjudicator.games.concerns import answer_unasked, concerns
 from adjudicator.games.session import IllegalPick, LiveGame, NothingToUndo, is_choice, take_up
 from core.engine.game import Game
 from core.players.bots import BOTS, Bot, make_bot
@@ -43,7 +44,8 @@ class GameController:
     """See the module.
 
     `people`: the seats of people; None: every seat. The other seats are played by `bots`, seat after seat and over
-    again. `auto_pass`: answer a person's questions that leave nothing to choose.
+    again. `auto_pass`: answer a person's questions that leave nothing to choose. `skipping`: the people for whom the
+    controller passes until something concerns them.
     """
 
     def __init__(
@@ -53,10 +55,12 @@ class GameController:
         bots: Sequence[str] = GREEDY,
         *,
         auto_pass: bool = True,
+        skip: bool = False,
     ) -> None:
         self.session = session
         self.people = set(range(len(session.info.seats)) if people is None else people)
         self.auto_pass = auto_pass
+        self.skipping = set(self.people) if skip else set()
         self._kinds = bots
         self._earlier: Game | None = None  # the game at the earlier decision that is looked at
         self._seat_bots()
@@ -94,6 +98,11 @@ class GameController:
     def asked(self) -> int:
         """The seat that has to decide."""
         return self.game.table.asked
+
+    @property
+    def factions(self) -> list[str]:
+        """The factions at the table, each in its printing."""
+        return [name for seat in self.game.table.seats for name in seat.factions]
 
     @property
     def question(self) -> Question | None:
@@ -155,11 +164,22 @@ class GameController:
         assert question is not None
         if asked in self._bots:
             self._answer(asked, self._bots[asked].answer(game))
-        elif self.auto_pass and not is_choice(question):
-            self._answer(asked, question.options[: question.least])
+        elif self._goes_unasked(question, asked):
+            self._answer(asked, answer_unasked(question))
         else:
             return False
         return True
+
+    def _goes_unasked(self, question: Question, seat: int) -> bool:
+        """Return whether a person need not be asked a question."""
+        if seat in self.skipping:
+            return not concerns(self.game.table, question, seat)
+        return self.auto_pass and not is_choice(question)
+
+    def skip(self, seat: int) -> bool:
+        """Begin or stop passing for a person until something concerns them. Returns whether it has begun."""
+        self.skipping ^= {seat}
+        return seat in self.skipping
 
     def play_on(self) -> None:
         """Let bots play until a person must decide or the game is over."""

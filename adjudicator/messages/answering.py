@@ -183,7 +183,7 @@ class Engine:
         """Play on to the next decision of a person."""
         so_far, live = message.game, self.live(message.game)
         people = {seat for seat, kind in enumerate(so_far.bots) if not kind} if message.bots else None
-        controller = GameController(live, people, [kind or "greedy" for kind in so_far.bots])
+        controller = GameController(live, people, [kind or "greedy" for kind in so_far.bots], skip=message.skip)
         if message.picks is not None:
             controller.answer(controller.picks_at(message.picks))
         controller.play_on()

@@ -143,6 +143,7 @@ class GoRequest(Message, frozen=True, kw_only=True, tag="go"):
     game: GameSoFar
     picks: tuple[int, ...] | None = None
     bots: bool = True  # let bots decide for their seats
+    skip: bool = False  # pass for people until something concerns them
     as_seat: int = 0  # through whose eyes the table is shown; -1: everything
     since: int = 0  # the position after which the story is told
 

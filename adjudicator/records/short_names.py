@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 from adjudicator.records.spectator import SpectatorView
-from adjudicator.rulebooks.other_names import goes_by, later_names
+from adjudicator.rulebooks.other_names import going_by, later_names
 from adjudicator.scenarios.names import NoSuchName, TableNames
-from core.printed.definitions import FACTIONS, SETS, Definition, all_definitions, definition, load_cards, printing, slug
+from core.printed.definitions import FACTIONS, SETS, Definition, definition, load_cards, printing, slug
 from projections.table import Table
 
 
@@ -110,7 +110,7 @@ def no_such(names: ShortNames, text: str) -> str:
     several = names.could_mean(bare)
     if len(several) > 1:
         return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of the name"
-    if elsewhere := next((one for one in all_definitions() if goes_by(one, text) or goes_by(one, bare)), None):
+    if elsewhere := next((one for name in (text, bare) for one in going_by(name)), None):
         return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
     near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
     return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")

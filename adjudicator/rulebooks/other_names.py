@@ -9,7 +9,7 @@ import tomllib
 from functools import cache
 
 from adjudicator.bundled import NAMES
-from core.printed.definitions import Definition, all_definitions, definition, slug
+from core.printed.definitions import Definition, cards_named, definition, slug
 
 
 @cache
@@ -29,9 +29,14 @@ def other_names() -> dict[str, list[str]]:
 @cache
 def later_names() -> dict[str, Definition]:
     """Return the cards by the slug of each later name that is not also a printed one."""
-    printed = {slug(card.name) for card in all_definitions()}
     named = {slug(name): definition(card) for card, names in _tables()["later"].items() for name in names}
-    return {name: card for name, card in named.items() if name not in printed}
+    return {name: card for name, card in named.items() if not cards_named(name)}
+
+
+def going_by(name: str) -> list[Definition]:
+    """Return the cards and bases that have a name, printed or later."""
+    later = later_names().get(slug(name))
+    return cards_named(name) or ([later] if later else [])
 
 
 def goes_by(card: Definition, name: str) -> bool:

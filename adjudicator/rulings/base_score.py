@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from core.printed.definitions import all_definitions, slug
+from core.printed.definitions import cards_named
 from core.printed.editions import Edition, edition
 from core.rules.scoring import places
 from events.errors import SmashUpError
@@ -41,7 +41,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def _numbers_of(head: str) -> str:
     """Replace the name of a base by its breakpoint and points. Other words are returned unchanged."""
-    printed = next((one for one in all_definitions() if one.is_base and slug(one.name) == slug(head)), None)
+    printed = next((one for one in cards_named(head) if one.is_base), None)
     if printed is None:
         return head
     return f"{printed.breakpoint} {'/'.join(map(str, printed.vp or ()))}"

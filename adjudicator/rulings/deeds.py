@@ -28,9 +28,12 @@ from events.vocabulary import (
     Event,
     Forbidden,
     Moved,
+    Placed,
     Replaced,
     Returned,
     ScoringBegan,
+    Stored,
+    Transferred,
 )
 from projections.renaming import cards_named
 from projections.table import Table
@@ -42,7 +45,11 @@ VERBS: dict[str, type[Event]] = {
     "move": Moved,
     "return": Returned,
     "discard": Discarded,
+    "place": Placed,
+    "transfer": Transferred,
     "bury": Buried,
+    "uncover": CardPlayed,
+    "store": Stored,
     "take control of": ControlChanged,
     "score": ScoringBegan,
 }
@@ -56,8 +63,13 @@ _DEED = re.compile(
     r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
     re.IGNORECASE,
 )
-_SEVERAL = re.compile(r"(\d+|two|three|four|five) (minion|action|card)s", re.IGNORECASE)
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
+TYPES = ("minion", "action", "card")
+"""What can be counted without a name."""
+_NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5}
+_NUMBER = rf"\d|{'|'.join(_NUMBERS)}"
+_SEVERAL = re.compile(rf"(?P<number>{_NUMBER})x? (?P<what>.+)", re.IGNORECASE)
+_ANY = re.compile(r"(?:an?|any|another) (minion|action|card)", re.IGNORECASE)
+_TIMES = re.compile(rf"(?P<what>.+?),? (?:twice|(?P<number>{_NUMBER}) times)", re.IGNORECASE)
 _THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
 
 
@@ -69,7 +81,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     place: str = ""
     by: str = ""
     pile: str = ""  # the zone a card is played from
-    number: int = 1  # how many cards of the type `what` are played, where that is asked
+    number: int = 1  # how many times, to cards of that name or type
     aim: Goal | None = None  # points or a base to win
     also: tuple[Deed, ...] = ()
     at_once: bool = True
@@ -91,7 +103,7 @@ class Deed(Goal, frozen=True, kw_only=True):
         number = event.holder if isinstance(event, AbilityUsed) else getattr(event, "card", 0)
         if number not in table.cards or self.seat not in _doers(table, event):
             return False
-        if self.number > 1:
+        if self.what in TYPES:
             if self.what not in ("card", game.facts[number].type):
                 return False
         elif not names.fitting_cards(table, self.what, [number]):
@@ -206,14 +218,14 @@ def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
         cause = event.cause
 
 
-def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames) -> Deed:
-    """Read a deed from words. If no player is named, it is about the player who decides now.
+def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames, *, by: int | None = None) -> Deed:
+    """Read a deed from words. If no player is named, it is about `by`, or the player who decides now.
 
     Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
     `play Cannon destroying Howler`, `win Tortuga`, `get 5 vp` and `score Tortuga`.
     """
     text = re.sub(r"^(?:may|can|could)\s+", "", " ".join(words.split()).rstrip("?! ."), flags=re.IGNORECASE)
-    seat = table.asked
+    seat = table.asked if by is None else by
     text = re.sub(r"^(?:i|we|you)\s+", "", text, flags=re.IGNORECASE)
     for number, player in enumerate(table.seats):
         if found := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
@@ -252,21 +264,36 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
         verbs = ", ".join((*VERBS, "win", "get 3 vp"))
         raise SmashUpError(f"I don't understand {words!r}: begin with {verbs}, as in “play Spectre at Tortuga”.")
     verb = found["verb"].casefold()
-    number, what = 1, found["what"]
-    if several := _SEVERAL.fullmatch(what):
-        count = several[1].casefold()
-        number, what = _NUMBERS.get(count) or int(count), several[2].casefold()
-    else:
-        what = _known(what, table, names)
+    number, what = _counted(found["what"], table, names)
     return Deed(
         verb=_OTHER_WORDS.get(verb, verb),
         what=what,
         number=number,
         place=_known(found["place"] or "", table, names),
         by=_known(found["by"] or "", table, names),
-        pile=_PILES.get((found["pile"] or "").casefold(), ""),
+        pile="buried" if verb == "uncover" else _PILES.get((found["pile"] or "").casefold(), ""),
         **known,
     )
+
+
+def _counted(text: str, table: Table, names: TableNames) -> tuple[int, str]:
+    """Return how many times something is done, and to what: "two minions", "2 Shinobi", "Shinobi twice"."""
+    if (single := _ANY.fullmatch(text)) is not None:
+        return 1, single[1].casefold()
+    several = None if names.known(table, text) else _SEVERAL.fullmatch(text) or _TIMES.fullmatch(text)
+    if several is None:
+        return 1, _known(text, table, names)
+    count, what = (several["number"] or "two").casefold(), several["what"]
+    number = _NUMBERS.get(count) or int(count)
+    one = what.removesuffix("s").casefold()
+    if one in TYPES:
+        return number, one
+    try:
+        return number, _known(what, table, names)
+    except SmashUpError:
+        if not what.endswith("s"):
+            raise
+        return number, _known(what[:-1], table, names)
 
 
 def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableNames, known: Mapping[str, Any]) -> Deed:
@@ -282,7 +309,10 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableN
         begins = re.match("|".join((*VERBS, *_OTHER_WORDS)), part, re.IGNORECASE)
         verb = begins[0] if begins else verb
         deeds.append(_one_deed(part if begins else f"{verb} {part}", words, table, names, known))
-    return msgspec.structs.replace(deeds[0], also=tuple(deeds[1:]))
+    # "Shinobi and Shinobi" are two of them.
+    each = [one for place, one in enumerate(deeds) if one not in deeds[:place]]
+    first, *others = (msgspec.structs.replace(one, number=max(one.number, deeds.count(one))) for one in each)
+    return msgspec.structs.replace(first, also=tuple(others))
 
 
 def _known(text: str, table: Table, names: TableNames) -> str:

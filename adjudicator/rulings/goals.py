@@ -43,15 +43,18 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
             return game.table.seats[self.seat].victory_points >= self.points
         if self.wins is not None:
             awarded = (event for event in game.log[start:] if isinstance(event, Awarded))
-            return any(event.places[self.seat] == 1 and self._is_base(game, event) for event in awarded)
+            return any(
+                event.places[self.seat] == 1 and self.names_base(game, event.site, event.base) for event in awarded
+            )
         assert self.expect is not None
         return next(check_expectations(self.expect, game, TableNames(self.cards, self.sites), start), None) is None
 
-    def _is_base(self, game: Game, event: Awarded) -> bool:
+    def names_base(self, game: Game, site: int, base: int) -> bool:
+        """Return whether the base at a site is the one to win."""
         if not self.wins:
             return True
-        site = next((number for name, number in self.sites.items() if name.casefold() == self.wins.casefold()), 0)
-        return event.site == site or is_base(game.card(event.base).definition, self.wins)
+        named = next((number for name, number in self.sites.items() if name.casefold() == self.wins.casefold()), 0)
+        return site == named or is_base(game.card(base).definition, self.wins)
 
 
 def read_goal(words: str, log: Sequence[Event], names: TableNames, by: str | None = None) -> Goal:

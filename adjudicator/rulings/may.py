@@ -12,8 +12,8 @@ import msgspec
 
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import is_choice
-from adjudicator.rulings.deeds import Deed, NotOffered, Prevented, read_deed
-from adjudicator.rulings.explore import Findings, Limits, explore, line_log
+from adjudicator.rulings.deeds import TYPES, Deed, NotOffered, Prevented, read_deed
+from adjudicator.rulings.explore import Findings, Limits, LineOutcome, explore, line_log, outcome_of
 from adjudicator.rulings.goals import Goal
 from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.rulings.refusals import refusal
@@ -23,14 +23,16 @@ from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.model import Expect, Step
 from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
-from core.rules.turn import flow
+from core.engine.power import breakpoint_of, power_at
+from core.printed.definitions import definition
+from core.rules.turn import WINNING_POINTS, flow
 from events.errors import SmashUpError
 from events.vocabulary import (
     Answered,
     Event,
     Shuffled,
 )
-from projections.plain_words import Called, listed
+from projections.plain_words import Called, a, listed, ordinal
 from projections.table import fold
 from projections.timeline import sentence
 
@@ -58,9 +60,11 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
         raise SmashUpError(
             f"Step {outcome.stuck.number} ({outcome.stuck.step}) cannot be taken: {outcome.stuck.refusal}."
         )
-    if outcome.game.question is None:
-        raise SmashUpError("There is nothing to decide at that point, because the game is over.")
-    deed = read_deed(words, outcome.log, outcome.game.table, outcome.names)
+    table, began = outcome.game.table, fold(outcome.log[: outcome.set_up])
+    passed = outcome.game.question is None or (not scenario.step and table.turn != began.turn)
+    deed = read_deed(words, outcome.log, table, outcome.names, by=began.current if passed else table.asked)
+    if outcome.game.question is None or (passed and deed.seat == began.current):
+        return _Request(outcome.log[: outcome.set_up], outcome.names, deed, edition).settled(outcome.game)
     return _Request(outcome.log, outcome.names, deed, edition).answer(limits or Limits())
 
 
@@ -92,6 +96,20 @@ class _Request:
                 answer += f" But it has no effect: {prevented}."
         return self.answered(verdict, answer, found, tuple(line), others if needed else (), rules)
 
+    def settled(self, game: Game) -> MayAnswer:
+        """Return the answer where the turn or the game has ended without anybody having to decide anything."""
+        table, done = game.table, self.deed.reached(game, len(self.log))
+        winners = [f"{table.seats[seat].name} ({table.seats[seat].victory_points} VP)" for seat in table.winners]
+        why, rule = (f"the game is over, and {listed(winners)} won", "win.check") if winners else ("", "")
+        if not winners and not done:
+            why, rule = f"{self.player} has nothing to decide before the turn ends", "turn.phases"
+            if self.deed.aim is not None:
+                why, rule = self.missed(self.deed.aim, [outcome_of(game, len(self.log))])
+        yes = "Yes, without a decision" + (f": {why}" if why else "")
+        return self.answered(
+            "yes" if done else "no", f"{yes if done else f'No: {why}'}.", rules=tuple(filter(None, [rule]))
+        )
+
     def search(self, limits: Limits) -> Findings:
         """Explore longer and longer lines until the player can force one or all have been searched."""
         for depth in (*(one for one in _DEPTHS if one < limits.depth), limits.depth):
@@ -118,19 +136,59 @@ class _Request:
         if found.shuffled:
             why = "a deck is shuffled along the way, and the result depends on its order"
             return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", found)
+        if self.deed.aim is not None:
+            why, rule = self.missed(self.deed.aim, list(found.outcomes))
+            return self.answered("no", f"No: {why}.", found, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for one in (self.deed, *self.deed.also) if (told := self.hindrance(one))), "")
         seen = f"none of the {found.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", found, rules=(rule,) if rule else ())
 
+    def missed(self, aim: Goal, outcomes: Sequence[LineOutcome]) -> tuple[str, str]:
+        """Return how close the player comes to points, a base or the game before the turn ends, and the rule."""
+        game = Game(list(self.log), flow)
+        most = max(one.victory_points[aim.seat] for one in outcomes)
+        if aim.wins_game:
+            needed = f"{most} of the {WINNING_POINTS} VP" if most < WINNING_POINTS else f"{most} VP and does not lead"
+            return f"when the turn ends, {self.player} has at most {needed}", "win.check"
+        if aim.points is not None:
+            return f"when the turn ends, {self.player} has at most {most} VP", "score.places"
+        bases = {site: lying.base for site, lying in game.table.sites.items() if aim.names_base(game, site, lying.base)}
+        places = [places[aim.seat] for one in outcomes for base, places in one.scored if base in bases.values()]
+        if places:
+            place = min((place for place in places if place), default=0)
+            return f"{self.player} is {f'at best {ordinal(place)}' if place else 'in no place'} there", "score.places"
+        totals = (f"{power_at(game, site)} of {breakpoint_of(game, site)}" for site in bases)
+        return f"{aim.wins or 'no base'} does not score this turn: it has {listed(totals)} power now", "score.ready"
+
     def obstacle(self) -> tuple[str, str]:
         """Return the immediate obstacle and its rule, or nothing if only the whole search shows it."""
-        if self.deed.verb not in ("play", "use") or self.deed.by or self.deed.pile or self.deed.number > 1:
+        if self.deed.verb not in ("play", "use") or self.deed.by or self.deed.pile:
             return "", ""
-        game = Game(list(self.log), flow)
+        log, does, done = list(self.log), self.does, ""
+        if self.deed.number > 1:
+            log, does, done = self.once_less()
+        if not log:
+            return "", ""
+        game = Game(log, flow)
         called = Called(name_of, self.names.own_names(game.table))
-        against = refusal(game, self.names, called, Step(seat=self.player, does=self.does))
-        return against.text, against.rule
+        against = refusal(game, self.names, called, Step(seat=self.player, does=does), since=len(self.log))
+        return f"{done}{against.text}", against.rule
+
+    def once_less(self) -> tuple[list[Event], str, str]:
+        """Return the log of a line that does it as often as possible, what it would be to do it once more, and how often
+        that was. The log is empty if it cannot be done at all or nothing is left to do it with."""
+        for number in range(self.deed.number - 1, 0, -1):
+            line = self.line_to(msgspec.structs.replace(self.deed, number=number))
+            if line is None:
+                continue
+            table = fold(line)
+            hand = [definition(table.cards[one].definition) for one in table.seats[self.deed.seat].hand]
+            fitting = (one.name for one in hand if self.deed.what in (one.type, "card"))
+            what = next(fitting, "" if self.deed.what in TYPES else self.deed.what)
+            times = {1: "once", 2: "twice"}.get(number, f"{number} times")
+            return line if what else [], f"{self.deed.verb} {what}", f"only {times}; after that, "
+        return [], "", ""
 
     def hindrance(self, deed: Deed) -> str:
         """Return what prevents the deed when it is tried, or why a card does not offer it; "" if neither is known."""
@@ -163,7 +221,7 @@ class _Request:
         self,
         verdict: str,
         answer: str,
-        found: Findings,
+        found: Findings | None = None,
         line: tuple[str, ...] = (),
         others: tuple[str, ...] = (),
         rules: tuple[str, ...] = (),
@@ -176,7 +234,7 @@ class _Request:
             depends_on=others,
             passages=tuple(passage(rule, self.edition) for rule in rules),
             edition=self.edition,
-            positions=found.positions,
+            positions=found.positions if found else 0,
         )
 
 
@@ -184,7 +242,8 @@ def _in_words(deed: Deed) -> str:
     """Return a deed in the words of a question: “play Spectre from discard at Tortuga with Hidden Ninja”."""
     if deed.aim is not None:
         return deed.what
-    what = f"{deed.number} {deed.what}s" if deed.number > 1 else deed.what
-    pile = f" from {deed.pile}" if deed.pile else ""
+    several = f"{deed.number} {deed.what}s" if deed.what in TYPES else f"{deed.number} × {deed.what}"
+    what = several if deed.number > 1 else a(deed.what) if deed.what in TYPES else deed.what
+    pile = f" from {deed.pile}" if deed.pile and deed.verb != "uncover" else ""
     place = f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else ""
     return f"{deed.verb} {what}{pile}{place}{f' with {deed.by}' if deed.by else ''}"

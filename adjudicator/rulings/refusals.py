@@ -14,13 +14,16 @@ from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
 from core.engine.game import Game
+from core.engine.index import Instance
 from core.engine.power import power
-from core.rules.legality import USE_WORDS, abilities_to_use, granting, play_obstacle, use_obstacle
+from core.rules.legality import USE_WORDS, abilities_to_use, applies, granting, play_obstacle, use_obstacle
 from core.rules.places import Obstacle, forbidding
 from core.rules.playing import now_obstacle
 from core.rules.replay import resume
 from core.rules.titans import titan_obstacle
-from events.questions import Cards, Hosts, Main, May, Modes, Play, Question
+from core.rules.turn import flow
+from events.questions import Cards, Hosts, Main, May, Modes, Play, Question, Window
+from events.vocabulary import Asked
 from events.words import PlayKind
 from events.zones import HOMES, PLAYER_PILES, works_in
 from projections.plain_words import NameOf, Words, listed
@@ -28,6 +31,7 @@ from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
+_SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -67,8 +71,11 @@ class _Asking:
             return 0, self.find(text, ("play",))
 
 
-def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: str = "") -> Refusal:
-    """Explain why a line is refused at a game's open question. `said` is the error it caused."""
+def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: str = "", since: int = 0) -> Refusal:
+    """Explain why a line is refused at a game's open question. `said` is the error it caused.
+
+    `since`: the position of the line before, if what was asked after it may have been settled by itself.
+    """
     table, question = game.table, game.question
     line = read_line(step.does)
     does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
@@ -76,6 +83,8 @@ def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: st
     asking = _Asking(game, names, name_of, seat)
     if question is None:
         return Refusal(f"{step.seat} cannot {does}: nobody is asked anything")
+    if since and line.verb == "play" and (missed := _missed(asking, line, since)):
+        return missed
     if table.asked != seat:
         decides = table.seats[table.asked].name
         now = f"it is {decides}'s turn" if isinstance(question, Main) else f"{decides} decides"
@@ -88,6 +97,27 @@ def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: st
     if line.verb == "use" and isinstance(question, Main):
         return _use(asking, line)
     return _choose(asking, line, step, question, said)
+
+
+def _missed(asking: _Asking, line: StepLine, since: int) -> Refusal | None:
+    """Explain why a Special was not offered in a round that is over, because its own text did not allow it then."""
+    game, (number, _) = asking.game, _split_place(asking, line.what)
+    rounds = [
+        (event.position, event.question.moment)
+        for event in game.log[since:]
+        if isinstance(event, Asked) and event.seat == asking.seat and isinstance(event.question, Window)
+    ]
+    if not number or not rounds or game.card(number).controller != asking.seat:
+        return None
+    then = Game(game.log[: rounds[-1][0]], flow)
+    for held in game.facts[number].abilities:
+        if held.plays and rounds[-1][1] in held.hooks:
+            base = then.table.scoring.site if then.table.scoring else 0
+            if not applies(Instance(then, held, then.card(number), base, 0), asking.seat):
+                text = _SPECIAL.sub("", game.facts[number].text).partition(" [")[0]
+                may_not = f"{asking.player} may not play {asking.words.card(number)}"
+                return Refusal(f"{may_not}: its own text does not allow it: “{text}”", "void.card-wins")
+    return None
 
 
 def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:

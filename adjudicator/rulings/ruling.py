@@ -153,9 +153,12 @@ class _Wording:
         }
         self.name_of: NameOf = Called(name_of, self.own_names)
         self.steps = (*outcome.steps, outcome.stuck) if outcome.stuck else outcome.steps
+        before = (outcome.set_up, *(taken.start for taken in self.steps))
         self.refusals = {
-            taken.number: refusal(self.game_at(taken.tried), outcome.names, self.name_of, taken.step, taken.refusal)
-            for taken in self.steps
+            taken.number: refusal(
+                self.game_at(taken.tried), outcome.names, self.name_of, taken.step, taken.refusal, since
+            )
+            for since, taken in zip(before, self.steps, strict=False)
             if taken.refusal
         }
 

@@ -20,6 +20,10 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
     Steps after the last replaced one are left out, because they belong to a different course of events.
     """
     steps = [_bare(step) for step in scenario.step]
+    if not steps and (branches or swaps):
+        raise SmashUpError("There is no step to change here, because nobody decides anything.")
+    if len(steps) == 1 and swaps:
+        raise SmashUpError("There is only one step here, so there are no two to swap.")
     said: list[str] = []
     for swap in swaps:
         one, other = _pair(swap, len(steps))
@@ -65,5 +69,6 @@ def _pair(text: str, count: int) -> tuple[int, int]:
 def _numbered(text: str, count: int) -> tuple[int, str]:
     number, equals, line = text.partition("=")
     if not equals or not number.strip().isdecimal() or len(number.strip()) > 4 or not 1 <= int(number) <= count:
-        raise SmashUpError(f'--branch takes a step from 1 to {count} and a line, as in --branch "1=pass".')
+        numbers = f"from 1 to {count}" if count > 1 else "1, the only one,"
+        raise SmashUpError(f'--branch takes a step {numbers} and a line, as in --branch "1=pass".')
     return int(number) - 1, line

@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.scenarios.lines import answer_in_words, card_in_words
 from adjudicator.scenarios.listing import NOBODY
 from adjudicator.scenarios.model import stated_piles
-from adjudicator.scenarios.names import NoSuchName, TableNames, base_id, card_id
+from adjudicator.scenarios.names import NoSuchName, TableNames, card_id
 from adjudicator.scenarios.soundness import ON_THE_TABLE
 from adjudicator.scenarios.step_words import read_line
 from adjudicator.scenarios.steps import can_answer, kind_of, only_answer
@@ -189,8 +189,8 @@ class Stating:
         if id.startswith("vanilla/base-"):
             breakpoint, *points = id.removeprefix("vanilla/base-").split("-")
             return f"vanilla {breakpoint} {'/'.join(points)}"
-        name = self._printed(number)
-        return name if base_id(name) == id else id  # two printings of a base share their name
+        printed = definition(id)
+        return f"{printed.name}@{printed.printing}" if printed.printing else printed.name
 
     def _last_base(self, site: int) -> int:
         """A base card of the discard pile for a site that is gone: any will do, the newest are on top."""

@@ -70,7 +70,9 @@ def load(path: str | Path) -> Scenario:
         text = read_file(Path(path), SCENARIO).decode().replace("\r\n", "\n").replace("\r", "\n")
     except TooMuch as error:
         raise ScenarioError(str(path), 0, "", error.wrong) from None
-    except (NotAFile, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ScenarioError(str(path), 0, "", "this is not a text file in UTF-8; save it as one") from None
+    except NotAFile as error:
         raise ScenarioError(str(path), 0, "", f"cannot be read ({error})") from None
     scenario = parse(text, str(path))
     check_ids(scenario)
@@ -162,7 +164,7 @@ def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) ->
         return f"there can be several of these: the header is [[{keys[0]}]]"
     kinds = [_TYPES[one] for one in wanted if one in _TYPES]
     needed = " or ".join(f"{kind} ({written})" for kind, written in kinds)
-    return f"{needed} is needed here, not {_TYPES.get(found, (found,))[0]}"
+    return f"write {needed} here, not {_TYPES.get(found, (found,))[0]}"
 
 
 def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:

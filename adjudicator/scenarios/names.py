@@ -66,13 +66,13 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
     of_factions = (card for one in factions for card in printing(one).cards if slug(card.name) == wanted)
     if "/" not in name and (card := next(of_factions, None)) is not None:
         return card.id
-    return _only(name, _printed(False), "no card")
+    return _only(name, _printed(False), "a card")
 
 
 @cache
 def base_id(name: str) -> str:
     """The id of the base of that name; `vanilla 20 4/2/1` is a stand-in: breakpoint and VP."""
-    return _plain_base(name) or _only(name, _printed(True), "no base")
+    return _plain_base(name) or _only(name, _printed(True), "a base")
 
 
 def is_printed(name: str) -> bool:
@@ -104,7 +104,9 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
 
         near = get_close_matches(slug(name), [key for key in printed if "/" not in key], n=4, cutoff=0.6)
         meant = [printed[key][0].name for key in near]
-        raise NoSuchName(name, f"is {nothing} there is" + ("; perhaps one of" if meant else ""), meant)
+        raise NoSuchName(
+            name, f"is not the name of {nothing}" + (f"; did you mean {' or '.join(meant)}?" if meant else "")
+        )
     if len(found) > 1:
         raise NoSuchName(name, "is the name of several cards: use an id", [card.id for card in found])
     return found[0].id

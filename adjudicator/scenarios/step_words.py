@@ -37,4 +37,11 @@ def read_line(text: str) -> StepLine:
     verb, _, rest = words.partition(" ")
     if verb.casefold() in WITH_WORDS and rest:
         return StepLine(verb.casefold(), rest)
-    raise BadLine(f"{text!r} is not a step. A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")
+    name, _, said = words.partition(": ")
+    if said and said.partition(" ")[0].casefold() in (*WITH_WORDS, *ALONE):
+        raise BadLine(f"{text!r} is not a step, because no player here is named {name!r}")
+    from difflib import get_close_matches
+
+    near = get_close_matches(verb.casefold(), (*WITH_WORDS, *ALONE), n=1, cutoff=0.7)
+    meant = f"; did you mean {f'{near[0]} {rest}'.strip()!r}?" if near else "."
+    raise BadLine(f"{text!r} is not a step{meant} A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")

@@ -128,6 +128,7 @@ HOOKS = {
     "end-of-turn": "at the end of the turn",
     "forbid": "prevents, protects, can't",
     "forbid-play": "forbids playing cards",
+    "forbid-kind": "forbids playing cards",
     "shield": "protects from other cards, can't be affected",
     "instead": "instead",
     "power": "changes the power of minions",

@@ -137,6 +137,7 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "counts-for-player": _another_amount,
     "forbid": _anything,
     "forbid-play": _anything,
+    "forbid-kind": _anything,
     "extra-limit": _limit_reached,
     "shield": _anything,
     "play-from-discard": _anything,

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from core.engine.game import Game
 from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
-from core.printed.definitions import Definition, all_definitions, faction_of, printing
+from core.printed.definitions import Definition, bases_of_set, faction_of, printing
 from core.rules.setup import HAND_SIZE, deal_factions, titans_of
 from events.questions import (
     NO,
@@ -211,7 +211,7 @@ def deal_least_known(
 def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:
     """Return how much of a faction and its bases is little covered, or may help to cover something."""
     one = printing(name)
-    bases = [facts for facts in all_definitions() if facts.is_base and facts.set == one.faction.set]
+    bases = bases_of_set(one.faction.set)
     help_given = sum(facts.id in helpful for facts in one.cards)
     return _sum(coverage, one.cards) + _sum(coverage, bases) / 4 + help_given / 4
 

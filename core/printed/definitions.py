@@ -594,6 +594,11 @@ class Definition:
         """`(me, seat, card, site, host) -> bool`: that card can't be played there."""
         return self.add(function, "forbid-play", "ongoing")
 
+    def forbids_kind(self, function: Function) -> Function:
+        """`(me, seat, kind) -> bool`: that player can't play any card of a type ("minion", "action"). Nor can a card of
+        another type be played that asks for the ability to play one."""
+        return self.add(function, "forbid-kind", "ongoing")
+
     def limits_extra_cards(self, function: Function) -> Function:
         """`(me, seat) -> int | None`: how many extra cards that player can play in a turn; None: any number. Every card
         counts that is not played with the regular plays of the turn (term.extra-outside)."""
@@ -884,6 +889,11 @@ ALIASES: dict[str, str] = {
 """Old names in stored games and scenarios, and the current ones: cards that used to be guests, and abilities whose key
 changed."""
 
+_BY_NAME: dict[str, list[Definition]] = {}
+"""Every printing of each printed card and base, by the slug of its name."""
+_BASES: dict[str, list[Definition]] = {}
+"""The bases of each set, by the id of the set."""
+
 _loaded = False
 
 
@@ -897,6 +907,10 @@ def load_cards() -> None:
             modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
             cards = [card for card in _DEFINITIONS.values() if card.set]
             check_functions(cards, [function for module in modules for function in _functions_in(module)], _ABILITIES)
+            for card in cards:
+                _BY_NAME.setdefault(slug(card.name), []).append(card)
+                if card.is_base:
+                    _BASES.setdefault(card.set, []).append(card)
         except SmashUpError:
             _loaded = False
             raise
@@ -956,6 +970,19 @@ def all_definitions() -> list[Definition]:
     """Return every printed card and base in the order of sets and factions, without vanilla test cards."""
     load_cards()
     return [card for card in _DEFINITIONS.values() if card.set]
+
+
+def cards_named(name: str) -> list[Definition]:
+    """Return the printed cards and bases of a name, in any writing: all of them, if several or several printings share
+    it."""
+    load_cards()
+    return _BY_NAME.get(slug(name), [])
+
+
+def bases_of_set(set: str) -> list[Definition]:
+    """Return the bases of a set, in printed order."""
+    load_cards()
+    return _BASES.get(set, [])
 
 
 def all_abilities() -> dict[str, Ability]:

@@ -10,7 +10,7 @@ from core.engine.game import Game
 from core.engine.index import Instance, abilities_in, names_of
 from core.engine.power import printed_power
 from core.engine.use import Me
-from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, may_be_played, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, kind_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import affects_minions, aim_of, raises_directly
 from events.vocabulary import CardPlayed
 from projections.table import Allowance, Card
@@ -231,6 +231,8 @@ def way_obstacle(
     if facts.kind == "special-only":
         return SPECIAL_ONLY
     if allowance.extra and (found := extra_obstacle(game, seat)):
+        return found
+    if facts.plays_as == allowance.kind and (found := kind_obstacle(game, seat, allowance.kind)):
         return found
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):

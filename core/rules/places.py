@@ -45,12 +45,32 @@ def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> i
     for instance in game.index.hooks.get("forbid-play", ()):
         if instance.ability.function(instance, seat, card, site, host) and applies_to(instance, seat):
             return instance.granted_by or instance.card.number
+    return _forbidding_kind(game, seat, game.facts[card.number].type)
+
+
+def _forbidding_kind(game: Game, seat: int, kind: str) -> int:
+    """Return the card that forbids a player to play any card of a type; 0 if none does (void.cant-wins)."""
+    for instance in game.index.hooks.get("forbid-kind", ()):
+        if instance.ability.function(instance, seat, kind) and applies_to(instance, seat):
+            return instance.granted_by or instance.card.number
     return 0
+
+
+def kind_obstacle(game: Game, seat: int, kind: str) -> Obstacle | None:
+    """Return why a player can't play any card of a type, or None (void.cant-wins)."""
+    by = _forbidding_kind(game, seat, kind)
+    return _forbidden(by) if by else None
 
 
 def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0) -> bool:
     """Return whether something forbids playing this card there (void.cant-wins)."""
-    return bool(game.index.hooks.get("forbid-play")) and forbidding(game, seat, card, site, host) != 0
+    return _restricted(game) and forbidding(game, seat, card, site, host) != 0
+
+
+def _restricted(game: Game) -> bool:
+    """Return whether anything forbids playing some cards."""
+    hooks = game.index.hooks
+    return bool(hooks.get("forbid-play") or hooks.get("forbid-kind"))
 
 
 def _forbidden(by: int) -> Obstacle:
@@ -85,7 +105,7 @@ def is_extra(game: Game, played: CardPlayed) -> bool:
 
 def site_obstacle(game: Game, seat: int, card: Card, site: int) -> Obstacle | None:
     """Return why a minion, or an action played on a base, may not be played at that base, or None."""
-    if game.index.hooks.get("forbid-play") and (by := forbidding(game, seat, card, site)):
+    if _restricted(game) and (by := forbidding(game, seat, card, site)):
         return _forbidden(by)
     condition = game.facts[card.number].condition
     return None if condition is None or condition(Me(game, card, seat), site) else WORDS
@@ -97,7 +117,7 @@ def host_obstacle(game: Game, seat: int, card: Card, minion: Card) -> Obstacle |
     where = game.facts[card.number].where
     if where is not None and not where(Me(game, card, seat), minion):
         return WRONG_MINION
-    by = forbidding(game, seat, card, minion.site, minion.number) if game.index.hooks.get("forbid-play") else 0
+    by = forbidding(game, seat, card, minion.site, minion.number) if _restricted(game) else 0
     return _forbidden(by) if by else None
 
 
@@ -139,7 +159,7 @@ def place_obstacle(
         return NO_PLACE
     if facts.condition is not None and not facts.condition(Me(game, card, seat), site):
         return WORDS
-    by = forbidding(game, seat, card, 0) if game.index.hooks.get("forbid-play") else 0
+    by = forbidding(game, seat, card, 0) if _restricted(game) else 0
     return _forbidden(by) if by else None
 
 
@@ -150,8 +170,7 @@ def may_be_played(game: Game, seat: int, card: Card, site: int = 0, aim: Aim | N
 
 def hindered(game: Game) -> bool:
     """Return whether anything might prevent a card that could otherwise be played anywhere."""
-    hooks = game.index.hooks
-    return not game.table.sites or bool(hooks.get("forbid-play") or hooks.get("extra-limit"))
+    return not game.table.sites or _restricted(game) or bool(game.index.hooks.get("extra-limit"))
 
 
 def _base_obstacle(game: Game, seat: int, card: Card, only: int) -> Obstacle | None:

@@ -11,7 +11,7 @@ from core.printed.definitions import (
     SETS,
     Definition,
     Steps,
-    all_definitions,
+    bases_of_set,
     faction,
     faction_of,
     load_cards,
@@ -121,8 +121,7 @@ def sets_with_bases() -> tuple[str, ...]:
     """
     load_cards()  # so that the factions are known
     guests = {one.set for one in FACTIONS.values() if not one.playable and not one.beside}
-    bringing = {card.set for card in all_definitions() if card.is_base} - guests
-    return tuple(name for name in SETS if name in bringing)
+    return tuple(name for name in SETS if bases_of_set(name) and name not in guests)
 
 
 def set_up(game: Game) -> Steps[int]:
@@ -217,8 +216,7 @@ def make_cards(game: Game, seat: int, zone: Zone, definitions: Iterable[str], *,
 
 def bases_of(sets: Iterable[str]) -> list[Definition]:
     """One copy of each base of some sets, in their order."""
-    bases = [card for card in all_definitions() if card.is_base]
-    return [base for name in dict.fromkeys(sets) for base in bases if base.set == name]
+    return [base for name in dict.fromkeys(sets) for base in bases_of_set(name)]
 
 
 def _make_base_deck(game: Game, begun: GameBegun) -> None:

@@ -21,6 +21,7 @@ from adjudicator.cli.cards import look_up
 from adjudicator.cli.screen.drawing import headline, legible, mark, piles
 from adjudicator.cli.screen.panes import Rows
 from adjudicator.cli.screen.table import Overlay, TableApp
+from adjudicator.cli.terminal_game import skipped
 from adjudicator.cli.typed_answers import placed, understood
 from adjudicator.games.controller import GameController
 from adjudicator.games.option_words import answer_in_words, name_of
@@ -43,6 +44,7 @@ tab           the next card on the table: its text, and why it cannot be
               played
 undo   ctrl+z back to your last decision
 redo   ctrl+y forward again
+skip   f6     pass until something concerns you; again: stop that
 hint   f2     what a greedy player would do
 piles  f3     discard piles, hands, what lasts
 log    f4     the story so far
@@ -100,6 +102,7 @@ class PlayApp(TableApp):
         Binding("f3", "list('piles')", "Piles", priority=True),
         Binding("f4", "list('story')", "Story", priority=True),
         Binding("f5", "list('news')", "What has happened", priority=True),
+        Binding("f6", "skip", "Skip", priority=True),
         Binding("ctrl+z", "undo", "Undo", priority=True),
         Binding("ctrl+y", "redo", "Redo", priority=True),
         Binding("ctrl+q", "quit", "Quit", priority=True),
@@ -150,6 +153,8 @@ class PlayApp(TableApp):
         line = headline(self.frame())
         if self.frame().plays and self.frame().current == self.seat:
             line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
+        if self.seat in self.controller.skipping:
+            line.append("  skipping", "yellow")
         if self.controller.gone_back:
             line.append("  taken back", "bold yellow")
         return line.append(f"  {self.controller.session.id} · {self.controller.session.info.edition}", "dim")
@@ -307,6 +312,8 @@ class PlayApp(TableApp):
                     self.action_page()
                 case "hint":
                     self.action_hint()
+                case "skip":
+                    self.action_skip()
                 case "undo" | "u":
                     self.action_undo()
                 case "redo":
@@ -314,7 +321,7 @@ class PlayApp(TableApp):
                 case "piles" | "news" | "log" | "board":
                     self.action_list({"log": "story"}.get(word.casefold(), word.casefold()))
                 case "card":
-                    card = look_up(rest)
+                    card = look_up(rest, self.controller.factions)
                     self.push_screen(Overlay(f"{card.name}\n{card_text(card.id).text or 'No ability.'}"))
                 case "quit" | "q":
                     self.exit()
@@ -438,6 +445,14 @@ class PlayApp(TableApp):
         view = View(self.seat, game.log)
         self.say(f"A greedy player would choose: {answer_in_words(game, self.controller.suggestion(), view)}.")
         self.draw()
+
+    def action_skip(self) -> None:
+        """Pass until something concerns the person at the screen, or stop that."""
+        if self.busy or self.decision is None:
+            return
+        self.say(skipped(self.controller.skip(self.seat)))
+        self.run_worker(self.go_on())
+        self.busy = True
 
     def action_undo(self) -> None:
         """Undo: go back to a person's last decision."""

@@ -29,11 +29,11 @@ from adjudicator.scenarios.names import NoSuchName, card_id
 from adjudicator.scenarios.notation.spans import SituationError, Span
 from adjudicator.scenarios.notation.words import base_name, card_name, names_with_commas
 from adjudicator.scenarios.setting import set_up
-from core.printed.definitions import definition, printing, slug
+from core.printed.definitions import cards_named, definition, printing, slug
 from core.printed.editions import ALL_EDITIONS
 from events.errors import SmashUpError
 from events.limits import SITUATION
-from events.zones import ZONES, ZoneFacts
+from events.zones import ZONES, Zone, ZoneFacts
 
 MOST_COPIES = 60
 UNKNOWN = "?"
@@ -320,8 +320,11 @@ class _Reading:
                 self._begin_base(head, content)
 
     def _not_a_statement(self, piece: Span) -> str:
-        near = get_close_matches(piece.text.split(" ")[-1].casefold(), [*PHASES, *map(str.casefold, ALL_EDITIONS)], n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
+        sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
+        # Letters that changed places: EDM is closer to EMD than to end.
+        said = piece.text.split(" ")[-1].casefold()
+        near = [one for one in sayings if sorted(one) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "
             "Cards need a colon before them (Tortuga: Ana Howler); or say “Ana to play”, “turn 3”, “Ana 12 vp” or an edition"
@@ -506,8 +509,7 @@ class _Reading:
     def _put(self, seat: str, item: Span) -> None:
         assert self.base is not None
         for card in self._card(item, ()):
-            printed = definition(card_id(card if isinstance(card, str) else card["card"]))
-            zone = printed.at_base
+            zone = _at_base(card if isinstance(card, str) else card["card"])
             cards = self.bases[self.base][zone].setdefault(seat, [])
             keys: Keys = ("base", self.base, seat) if zone == "minions" else ("base", self.base, zone, seat)
             self.spans[(*keys, len(cards))] = item
@@ -672,3 +674,9 @@ def _whose(text: str) -> str:
     if (found := _TO_PHASE.fullmatch(text)) and (found[2] or _is_standard(found[1])):
         return found[1]
     return found[1] if (found := _VP.fullmatch(text)) else ""
+
+
+def _at_base(name: str) -> Zone:
+    """Return where a card lies at a base. Cards that share a name are told apart by the factions at the table, later."""
+    shared = cards_named(name)
+    return shared[0].at_base if len(shared) > 1 else definition(card_id(name)).at_base

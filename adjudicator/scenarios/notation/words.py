@@ -40,7 +40,7 @@ def _name(text: str, *, base: bool) -> str:
         id = base_id(text) if base else card_id(text)
     except NoSuchName as error:
         if error.options and "several" in error.wrong:
-            raise
+            return text  # the factions at the table tell which is meant
     else:
         as_written = "/" in text or "@" in text or id.startswith("vanilla/")
         return text if as_written else definition(id).name

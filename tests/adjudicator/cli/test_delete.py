@@ -190,6 +190,16 @@ class TestAnswer:
         assert by_bot["answer"]
         assert "can't be combined" in smashup.refused("answer", game, 1, "--bot", "greedy")
 
+    def test_skip_also_passes_whatever_concerns_nobody(self, smashup):
+        pairs = [part for other in ("ghosts", "robots", "aliens") for part in ("--factions", f"ninjas,{other}")]
+        game = smashup.json("new", "Ana", "Ben", "Cleo", *pairs, "--seed", 1)["id"]
+        decided = 0
+        while decided < 2:  # the answer that was given, and a pass
+            after = smashup.json("answer", game, "--bot", "random", "--skip")
+            decided = sum(line["event"] == "answered" for line in after["told"])
+        assert after["told"][0]["event"] == "answered"
+        assert smashup.json("answer", game)["position"] == after["position"]
+
     def test_words_are_answers_too_with_the_place_named_at_once(self, smashup, games, db):
         with open_store(db) as store:
             log = store.read(games[0])

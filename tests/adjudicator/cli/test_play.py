@@ -102,6 +102,12 @@ class TestPlay:
         ):
             assert words in shown
 
+    def test_skip_passes_until_something_concerns_the_player(self, smashup):
+        shown, _ = self.begin(smashup, "skip", "skip", "q")
+        assert "You pass until something concerns you." in shown
+        assert "You are asked everything again." in shown
+        assert "Ana: Play a card" in shown.partition("You pass until")[2]  # one's own turn concerns one
+
     def test_words_do_as_well_as_numbers(self, smashup, db):
         shown, game = self.begin(smashup, "play haunting at field of honor", "play xyzzy", "q")
         assert "Ana plays Haunting at Field of Honor" in shown

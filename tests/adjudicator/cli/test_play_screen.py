@@ -309,3 +309,15 @@ def test_enter_alone_plays_to_the_end(store):
         assert "The game is over" in seen.pane("note")
 
     walk(PlayApp(GameController(session, {last.seat}, ["greedy"])), acts)
+
+
+def test_skip_is_shown_and_ends_by_the_same_key(store):
+    async def acts(seen: Seen) -> None:
+        await seen.press("f6")
+        assert "skipping" in seen.screen
+        assert "You pass until something concerns you." in seen.screen
+        assert seen.app.decision is not None  # one's own turn concerns one
+        await seen.press(*"skip", "enter")
+        assert "skipping" not in seen.screen
+
+    walk(sit_down(store), acts)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.games.concerns import concerns
 from adjudicator.games.controller import GameController, bot_of, bot_players, bots_by_name
 from adjudicator.games.session import IllegalPick, LiveGame, NotADecision, NothingToUndo, Session, is_choice
 from core.engine.game import IllegalAnswer
 from core.rules.setup import game_begun
 from events.errors import SmashUpError
 from events.store import open_store
-from events.vocabulary import Asked
+from events.vocabulary import Answered, Asked
 
 BEGUN = game_begun(["Ana", "Random 1"], [("bear-cavalry", "ghosts"), ("killer-plants", "steampunks")], first=0)
 
@@ -128,3 +129,45 @@ def test_a_name_says_which_bot_it_is():
     assert [bot_of(name) for name in ("Greedy 1", "random 2", "Ana", "Ana 1")] == ["greedy", "random", None, None]
     with pytest.raises(SmashUpError, match="There is no bot"):
         bot_players(["clever"])
+
+
+def ninjas(skip: bool) -> GameController:
+    """A game in which everybody may hold cards for a base that is about to score."""
+    pairs = [("ninjas", "ghosts"), ("ninjas", "robots"), ("ninjas", "aliens"), ("ninjas", "wizards")]
+    begun = game_begun(["Ana", "Ben", "Cleo", "Dov"], pairs, first=0)
+    return GameController(LiveGame.new(begun, seed=7), skip=skip)
+
+
+def play_out(controller: GameController) -> list[tuple[bool, bool]]:
+    """Play to the end at random. Whether each question put to a person was a choice, and concerned them."""
+    put = []
+    controller.play_on()
+    while not controller.game.over:
+        question = controller.question
+        put.append((is_choice(question), concerns(controller.game.table, question, controller.asked)))
+        decide(controller, 1)
+    return put
+
+
+def test_whoever_skips_is_asked_only_what_concerns_them():
+    everything, skipped = play_out(ninjas(skip=False)), play_out(ninjas(skip=True))
+    assert all(choice for choice, _ in everything)
+    assert not all(theirs for _, theirs in everything)
+    assert all(theirs for _, theirs in skipped)
+
+
+def test_skipping_begins_at_the_open_question_and_ends_on_request():
+    controller = ninjas(skip=False)
+    controller.play_on()
+    while concerns(controller.game.table, controller.question, controller.asked):
+        decide(controller, 1)
+    seat, before = controller.asked, controller.position
+    assert controller.skip(seat)
+    controller.play_on()
+    passed = controller.log[before]
+    assert isinstance(passed, Answered)
+    assert (passed.seat, passed.picks) == (seat, ())
+    assert not controller.skip(seat)
+    controller.undo()
+    assert (controller.position, controller.asked) == (before, seat)
+    assert not controller.go_on()

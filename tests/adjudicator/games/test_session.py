@@ -137,7 +137,7 @@ def test_a_branch_is_cut_only_where_somebody_decides(store, session):
         session.branch(between)
     assert f"the nearest decisions are at {between - 1} and " in str(refused.value)
     assert store.children(session.id) == []
-    with pytest.raises(NotADecision, match="the nearest decisions are at"):
+    with pytest.raises(NotADecision, match="the nearest decision is at"):
         session.branch(10_000)
 
 

@@ -105,6 +105,47 @@ def test_a_no_names_what_is_in_the_way(deed, hand, why):
     assert why in found.answer
 
 
+def test_a_buried_card_is_uncovered():
+    pyramids = "Pyramids: Ana 2; Ana buried: Mummy | Ana start"
+    found = asked("uncover Mummy", pyramids)
+    assert (found.verdict, found.question) == ("yes", "May Ana uncover Mummy?")
+    assert asked("Ben: uncover Mummy", pyramids).verdict == "no"
+
+
+def test_a_no_to_several_says_how_many_and_what_prevents_the_next():
+    scoring = "X=10 4/2/1: Ana 10 | Ana hand: 2x Shinobi | Ana score"
+    for deed in ("play Shinobi twice", "play two Shinobis", "play Shinobi and Shinobi", "play Shinobi 3 times"):
+        found = asked(deed, scoring)
+        assert found.verdict == "no"
+        assert found.answer.startswith("No: only once; after that, Ana may not play Shinobi: its own text")
+        assert "Only one Shinobi" in found.answer
+    assert asked("play Shinobi", scoring).verdict == "yes"
+    assert asked("play two minions", "Tortuga: | Ana hand: 2x Howler").answer == (
+        "No: only once; after that, Ana may not play Howler: Ana has no minion left to play this turn."
+    )
+    assert asked("play a minion", "Tortuga: | Ana hand: Howler").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("deed", "situation", "answer"),
+    [
+        ("win", "Tortuga: Ana 3 | Ana 12 vp", "No: when the turn ends, Ana has at most 12 of the 15 VP."),
+        ("win", "Tortuga: Ana 3 | Ana 15 vp | Ben 16 vp", "No: the game is over, and Ben (16 VP) won."),
+        ("get 2 vp", "Tortuga: Ana 3 | Ana 1 vp", "No: when the turn ends, Ana has at most 1 VP."),
+        ("win X", "X=20 4/2/1: Ana 9, Ben 18", "No: Ana is at best 2nd there."),
+        ("win X", "X=20 4/2/1: Ana 20", "Yes, without a decision."),
+        ("play Howler", "X=20 4/2/1: Ana 20", "No: Ana has nothing to decide before the turn ends."),
+        ("win X", "X=20 4/2/1: Ana 9", "No: X does not score this turn: it has 9 of 20 power now."),
+        ("win", "X=20 4/2/1: Ana 25 | Ana 12 vp", "Yes, without a decision: the game is over, and Ana (16 VP) won."),
+        ("Ben: win", "X=20 4/2/1: Ana 25 | Ana 12 vp", "No: the game is over, and Ana (16 VP) won."),
+    ],
+)  # fmt: skip
+def test_whether_somebody_may_win_says_how_far_they_get(deed, situation, answer):
+    found = asked(deed, f"{situation} | Ana score | Ana hand: Howler")
+    assert found.answer == answer
+    assert bool(found.passages) is (answer != "Yes, without a decision.")
+
+
 def test_a_play_that_comes_to_nothing_says_so():
     found = asked("play Beam Up on Haunting", DUEL + "Beam Up")
     assert found.verdict == "yes"

@@ -180,3 +180,23 @@ refused = true
 """
     (told,) = rule_on(parse(table), "EMD").verdict
     assert "say “choose draw it” and “choose play it”" in told
+
+
+def test_a_special_that_its_own_text_forbids_is_refused_for_that_although_the_turn_is_over():
+    ruling = rule_on(parse(SHINOBI), "EMD")
+    assert ruling.verdict[0].startswith(
+        "Ana may not play Shinobi: its own text does not allow it: “Before a base scores"
+    )
+    assert "Only one Shinobi" in ruling.verdict[0]
+
+
+SHINOBI = """
+title = "two of them"
+phase = "score"
+steps = ["Ana: play Shinobi", "Ana: play Shinobi"]
+[[base]]
+card = "vanilla 10 4/2/1"
+Ana = ["vanilla 10"]
+[player.Ana]
+hand = ["Shinobi", "Shinobi"]
+"""

@@ -35,7 +35,7 @@ def error_of(text: str) -> ScenarioError:
 @pytest.mark.parametrize(
     ("text", "line", "field", "words"),
     [
-        ("title = 3\n", 1, "title", 'a text ("…") is needed here, not a number'),
+        ("title = 3\n", 1, "title", 'write a text ("…") here, not a number'),
         ('title = "t"\nseats = ["Ana"]\n', 2, "seats", "two to four"),
         ('title = "t"\nseats = ["Ana", "Ana"]\n', 2, "seats", "different names"),
         ('title = "t"\nseats = ["Ana", "card"]\n', 2, "seats[2]", "key of the format"),
@@ -81,7 +81,7 @@ def error_of(text: str) -> ScenarioError:
             f'title = "t"\n{BASE}Ana = ["vanilla 1", 7]\n',
             6,
             "base[1].Ana[2]",
-            "or a table ({ … = … }) is needed here, not a number",
+            "or a table ({ … = … }) here, not a number",
         ),
         (f'title = "t"\n{BASE}actions = {{ Dov = [] }}\n', 6, "base[1].actions.Dov", "not one of Ana, Ben"),
         ('title = "t"\nsteps = ["pass"]\n', 2, "steps[1]", "a colon"),
@@ -93,16 +93,16 @@ def error_of(text: str) -> ScenarioError:
             'title = "t"\n[expect.AL9K]\nvp = 3\n',
             3,
             "expect.AL9K.vp",
-            "a table ({ … = … }) is needed here, not a number",
+            "a table ({ … = … }) here, not a number",
         ),
         ('title = "t"\n[player.Dov]\nvp = 3\n', 2, "player.Dov", "not one of Ana, Ben"),
         (
             'title = "t"\n[player.Ana]\nhand = [\n  "vanilla 1",\n  "Haus",\n]\n',
             5,
             "player.Ana.hand[2]",
-            "no card there is",
+            "is not the name of a card",
         ),
-        (f'title = "t"\n{BASE}Ana = ["Cub Scot"]\n', 6, "base[1].Ana[1]", "perhaps one of: Cub Scout"),
+        (f'title = "t"\n{BASE}Ana = ["Cub Scot"]\n', 6, "base[1].Ana[1]", "did you mean Cub Scout or Scout?"),
         (
             f'title = "t"\n{BASE}Ana = [{{ card = "vanilla 1", used = true }}]\n',
             6,
@@ -205,7 +205,7 @@ def test_stand_ins_are_understood_by_name(name: str, id: str) -> None:
 
 @pytest.mark.parametrize("name", ["vanilla stasis", "vanilla bury 2", "vanilla -3", "vanilla/base-20-4-2-1"])
 def test_what_is_no_stand_in_is_refused(name: str) -> None:
-    with pytest.raises(NoSuchName, match="is no card there is"):
+    with pytest.raises(NoSuchName, match="is not the name of a card"):
         card_id(name)
 
 

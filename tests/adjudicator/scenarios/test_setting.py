@@ -444,8 +444,8 @@ def test_positions_that_are_none() -> None:
             '[player.Ana]\nhand = [{ card = "vanilla 1", name = "a" }, { card = "vanilla 2", name = "a" }]',
             "two cards have the nickname",
         ),
-        ('madness = ["Haus"]', "no card there is"),
-        ('[[base]]\ncard = "Haus"', "no base there is"),
+        ('madness = ["Haus"]', "is not the name of a card"),
+        ('[[base]]\ncard = "Haus"', "is not the name of a base"),
         ('[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", owner = "Dov" }]', "not one of Ana, Ben"),
         (
             '[[base]]\ncard = "vanilla 20"\nAna = [{ card = "vanilla 1", moved_from = "Z" }]',

@@ -12,7 +12,7 @@ FLOOR = 88
 """Percent of the questions whose answer must be among the first three."""
 
 
-FILES = ("questions.txt", "more_questions.txt", "slang_questions.txt")
+FILES = ("questions.txt", "more_questions.txt", "slang_questions.txt", "later_questions.txt")
 
 
 def judged(file: str) -> list[tuple[str, list[str]]]:

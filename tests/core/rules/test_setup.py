@@ -152,6 +152,7 @@ def a_later_set(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setitem(SETS, "a-later-set", "A Later Set")
     Faction("Latecomers", set="a-later-set")
     later = BaseSet("a-later-set").base("Later Base", faction="", breakpoint=9, vp=(3, 2, 1), text="Plain.")
+    monkeypatch.setitem(definitions._BASES, "a-later-set", [later])
     return later.id
 
 

@@ -491,6 +491,7 @@ function playSheet() {
       stepsNow().length && !view.game ? el("button", { type: "button", onclick: back }, "◀ Take back") : undefined,
       view.game ? el("button", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo") : undefined,
       view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
+      view.game ? el("button", { type: "button", "aria-pressed": String(Boolean(view.skipping)), title: "Pass until something concerns you", onclick: skip }, "Skip") : undefined,
       view.game ? el("button", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on") : undefined,
       view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze") : undefined,
       view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
@@ -1041,7 +1042,13 @@ async function letBotsPlay() {
   draw();
 }
 
-const goOn = (picks) => showGame({ op: "go", game: view.game.game, picks, since: view.game.frame.position }, [...view.game.past, view.game.game]);
+const goOn = (picks) => showGame({ op: "go", game: view.game.game, picks, skip: Boolean(view.skipping), since: view.game.frame.position }, [...view.game.past, view.game.game]);
+
+/** Begin or stop passing for the player until something concerns them. */
+function skip() {
+  view.skipping = !view.skipping;
+  return view.skipping ? goOn() : draw();
+}
 
 function undoGame() {
   const past = view.game.past.slice(0, -1);

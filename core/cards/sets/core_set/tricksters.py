@@ -243,11 +243,11 @@ def lull(me: Me) -> Steps[None]:
 
 
 # Only in Play Cards of that turn: cards that may be played while a base scores may still be played then.
-@mark_of_sleep.lasting("forbid-play")
-def slumber(me: Instance, seat: int, card: Card, site: int, host: int) -> bool:
+@mark_of_sleep.lasting("forbid-kind")
+def slumber(me: Instance, seat: int, kind: str) -> bool:
     table = me.table
     sleeping = seat == me.you == table.current and table.phase == "play" and me.since < table.turn_began
-    return sleeping and me.game.fact(card).is_action
+    return sleeping and kind == "action"
 
 
 pay_the_piper = tricksters.action(
