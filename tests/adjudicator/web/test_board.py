@@ -173,11 +173,13 @@ def test_an_altered_trace_is_noticed_in_the_browser(board_site, tmp_path, monkey
 TALK = """(messages) => new Promise((resolve, reject) => {
   const worker = new Worker("static/board/worker.js", { type: "module" });
   const replies = [];
+  let restored;
   worker.onmessage = ({ data }) => {
     if (data.failed) reject(new Error(data.failed));
+    if (data.ready) restored = data.restored;
     if (!("id" in data)) return;
     replies[data.id] = data.reply;
-    if (data.id === messages.length - 1) { worker.terminate(); resolve(replies); }
+    if (data.id === messages.length - 1) { worker.terminate(); resolve({ restored, replies }); }
   };
   messages.forEach((message, id) => worker.postMessage({ id, message }));
 })"""
@@ -187,9 +189,48 @@ def test_the_same_messages_get_the_same_bytes_natively_and_in_the_browser(board)
     # A worker is sent text, so that what is no UTF-8 cannot get there.
     talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
     assert len(talk) > 200
-    replies = board().evaluate(TALK, [message.decode() for message, _ in talk])
-    differ = [message[:200] for (message, reply), got in zip(talk, replies, strict=True) if got.encode() != reply]
-    assert not differ
+    assert differing(board(), talk, restored=False) == []
+
+
+def differing(page: Page, talk: list[tuple[bytes, bytes]], *, restored: bool) -> list[bytes]:
+    """Send messages to a new worker and return those that are answered otherwise than natively."""
+    if not restored:
+        page.evaluate("caches.delete('kept-interpreter')")
+    said = page.evaluate(TALK, [message.decode() for message, _ in talk])
+    assert said["restored"] is restored
+    return [message[:200] for (message, reply), got in zip(talk, said["replies"], strict=True) if got.encode() != reply]
+
+
+KEPT = "async () => (await (await caches.open('kept-interpreter')).keys()).length > 0"
+
+
+def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
+    talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
+    opened = BoardTab(chromium, host.address, viewport=PHONE)
+    page = opened.open(in_text(LINE))
+    page.wait_for_function(KEPT)
+    page.locator("#table [data-name='Bear Hug']").click()  # the interpreter that was copied goes on
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    assert differing(page, talk, restored=True) == []
+    opened.context.close()
+    assert not opened.wrong
+
+
+def test_a_damaged_kept_interpreter_is_thrown_away(chromium, host):
+    opened = BoardTab(chromium, host.address, viewport=PHONE)
+    page = opened.open(in_text(LINE))
+    page.wait_for_function(KEPT)
+    page.evaluate(
+        """async () => {
+          const cache = await caches.open("kept-interpreter");
+          for (const one of await cache.keys()) await cache.put(one, new Response(new Uint8Array(4096)));
+        }"""
+    )
+    said = page.evaluate(TALK, ['{"op":"hello"}'])
+    assert '"ok"' in said["replies"][0]
+    assert not said["restored"]
+    assert not page.evaluate(KEPT)
+    opened.context.close()
 
 
 # --- without a server
@@ -571,10 +612,21 @@ def test_a_card_is_carried_by_finger(board):
     expect(page.locator("#line")).to_have_value(re.compile("Ben .*Cub Scout"))
 
 
-def test_exploring_runs_beside_the_board(board):
+def test_exploring_runs_beside_the_board_and_an_outcome_can_be_played(board):
     page = board(in_text(LINE))
     page.get_by_role("button", name="Explore").click()
-    expect(page.locator("#explored h3")).to_contain_text("outcome")
+    expect(page.locator("#explored h3")).to_contain_text("2 outcomes by the end of turn")
+    page.locator(".outcomes .choice", has_text="can't be destroyed").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(page.locator(".outcomes .choice")).to_have_count(2)  # the others can still be looked at
+    page.locator(".outcomes .choice", has_text="Nothing else changes").click()
+    page.get_by_role("tab", name="Lines").click()
+    expect(page.locator(".tree .choice")).to_have_text(["Ana: play Bear Hug", "Ana: pass", "Ana: pass"])
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name=Haunting]").click()
+    page.get_by_role("button", name="+1 counter").click()
+    page.get_by_role("tab", name="Play").click()
+    expect(page.locator(".outcomes")).to_have_count(0)  # of another situation
 
 
 # --- everybody
@@ -652,6 +704,22 @@ def test_a_game_file_that_cannot_be_read(board, tmp_path):
         page.locator("input[type=file]").set_input_files(tmp_path / name)
         expect(page.locator("#said")).to_be_visible()
         assert "undefined" not in page.locator("#said").inner_text()
+
+
+def test_a_record_is_replayed_through_the_eyes_of_everybody(board, tmp_path):
+    page = board()
+    page.get_by_role("tab", name="Games").click()
+    (tmp_path / "wrong.record").write_text("player Ana: Ghosts, Robots\nplayer Ben: Pirates, Ninjas\nfirst Zoe\n")
+    page.locator("input[type=file]").set_input_files(tmp_path / "wrong.record")
+    expect(page.locator("#said")).to_contain_text("wrong.record, line 3: ")
+    page.locator("input[type=file]").set_input_files(ROOT / "fixtures/records/friday-night.record")
+    expect(page.locator("#columns")).to_contain_text("friday-night.record")
+    expect(page.get_by_label("View as").locator("option")).to_have_text(["everybody at the table"])
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator("#verdict")).to_contain_text(re.compile("wins|won"))
+    page.get_by_role("button", name="Decision before").click()
+    page.get_by_role("button", name="Branch here").click()
+    expect(page.locator("#columns")).to_contain_text("EMD")
 
 
 def test_a_browser_that_keeps_nothing_still_plays(chromium, host):

@@ -49,13 +49,12 @@ function stated() {
   return { ...state.situation, step: stepsNow(), title: state.situation.title || "A situation" };
 }
 
-/** Take a step: a node that is there already, or a new one. */
-function stepped(step) {
-  const same = state.nodes.findIndex(
-    (node) => node.parent === state.current && node.step.seat === step.seat && node.step.does === step.does,
-  );
-  if (same >= 0) return { ...state, current: same };
-  return { ...state, nodes: [...state.nodes, { parent: state.current, step }], current: state.nodes.length };
+/** Take a step after another state: to a node that is there already, or to a new one. */
+function stepped(before, step) {
+  const words = JSON.stringify(step);
+  const same = before.nodes.findIndex((node) => node.parent === before.current && JSON.stringify(node.step) === words);
+  if (same >= 0) return { ...before, current: same };
+  return { ...before, nodes: [...before.nodes, { parent: before.current, step }], current: before.nodes.length };
 }
 
 function withoutNode(gone) {
@@ -69,6 +68,11 @@ function withoutNode(gone) {
     nodes: kept.map((number) => ({ ...state.nodes[number], parent: renumbered(state.nodes[number].parent) })),
     current: renumbered(state.current),
   };
+}
+
+function deleteLine(number) {
+  view.explored = undefined; // it names nodes by their numbers, and these change
+  setState(withoutNode(number));
 }
 
 // --- changing the state: every change is a place in the browser's history ------------------------------------------
@@ -100,7 +104,7 @@ async function ruleNow(number = ++asked) {
     if (document.activeElement !== $("line")) $("line").value = state.situation.base.length ? written.line : "";
     view.column = Math.min(view.column, ruled.columns.length - 1);
     view.last = movedCards(view.before, column()?.frame);
-    view.before = view.explored = undefined;
+    view.before = undefined;
   } catch (error) {
     if (number !== asked) return;
     if (error.path?.[0] === "step" && state.current >= 0) {
@@ -466,7 +470,7 @@ function playSheet() {
   const open = decision();
   const over = view.game?.over || (column()?.frame.winners ?? []).length;
   if (!open && view.game) return [el("p", {}, "The game is over."), el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("games") }, "New game"), el("button", { type: "button", onclick: () => replayGame(view.game.game) }, "Replay it"), el("button", { type: "button", onclick: () => exportGame(view.game.game) }, "Export"))];
-  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything."), el("div.buttons", {}, stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : ""), divergences()];
+  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything."), el("div.buttons", {}, stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : ""), el("div", { id: "explored" }, exploredHere() ?? ""), divergences()];
   const who = (view.game?.frame ?? column().frame).players[open.seat].name;
   const most = open.most ?? 0;
   const least = open.least ?? 0;
@@ -495,7 +499,7 @@ function playSheet() {
       view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze") : undefined,
       view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
     ),
-    view.game ? undefined : el("div", { id: "explored" }, view.explored ?? ""),
+    view.game ? undefined : el("div", { id: "explored" }, exploredHere() ?? ""),
     view.game ? undefined : divergences(),
     view.game ? undefined : questions(who),
   ];
@@ -698,7 +702,7 @@ function treeSheet() {
         el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, words),
         place ? button("Make it the main line", "↑", () => setState(promoted(number))) : "",
         button("Rename", "✎", () => rename(number)),
-        button("Delete with what follows", "✕", () => setState(withoutNode(number))),
+        button("Delete with what follows", "✕", () => deleteLine(number)),
         el("ul", {}, children(number)),
       );
     });
@@ -728,7 +732,7 @@ async function answer(picks) {
     const before = column().frame;
     const step = await engine.ask({ op: "answer", situation: stated(), edition: column().editions[0], picks });
     view.before = before; // what has moved since is shown when the ruling is there
-    await setState(stepped(step));
+    await setState(stepped(state, step));
   } catch (error) {
     say(error.message);
   }
@@ -914,11 +918,18 @@ function choose(words, take, { base = false, type, any = false }) {
 
 let explorer;
 
+/** What was found by exploring, as long as the table shows a position on the way from there. */
+function exploredHere() {
+  const { situation, from, found } = view.explored ?? {};
+  return situation === state.situation && (from < 0 || lineTo(state.current).includes(from)) ? found : undefined;
+}
+
 async function exploreNow(goal = "", until = "end of turn") {
   if (!column() || view.game || view.replay) return;
+  const [situation, from] = [state.situation, state.current];
   const show = (...content) => {
-    view.explored = el("div", {}, content);
-    $("explored")?.replaceChildren(view.explored);
+    view.explored = { situation, from, found: el("div", {}, content) };
+    $("explored")?.replaceChildren(exploredHere() ?? "");
   };
   explorer ??= newEngine();
   const stop = () => {
@@ -931,12 +942,22 @@ async function exploreNow(goal = "", until = "end of turn") {
     const edition = column().editions[0];
     const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition, goal, until });
     const line = (words) => el("ol", {}, words.map((one) => el("li", {}, one)));
+    const play = (steps) => setState(steps.reduce(stepped, { ...state, current: from }));
     const found = explored.outcomes;
+    const count = found.length + explored.more;
+    const outcome = (one) =>
+      el(
+        "li",
+        {},
+        el("button.choice", { type: "button", title: "Play this line", onclick: () => play(one.steps ?? []) }, one.outcome, el("small", {}, (one.table ?? []).map((change) => `${change}. `).join("") || "Nothing else changes.")),
+        el("details", {}, el("summary", {}, "The line that leads there"), line(one.shortest)),
+      );
     show(
-      explored.goal ? [el("p.goal", {}, explored.goal.answer), explored.goal.strategy?.length ? line(explored.goal.strategy) : explored.goal.line?.length ? line(explored.goal.line) : ""] : "",
-      el("h3", {}, `${found.length + explored.more} ${found.length + explored.more === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
+      explored.goal ? [el("p.goal", {}, explored.goal.answer), explored.goal.strategy?.length ? line(explored.goal.strategy) : explored.goal.line?.length ? line(explored.goal.line) : "", explored.goal.steps?.length ? el("button.go", { type: "button", onclick: () => play(explored.goal.steps) }, "Play this line") : ""] : "",
+      el("h3", {}, `${count} ${count === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
       explored.shared.length ? el("p", {}, `In every one: ${explored.shared.join("; ")}.`) : "",
-      el("ol", {}, found.slice(0, 12).map((one) => el("li", {}, one.outcome, el("ul", {}, (one.table ?? []).map((change) => el("li", {}, `${change}.`))), el("details", {}, el("summary", {}, "A line that leads there"), line(one.shortest))))),
+      el("ol.outcomes", {}, found.slice(0, 12).map(outcome)),
+      count > 12 ? el("p", {}, `${count - 12} more are not listed.`) : "",
     );
   } catch (error) {
     show(el("p", {}, error.message));
@@ -980,7 +1001,7 @@ function gamesSheet() {
   return [
     el("h2", {}, "Play against bots"),
     el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot])), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse())),
-    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file ", el("input", { type: "file", accept: ".json,.jsonl,.toml", onchange: openFile }))),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file or record ", el("input", { type: "file", accept: ".json,.jsonl,.record,.toml,.txt", onchange: openFile }))),
     el("h3", {}, "Your games"),
     el(
       "ul.options",
@@ -1109,10 +1130,10 @@ async function replayTo(position, viewer = view.replay.viewer) {
 }
 
 function replaySheet() {
-  const { events, frame, decisions, seats, viewer, recent } = view.replay;
+  const { events, frame, decisions, seats, viewer, recent, made_up: madeUp } = view.replay;
   const at = frame.position;
   const jump = (label, sign, to) => el("button", { type: "button", "aria-label": label, title: label, disabled: to === undefined || to === at, onclick: () => replayTo(to) }, sign);
-  const eyes = [["all", "everything"], ["nobody", "a spectator"], ...seats.map((name) => [name, name])];
+  const eyes = madeUp ? [["all", "everybody at the table"]] : [["all", "everything"], ["nobody", "a spectator"], ...seats.map((name) => [name, name])];
   return [
     el(
       "div.scrub",
@@ -1158,9 +1179,21 @@ async function openFile(event) {
       await fromText(text);
       return setMode("play");
     }
-    await openReplay(text);
+    const isGame = /\.jsonl?$/.test(file.name) || text.trimStart().startsWith("{");
+    await openReplay(isGame ? text : await played(text, file.name));
+    setMode("play");
   } catch (error) {
     say(error.message);
+  }
+}
+
+/** The game file of a record from a real table. */
+async function played(record, name) {
+  say(`Working out the game that ${name} records …`);
+  try {
+    return (await engine.ask({ op: "record", text: record, created: new Date().toISOString(), title: name })).text;
+  } catch (error) {
+    throw error.line ? new Error(`${name}, line ${error.line}: ${error.message}`) : error;
   }
 }
 
@@ -1243,6 +1276,7 @@ function toEnd(last) {
 /** See the table from the next player's side; a recorded game, with the next player's eyes. */
 function flip() {
   if (view.replay) {
+    if (view.replay.made_up) return undefined; // nobody knows what the players held
     const eyes = ["all", "nobody", ...view.replay.seats];
     return replayTo(view.replay.frame.position, eyes[(eyes.indexOf(view.replay.viewer) + 1) % eyes.length]);
   }
