@@ -140,10 +140,14 @@ def write_board_site(folder: Path, engine: Mapping[str, bytes]) -> None:
 
 
 class Host:
-    """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them."""
+    """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them.
 
-    def __init__(self, folder) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+    `missing`: the page for addresses that are not there.
+    """
+
+    def __init__(self, folder: Path, missing: Path | None = None) -> None:
+        handler = type("Handler", (_Handler,), {"missing": missing})
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -153,6 +157,17 @@ class Host:
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    missing: Path | None = None
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        if self.missing is None:
+            return super().send_error(code, message, explain)
+        self.send_response(code)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(self.missing.read_bytes())
+        return None
+
     def end_headers(self) -> None:
         self.send_header("content-security-policy", POLICY)
         super().end_headers()

@@ -201,14 +201,15 @@ def differing(page: Page, talk: list[tuple[bytes, bytes]], *, restored: bool) ->
     return [message[:200] for (message, reply), got in zip(talk, said["replies"], strict=True) if got.encode() != reply]
 
 
-KEPT = "async () => (await (await caches.open('kept-interpreter')).keys()).length > 0"
+KEPT = "async () => (await (await caches.open('kept-interpreter')).keys()).length"
+ONCE_KEPT = f"async () => {{ while (!await ({KEPT})()) await new Promise((go) => setTimeout(go, 100)); }}"
 
 
 def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
     talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
     opened = BoardTab(chromium, host.address, viewport=PHONE)
     page = opened.open(in_text(LINE))
-    page.wait_for_function(KEPT)
+    page.evaluate(ONCE_KEPT)
     page.locator("#table [data-name='Bear Hug']").click()  # the interpreter that was copied goes on
     expect(page.get_by_role("button", name="Take back")).to_be_visible()
     assert differing(page, talk, restored=True) == []
@@ -219,7 +220,7 @@ def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
 def test_a_damaged_kept_interpreter_is_thrown_away(chromium, host):
     opened = BoardTab(chromium, host.address, viewport=PHONE)
     page = opened.open(in_text(LINE))
-    page.wait_for_function(KEPT)
+    page.evaluate(ONCE_KEPT)
     page.evaluate(
         """async () => {
           const cache = await caches.open("kept-interpreter");

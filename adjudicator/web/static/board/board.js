@@ -1,15 +1,15 @@
 // The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
 import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
 import { dragging } from "./dragging.js";
-import { colorFactions, drawBack, drawBase, drawCard, el, glide, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
+import { colorFactions, drawBack, drawBase, drawCard, el, glide, labelled, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
 import { download, markdown, picture, verdictOf } from "./sharing.js";
 import * as edit from "./situation.js";
 
 const $ = (id) => document.getElementById(id);
 const server = document.body.dataset.engine;
-const newEngine = () => (server ? new ServerEngine(server) : new WorkerEngine(showProgress));
-const engine = newEngine();
+const newEngine = (progress) => (server ? new ServerEngine(server) : new WorkerEngine(progress));
+const engine = newEngine(showProgress);
 
 /** Everything the page shows follows from this; a link holds all of it but `view`. */
 let state = edit.start();
@@ -17,7 +17,7 @@ let about; // what engine this is
 let cards = {}; // every card by its lower-case name
 let ruled; // the engine's last ruling on this state
 let problem; // what is wrong with the situation, if anything
-const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0 };
+const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0, opened: new Set() };
 
 // --- the line of steps, and the tree it is a part of ---------------------------------------------------------------
 
@@ -43,11 +43,15 @@ function promoted(number) {
   return withNode(number, { rank: Math.min(...ranks) - 1 });
 }
 
-const stepsNow = () => lineTo(state.current).map((node) => state.nodes[node].step);
+const stepsNow = () => stated().step;
 
-function stated() {
-  return { ...state.situation, step: stepsNow(), title: state.situation.title || "A situation" };
+/** A state's situation with the steps of its current line. */
+function stated({ situation, nodes, current } = state) {
+  const line = (node) => (node < 0 ? [] : [...line(nodes[node].parent), nodes[node].step]);
+  return { ...situation, step: line(current), title: situation.title || "A situation" };
 }
+
+const wordOf = ({ situation, nodes, current, editions }) => edit.packed({ s: situation, n: nodes, c: current, e: editions });
 
 /** Take a step after another state: to a node that is there already, or to a new one. */
 function stepped(before, step) {
@@ -83,7 +87,7 @@ async function setState(next, { push = true } = {}) {
   state = next;
   view.picks = [];
   const number = ++asked;
-  const word = await edit.packed({ s: state.situation, n: state.nodes, c: state.current, e: state.editions });
+  const word = await wordOf(state);
   if (number === asked && push) history.pushState(null, "", `#s=${word}`);
   await ruleNow(number);
 }
@@ -161,6 +165,8 @@ function showProgress(share) {
 }
 
 const column = () => (problem ? undefined : ruled?.columns[view.column]);
+/** The book of a column by which a question is answered: they agree so far, but need not on what comes. */
+const bookOf = ({ editions }) => (editions.includes(about?.default) ? about.default : editions.at(-1));
 const shownFrame = () => (view.game ?? view.replay)?.frame ?? column()?.frame;
 const decision = () => (view.replay ? undefined : shownFrame()?.decision);
 const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", draw: "Draw 2 Cards", end: "End Turn" };
@@ -172,7 +178,7 @@ let drawings = 0;
 /** Drawing replaces elements: return a function that gives the focus back to the one that has it now. */
 function focusNow() {
   const had = document.activeElement;
-  const inside = ["table", "sheet", "columns"].find((id) => had !== $(id) && $(id).contains(had));
+  const inside = ["table", "sheet", "beside", "columns"].find((id) => had !== $(id) && $(id).contains(had));
   if (!inside) return undefined;
   const called = (one) => `${one.tagName} ${one.getAttribute("aria-label") ?? one.closest("label")?.textContent ?? one.textContent}`;
   const like = () => [...$(inside).querySelectorAll("button, input, select, textarea, summary, a")].filter((one) => called(one) === called(had));
@@ -196,6 +202,8 @@ function draw() {
   drawVerdict();
   drawTable();
   drawSheet();
+  drawBeside();
+  enlarge();
   focused?.();
   glide($("table"), before, view.last);
   view.last = [];
@@ -210,7 +218,12 @@ function drawTurn() {
   $("turn").replaceChildren(...(whose ? [`${whose} · ${PHASES[frame.phase] ?? frame.phase}`, plays] : []));
   $("back").disabled = view.replay ? view.replay.frame.position <= 1 : view.game ? !view.game.past.length : state.current < 0;
   $("forward").disabled = view.replay ? view.replay.frame.position >= view.replay.events : view.game ? true : !childrenOf(state.current).length;
+  $("first").disabled = Boolean(view.game) || $("back").disabled;
+  $("last").disabled = $("forward").disabled;
 }
+
+/** Events that every turn has, which tell nobody anything. */
+const ROUTINE = new Set(["asked", "phase-began", "allowance-given", "allowances-ended"]);
 
 function drawVerdict() {
   const box = $("verdict");
@@ -220,7 +233,9 @@ function drawVerdict() {
     return;
   }
   if (view.game) {
-    const last = view.game.story.filter((line) => line.text && line.event !== "asked").slice(-3);
+    const since = view.game.story.filter((line) => line.text && line.event !== "asked");
+    const telling = since.filter((line) => line.event !== "answered" && !ROUTINE.has(line.event));
+    const last = (telling.length ? telling : since).slice(-3);
     box.replaceChildren(...(view.game.over ? ["The game is over. "] : []), ...last.map((line) => el("span.line", {}, `${line.text}. `)));
     $("columns").replaceChildren();
     return;
@@ -277,6 +292,7 @@ function seenCard(frame, number, active) {
     printed: card.printed,
     sum: card.power_sum,
     faction: factionOf(card.name),
+    text: cards[card.name?.toLowerCase()]?.text,
     seat: card.controller ?? -1,
     owner: frame.players[card.controller]?.name,
     counters: card.counters,
@@ -297,7 +313,25 @@ function optionsOf(number) {
 }
 
 const wide = matchMedia("(min-width: 62rem)");
+const large = matchMedia("(min-width: 40rem)");
 wide.addEventListener("change", () => draw());
+addEventListener("resize", () => enlarge());
+
+/** Cards show their texts where all of them fit on the screen. */
+function enlarge() {
+  const table = $("table");
+  table.classList.toggle("roomy", large.matches);
+  if (table.scrollHeight > table.clientHeight) table.classList.remove("roomy");
+}
+
+/** What shows the card of an option while the option is pointed at. */
+function pointing(number) {
+  if (!number) return {};
+  const point = (on) => () => {
+    for (const one of $("table").querySelectorAll(`[data-card="${number}"]`)) one.classList.toggle("pointed", on);
+  };
+  return { onpointerenter: point(true), onpointerleave: point(false), onfocus: point(true), onblur: point(false) };
+}
 
 function drawTable() {
   const columns = ruled?.columns ?? [];
@@ -325,6 +359,8 @@ function columnDrawn(one, number) {
   );
 }
 
+const FEW = 4; // cards in a pile that need not be folded away
+
 function frameDrawn(frame, active) {
   const drawn = (number) => drawCard(seenCard(frame, number, active), active ? onCard : undefined);
   const list = (numbers) => el("div.cards", {}, numbers.filter(Boolean).map(drawn), drawBack(numbers.filter((number) => !number).length));
@@ -341,7 +377,14 @@ function frameDrawn(frame, active) {
     if (ofSeat(-1).length) rows.push(el("div.row", {}, list(ofSeat(-1))));
     return drawBase({ ...face, ...base, number: base.card, sum: base.breakpoint_sum }, rows, active ? onCard : undefined);
   });
-  const pile = ({ heading, cards: numbers }) => (numbers.length ? el("div.pile", {}, el("span", {}, `${heading} ${numbers.length}`), list(numbers)) : undefined);
+  const pile = ({ heading, cards: numbers }, holder) => {
+    if (!numbers.length) return undefined;
+    const key = `${holder} ${heading}`;
+    const called = `${heading} ${numbers.length}`;
+    if (heading === "Hand" || numbers.length <= FEW || (active && numbers.some((number) => optionsOf(number).length))) return el("div.pile", {}, el("span", {}, called), list(numbers));
+    const keep = ({ target }) => view.opened[target.open ? "add" : "delete"](key);
+    return el("details.pile", { open: view.opened.has(key), ontoggle: keep }, el("summary", {}, called), list(numbers));
+  };
   const players = frame.players.map((player, seat) => {
     const piles = pilesOf(player);
     const counts = piles.filter((one) => one.cards.length < one.size).map((one) => `${one.heading} ${one.size}`);
@@ -350,13 +393,13 @@ function frameDrawn(frame, active) {
       { "aria-label": player.name },
       el("h2", {}, `${MARKS[seat]} ${player.name} `, el("b", {}, `${player.victory_points} VP`), frame.current === seat ? el("span.turn", {}, " to play") : "", el("span.deck", {}, counts.join(", "))),
       pile({ heading: "Hand", cards: player.hand }),
-      piles.filter((one) => one.cards.length === one.size).map(pile), // of a draw pile only the number is shown
+      piles.filter((one) => one.cards.length === one.size).map((one) => pile(one, player.name)), // of a draw pile only the number is shown
     );
   });
   // The player who decides sits next to the options.
   const near = frame.decision?.seat ?? frame.current ?? 0;
   const first = (Math.max(0, near) + view.flipped) % Math.max(1, frame.players.length);
-  const between = pilesOf(frame).filter((one) => one.spread).map(pile);
+  const between = pilesOf(frame).filter((one) => one.spread).map((one) => pile(one, "table"));
   return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players", {}, players.slice(first), players.slice(0, first))];
 }
 
@@ -379,6 +422,7 @@ function situationDrawn() {
         type: known?.type ?? (power === undefined ? "action" : "minion"),
         power,
         faction: known?.faction,
+        text: known?.text,
         seat,
         owner: seats[seat],
         counters: card.counters,
@@ -414,7 +458,7 @@ function situationDrawn() {
     const wrong = edit.begins(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
     const now = problem || state.current >= 0 ? undefined : column()?.frame;
     const counted = now?.bases[now.places?.[number]] ?? {};
-    return drawBase({ name: base.card, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
+    return drawBase({ name: base.card, faction: known?.faction, text: known?.text, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
   });
   const players = seats.map((name, seat) => {
     const points = el("input", { type: "number", min: 0, max: 99, value: situation.player?.[name]?.vp ?? 0, onchange: (event) => edited(edit.changed(situation, ["player", name, "vp"], () => Number(event.target.value) || 0)) });
@@ -463,6 +507,15 @@ function drawSheet() {
   sheet.replaceChildren(...drawn.flat().filter(Boolean));
 }
 
+/** On a wide screen, what has been played and what came of it stand below what can be done now. */
+function drawBeside() {
+  const useful = wide.matches && !view.replay && (view.game ? view.mode !== "story" : ["play", "edit"].includes(view.mode) && state.current >= 0 && !problem);
+  const drawn = !useful ? [] : view.game ? storySheet() : [...treeSheet(), ...storySheet()];
+  $("beside").replaceChildren(...drawn.flat().filter(Boolean));
+  $("beside").hidden = !drawn.length;
+  if (view.game) $("beside").scrollTop = $("beside").scrollHeight; // the latest is what counts
+}
+
 function playSheet() {
   if (view.replay) return replaySheet();
   if (!view.game && !state.situation.base.length) return welcome();
@@ -478,7 +531,7 @@ function playSheet() {
     el(
       "li",
       {},
-      el("button.choice", { type: "button", "aria-pressed": String(view.picks.includes(place)), onclick: () => pick(place) }, option.words),
+      el("button.choice", { type: "button", "aria-pressed": String(view.picks.includes(place)), onclick: () => pick(place), ...pointing(option.card) }, option.words),
     ),
   );
   const enough = view.picks.length >= least;
@@ -486,7 +539,7 @@ function playSheet() {
   return [
     el("h2", {}, `${who}: ${open.prompt}`),
     view.game && view.game.frame.decision.seat !== view.game.seat ? el("p", {}, `${who} decides.`) : undefined,
-    el("ul.options", {}, options),
+    el("ul.options.answers", {}, options),
     el(
       "div.buttons",
       {},
@@ -496,7 +549,7 @@ function playSheet() {
       view.game ? el("button", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo") : undefined,
       view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
       view.game ? el("button", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on") : undefined,
-      view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze") : undefined,
+      view.game ? el("button", { type: "button", onclick: analyze }, "Analyze") : undefined,
       view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
     ),
     view.game ? undefined : el("div", { id: "explored" }, exploredHere() ?? ""),
@@ -576,7 +629,7 @@ function welcome() {
 /** Make the position that the line of play has led to the situation itself, to be edited. */
 async function startFromHere() {
   try {
-    const { situation } = await engine.ask({ op: "take", situation: stated(), edition: column().editions[0] });
+    const { situation } = await engine.ask({ op: "take", situation: stated(), edition: bookOf(column()) });
     await setState(edit.asState({ ...situation, title: state.situation.title }, state.editions));
   } catch (error) {
     say(error.message);
@@ -670,7 +723,10 @@ async function readText() {
 }
 
 function storySheet() {
-  if (view.game) return [el("h2", {}, "What happened"), el("ol.story", {}, view.game.told.map((line) => el("li", {}, line.text)))];
+  if (view.game) {
+    const told = view.game.told.filter((line) => line.text && !ROUTINE.has(line.event));
+    return [el("h2", {}, "What happened"), el("ul.story.told", {}, told.map((line) => el(line.event === "turn-began" ? "li.turn" : "li", {}, line.text)))];
+  }
   const parts = column()?.parts ?? [];
   const told = (one) => el("li", {}, one.text, one.rule ? el("small", {}, ` ${one.rule}`) : "", one.then?.length ? el("ul", {}, one.then.map(told)) : "");
   return [
@@ -730,7 +786,7 @@ async function answer(picks) {
   try {
     if (view.game) return await goOn(picks);
     const before = column().frame;
-    const step = await engine.ask({ op: "answer", situation: stated(), edition: column().editions[0], picks });
+    const step = await engine.ask({ op: "answer", situation: stated(), edition: bookOf(column()), picks });
     view.before = before; // what has moved since is shown when the ruling is there
     await setState(stepped(state, step));
   } catch (error) {
@@ -778,8 +834,14 @@ const closeDialog = () => $("dialog").close();
 
 function cardText(name) {
   const known = cards[name?.toLowerCase()];
-  return known ? [el("p", {}, known.text), el("p.facts", {}, [known.faction, known.type].filter(Boolean).join(" · "))] : [];
+  return known ? [el("p", {}, labelled(known.text)), el("p.facts", {}, kindWords(known))] : [];
 }
+
+const factionName = (id) => about?.factions[id] ?? id.replace(/@.*/, "").replaceAll("-", " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** What kind of card it is: "Ghosts · minion · 3". */
+const kindWords = (card) =>
+  [card.faction && factionName(card.faction), card.type, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ");
 
 function openSeen(card, options) {
   const open = decision();
@@ -802,7 +864,7 @@ function openSeen(card, options) {
 /** Why a player can't do something, with the passage that says so. */
 async function reasonFor(seat, does) {
   try {
-    const { possible, sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: column().editions[0], seat, does });
+    const { possible, sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: bookOf(column()), seat, does });
     const told = `${sentence.replace(/\.*$/, "")}.`;
     return passage && !possible ? `${told} ${passage.title}: ${passage.says} (${passage.citation})` : told;
   } catch (error) {
@@ -885,10 +947,10 @@ function choose(words, take, { base = false, type, any = false }) {
   const show = () => {
     const typed = field.value.trim();
     const found = matches(typed, all).slice(0, 30);
-    const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
+    const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, type: "a plain minion", power: Number(typed) }] : [];
     list.replaceChildren(
       ...[...vanilla, ...found].map((card) =>
-        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
+        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${kindWords(card)}`))),
       ),
       ...(found.length || vanilla.length ? [] : [el("li", {}, "No card is called that. Check the spelling, or type a number for a plain minion of that power.")]),
     );
@@ -939,7 +1001,7 @@ async function exploreNow(goal = "", until = "end of turn") {
   show(el("p", { role: "status" }, "Exploring every choice … "), el("button", { type: "button", onclick: stop }, "Stop"));
   $("explored")?.scrollIntoView({ block: "nearest" });
   try {
-    const edition = column().editions[0];
+    const edition = bookOf(column());
     const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition, goal, until });
     const line = (words) => el("ol", {}, words.map((one) => el("li", {}, one)));
     const play = (steps) => setState(steps.reduce(stepped, { ...state, current: from }));
@@ -1077,10 +1139,15 @@ async function hint() {
   say(words ? `A greedy player would: ${words}.` : "A greedy player would pass.");
 }
 
-async function openGameOnBoard() {
-  const { situation, editions } = await engine.ask({ op: "take", game: view.game.game });
-  view.game = undefined;
-  await setState(edit.asState(situation, editions));
+/** Leave a game, or a recording of one, at this position: it becomes the situation on the board. */
+async function analyze() {
+  try {
+    const next = await shownState();
+    view.game = view.replay = undefined;
+    await setState(next);
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 const fileOf = (game) => engine.ask({ op: "save", game, created: new Date().toISOString(), title: game.seats.join(" against ") });
@@ -1148,23 +1215,11 @@ function replaySheet() {
     el(
       "div.buttons",
       {},
-      el("button.go", { type: "button", onclick: branchHere }, "Branch here"),
+      el("button.go", { type: "button", onclick: analyze }, "Branch here"),
       el("label", {}, "View as ", el("select", { onchange: (event) => replayTo(at, event.target.value) }, eyes.map(([value, words]) => el("option", { value, selected: value === viewer }, words)))),
       el("button", { type: "button", onclick: () => { view.replay = undefined; setMode("games"); } }, "Close"),
     ),
   ];
-}
-
-/** Leave the recorded game at this position: it becomes the situation on the board. */
-async function branchHere() {
-  const { text, frame, edition } = view.replay;
-  try {
-    const { situation } = await engine.ask({ op: "take", text, position: frame.position });
-    view.replay = undefined;
-    await setState(edit.asState(situation, [edition]));
-  } catch (error) {
-    say(error.message);
-  }
 }
 
 async function openFile(event) {
@@ -1199,17 +1254,27 @@ async function played(record, name) {
 
 // --- sharing --------------------------------------------------------------------------------------------------------
 
+/** What the table shows, as a state: of a game, its position. */
+async function shownState() {
+  if (!view.game && !view.replay) return state;
+  const from = view.game ? { game: view.game.game } : { text: view.replay.text, position: view.replay.frame.position };
+  const { situation, editions } = await engine.ask({ op: "take", ...from });
+  return edit.asState(situation, editions);
+}
+
 async function share() {
-  const steps = stepsNow();
-  const columns = problem ? [] : (ruled?.columns ?? []);
-  const { title } = stated();
+  let shared = state;
   let written = { toml: "", line: $("line").value };
   try {
-    if (state.situation.base.length) written = await engine.ask({ op: "text", situation: stated() });
+    shared = await shownState();
+    if (shared.situation.base.length) written = await engine.ask({ op: "text", situation: stated(shared) });
   } catch (error) {
     written.toml = error.message;
   }
-  const told = { title, line: written.line, steps, columns, link: location.href };
+  const { title, step: steps } = stated(shared);
+  const columns = problem || shared !== state ? [] : (ruled?.columns ?? []);
+  const link = shared.situation.base.length ? `${location.href.replace(/#.*/, "")}#s=${await wordOf(shared)}` : location.href;
+  const told = { title, line: written.line, steps, columns, link };
   const said = el("p", { role: "status" });
   const copy = (text) => async () => {
     try {
@@ -1221,14 +1286,14 @@ async function share() {
   };
   const text = (label, value, rows) =>
     el("div.shared", {}, el("label", {}, label, el(rows ? "textarea" : "input", { ...(rows ? { rows } : {}), readOnly: true, value, onfocus: (event) => event.target.select() })), el("button", { type: "button", "aria-label": `Copy: ${label}`, onclick: copy(value) }, "Copy"));
-  const frame = view.game?.frame ?? column()?.frame;
+  const frame = shownFrame();
   const drawn = frame ? picture({ ...told, frame }) : undefined;
   const image = drawn ? el("img", { id: "picture", src: drawn.toDataURL(), alt: `${title}: the table and the verdicts` }) : "";
   const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "situation"}`;
   dialog(
     el("h2", {}, "Share"),
-    text("Link", location.href),
-    navigator.share ? el("button.go", { type: "button", onclick: () => navigator.share({ title, url: location.href }).catch(() => {}) }, "Send the link …") : "",
+    text("Link", link),
+    navigator.share ? el("button.go", { type: "button", onclick: () => navigator.share({ title, url: link }).catch(() => {}) }, "Send the link …") : "",
     said,
     text("Situation line", written.line),
     text("Markdown for a forum", markdown(told), 6),
@@ -1332,6 +1397,8 @@ $("line").addEventListener("change", (event) => {
 $("keys").addEventListener("click", keysHelp);
 $("back").addEventListener("click", back);
 $("forward").addEventListener("click", forward);
+$("first").addEventListener("click", () => toEnd(false));
+$("last").addEventListener("click", () => toEnd(true));
 dragging($("table"), (path, spot) => spot.dispatchEvent(new CustomEvent("dropped", { detail: path })));
 if ("serviceWorker" in navigator && !server) keepOffline();
 
