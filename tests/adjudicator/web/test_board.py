@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from adjudicator.bundled import ROOT, SCENARIOS
 from adjudicator.rulebooks.golden_traces import golden_trace, keep_traces
 from adjudicator.web.wasm.build import build_engine
-from core.printed.editions import EDITIONS
+from core.printed.editions import DEFAULT, EDITIONS
 from events.files import read_game
 from events.vocabulary import GameWon
 from tests.adjudicator.messages.corpus import conversation
@@ -448,6 +448,47 @@ def test_why_not_in_words(board):
     expect(page.locator(".questions [role=status]")).to_contain_text("Haunting")
 
 
+def test_a_wide_screen_shows_texts_lines_and_story_together(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    haunting = page.locator("#table [data-name=Haunting]")
+    expect(haunting.locator(".text")).to_contain_text("While you hold two cards or fewer")
+    expect(page.locator("#beside")).to_be_hidden()
+    page.locator("#table [data-name='Bear Hug']").click()
+    expect(page.locator("#beside .tree .choice")).to_have_text(["Ana: play Bear Hug"])
+    expect(page.locator("#beside .story")).to_contain_text("can't be destroyed")
+    page.locator("#first").click()
+    expect(page.locator("#first")).to_be_disabled()
+    page.locator("#last").click()
+    expect(page.locator("#last")).to_be_disabled()
+    page.set_viewport_size(PHONE)
+    expect(page.locator("#beside")).to_be_hidden()
+    expect(haunting.locator(".text")).to_be_hidden()
+
+
+def test_many_cards_leave_their_texts_out(board):
+    many = ", ".join(["Cub Scout"] * 12)
+    page = board(in_text(f"Tortuga: Ana {many}; Ben {many} | Tar Pits: Ana {many}"), viewport=WIDE)
+    expect(page.locator("#table [data-name='Cub Scout']").first.locator(".text")).to_be_hidden()
+
+
+def test_pointing_at_an_option_shows_its_card(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    page.get_by_role("button", name="Play Bear Hug").hover()
+    expect(page.locator("#table [data-name='Bear Hug']")).to_have_class(re.compile("pointed"))
+    page.get_by_role("button", name="End the turn").hover()
+    expect(page.locator("#table [data-name='Bear Hug']")).not_to_have_class(re.compile("pointed"))
+
+
+def test_a_card_with_a_name_of_its_own_looks_like_what_it_is(board):
+    page = board(in_text('Tortuga: Ana "Bo"=Cub Scout; Ben vanilla 3'), viewport=WIDE)
+    named = page.locator("#table [data-name=Bo]")
+    expect(named.locator("use")).to_have_attribute("href", re.compile("#bear-cavalry$"))
+    expect(named.locator(".text")).not_to_be_empty()
+    named.click()
+    expect(page.locator("dialog .facts")).to_have_text("Bear Cavalry · minion · 3")
+    expect(page.get_by_role("link", name="Its rulings")).to_be_visible()
+
+
 def test_a_goal_is_searched_for(board):
     page = board(in_text(LINE))
     page.get_by_text("Why can't I").click()
@@ -593,6 +634,28 @@ def test_a_whole_game_on_a_phone_is_answered_without_scrolling(board, tmp_path):
     expect(page.locator(".card.back").first).to_be_visible()
     page.get_by_role("button", name="Branch here").tap()
     expect(page.locator("#columns")).to_contain_text("HTB" if header.edition == "HTB" else header.edition)
+
+
+def test_a_game_begins_by_the_default_rulebook_and_its_position_is_shared(board):
+    page = board(viewport=WIDE)
+    page.get_by_role("tab", name="Games").click()
+    expect(page.locator("#book")).to_have_value(DEFAULT.id)
+    expect(page.locator("#bot")).to_have_value("greedy")
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector("body[data-game]")
+    page.locator("#sheet .choice, #sheet .pass").first.click()
+    expect(page.locator("#beside .turn").first).to_contain_text("Turn")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link", exact=True).input_value()
+    assert "hand:" in page.get_by_label("Situation line", exact=True).input_value()
+    page.get_by_role("button", name="Close").click()
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#columns")).to_contain_text("EMD", timeout=60_000)
+    expect(page.locator("#table .base")).to_have_count(3)
+    page.goto("about:blank")
+    page.goto(link.partition("#")[0])  # the next test finds the board ready
+    page.wait_for_selector("body[data-ready]")
 
 
 def test_a_card_is_carried_by_finger(board):

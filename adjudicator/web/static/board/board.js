@@ -15,6 +15,7 @@ const engine = newEngine(showProgress);
 let state = edit.start();
 let about; // what engine this is
 let cards = {}; // every card by its lower-case name
+let knownById = {};
 let ruled; // the engine's last ruling on this state
 let problem; // what is wrong with the situation, if anything
 const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0, opened: new Set() };
@@ -218,12 +219,13 @@ function drawTurn() {
   $("turn").replaceChildren(...(whose ? [`${whose} · ${PHASES[frame.phase] ?? frame.phase}`, plays] : []));
   $("back").disabled = view.replay ? view.replay.frame.position <= 1 : view.game ? !view.game.past.length : state.current < 0;
   $("forward").disabled = view.replay ? view.replay.frame.position >= view.replay.events : view.game ? true : !childrenOf(state.current).length;
-  $("first").disabled = Boolean(view.game) || $("back").disabled;
+  $("first").hidden = $("last").hidden = Boolean(view.game ?? view.replay); // a recording has them beside its slider
+  $("first").disabled = $("back").disabled;
   $("last").disabled = $("forward").disabled;
 }
 
 /** Events that every turn has, which tell nobody anything. */
-const ROUTINE = new Set(["asked", "phase-began", "allowance-given", "allowances-ended"]);
+const ROUTINE = new Set(["asked", "phase-began", "allowance-given", "allowances-ended", "effects-ended"]);
 
 function drawVerdict() {
   const box = $("verdict");
@@ -283,6 +285,7 @@ function drawVerdict() {
 /** What a card of a frame looks like; `active` where touching it may answer. */
 function seenCard(frame, number, active) {
   const card = frame.cards[number] ?? { name: "a face-down card" };
+  const known = knownById[card.id]; // its name may be one that the situation gives it
   const options = active ? optionsOf(number) : [];
   return {
     number,
@@ -291,8 +294,9 @@ function seenCard(frame, number, active) {
     power: card.power,
     printed: card.printed,
     sum: card.power_sum,
-    faction: factionOf(card.name),
-    text: cards[card.name?.toLowerCase()]?.text,
+    known,
+    faction: known?.faction,
+    text: known?.text,
     seat: card.controller ?? -1,
     owner: frame.players[card.controller]?.name,
     counters: card.counters,
@@ -832,8 +836,7 @@ function dialog(...content) {
 }
 const closeDialog = () => $("dialog").close();
 
-function cardText(name) {
-  const known = cards[name?.toLowerCase()];
+function cardText(known) {
   return known ? [el("p", {}, labelled(known.text)), el("p.facts", {}, kindWords(known))] : [];
 }
 
@@ -847,7 +850,6 @@ function openSeen(card, options) {
   const open = decision();
   const who = open && (view.game?.frame ?? column().frame).players[open.seat].name;
   const verbs = open?.kind === "main" || open?.kind === "window" ? ["play", "use"] : ["choose"];
-  const known = cards[card.name?.toLowerCase()];
   dialog(
     el("h2", {}, card.name),
     card.sum ? el("p", {}, card.sum) : "",
@@ -856,8 +858,8 @@ function openSeen(card, options) {
       ? el("div.buttons", {}, verbs.map((verb) => el("button", { type: "button", onclick: async () => ($("why").textContent = await reasonFor(who, verb === "choose" ? card.name : `${verb} ${card.name}`)) }, `Why can't ${who} ${verb} it?`)))
       : "",
     el("p", { id: "why", role: "status" }),
-    cardText(card.name),
-    known?.id && !server ? el("p", {}, el("a", { href: `cards/${known.id}.html` }, "Its rulings")) : "",
+    cardText(card.known),
+    card.known ? el("p", {}, el("a", { href: `cards/${card.known.id}.html` }, "Its rulings")) : "",
   );
 }
 
@@ -913,7 +915,7 @@ function openCard(path, card) {
     path[0] === "base" && situation.base.length > 1
       ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
-    cardText(card.card),
+    cardText(cards[card.card.toLowerCase()]),
   );
 }
 
@@ -931,7 +933,7 @@ function openBase(number) {
       el("button", { type: "button", onclick: () => { closeDialog(); choose("another base", (name) => edited(edit.changed(state.situation, ["base", number, "card"], () => name)), { base: true }); } }, "Replace"),
       el("button", { type: "button", onclick: () => apply(edit.remove(state.situation, ["base", number])) }, "Remove"),
     ),
-    cardText(base.card),
+    cardText(cards[base.card.toLowerCase()]),
   );
 }
 
@@ -1058,11 +1060,11 @@ function forget(game) {
 
 function gamesSheet() {
   const factions = Object.entries(about?.factions ?? {}).sort(([, one], [, other]) => one.localeCompare(other));
-  const select = (id, label, options) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value }, words))));
+  const select = (id, label, options, chosen) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value, selected: value === chosen }, words))));
   const any = [["", "any"], ...factions];
   return [
     el("h2", {}, "Play against bots"),
-    el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot])), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse())),
+    el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot]), "greedy"), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse(), about?.default)),
     el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file or record ", el("input", { type: "file", accept: ".json,.jsonl,.record,.toml,.txt", onchange: openFile }))),
     el("h3", {}, "Your games"),
     el(
@@ -1351,7 +1353,7 @@ function flip() {
 
 /** Look a card up, without putting it anywhere. */
 function lookUp() {
-  choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(name)), { any: true });
+  choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(cards[name.toLowerCase()])), { any: true });
 }
 
 function setMode(mode) {
@@ -1429,7 +1431,8 @@ try {
   const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
   about = known.hello;
   colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
-  cards = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [card.name.toLowerCase(), { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  cards = Object.fromEntries(Object.values(knownById).map((card) => [card.name.toLowerCase(), card]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();
   else draw();
