@@ -45,6 +45,7 @@ from adjudicator.messages.model import (
     Problem,
     ReadRequest,
     Reason,
+    RecordRequest,
     Reply,
     Ruled,
     RuleRequest,
@@ -89,6 +90,7 @@ from core.printed.definitions import FACTIONS, all_definitions, load_cards, play
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
+from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.files import header_of, lines_of
 from events.limits import MESSAGE, check_json
@@ -132,6 +134,7 @@ class Engine:
             OpenRequest: self.open,
             StoryRequest: self.story,
             SaveRequest: self.save,
+            RecordRequest: recorded,
             TakeRequest: self.take,
             FindRequest: find,
         }
@@ -213,7 +216,7 @@ class Engine:
         )
         log = list(live.game.log)
         self._keep(message.game, live)
-        return Saved(name=f"{info.id}.jsonl", text=b"".join(lines_of(header_of(info), log)).decode())
+        return _saved(info, log)
 
     def open(self, message: OpenRequest) -> Reply:
         """Show a game file at a position."""
@@ -229,6 +232,7 @@ class Engine:
             decisions=tuple(decisions(replay.log)),
             frame=replay.frame(position),
             line=replay.line(position),
+            made_up=replay.info.made_up,
         )
 
     def story(self, message: StoryRequest) -> Reply:
@@ -289,6 +293,35 @@ def _path(keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
     if keys[:1] == ("base",) and len(keys) > 2 and keys[2] not in BaseStated.__struct_fields__:
         return (*keys[:2], "minions", *keys[2:])
     return keys
+
+
+def recorded(message: RecordRequest) -> Reply:
+    """Turn a record into a game file."""
+    # Imported late, because few ask for it and everybody waits for the engine to start.
+    from adjudicator.records import BadRecord, read_record, record
+
+    try:
+        log = record(read_record(message.text)).game.log
+    except BadRecord as error:
+        raise ScenarioError("the record", error.line, "", error.reason) from None
+    begun = log[0]
+    assert isinstance(begun, GameBegun)
+    info = GameInfo(
+        id=f"r{sha256(message.text.encode()).hexdigest()[:8]}",
+        title=displayed_text(message.title),
+        comment="",
+        edition=begun.edition,
+        seats=begun.seats,
+        created=message.created,
+        seed=None,
+        parent=None,
+        copied=False,
+    )
+    return _saved(info, log)
+
+
+def _saved(info: GameInfo, log: Sequence[Event]) -> Saved:
+    return Saved(name=f"{info.id}.jsonl", text=b"".join(lines_of(header_of(info), log)).decode())
 
 
 def picks_at(game: Game, chosen: Sequence[int]) -> tuple[Pick, ...]:

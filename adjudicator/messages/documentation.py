@@ -49,6 +49,13 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "open": {"text": GAME_FILE, "position": 40},
     "story": {"text": GAME_FILE, "first": 35, "last": 40},
     "save": {"game": BEGUN, "created": "2026-01-31T12:00:00Z", "title": "You against Greedy"},
+    "record": {
+        "text": "edition EMD\nplayer Ana: Ghosts, Robots\nplayer Ben: Pirates, Bear Cavalry\nfirst Ana\n"
+        "bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall\nturn 1: Ana\nplay Hoverbot at Mushroom\n"
+        "Ana reveals Haunting\nchoose Haunting\nchoose Mushroom\nturn 2: Ben\n",
+        "created": "2026-01-31T12:00:00Z",
+        "title": "Friday night",
+    },
     "take": {"text": GAME_FILE, "position": 40},
     "find": {"question": "what if two players tie for first", "most": 2},
 }

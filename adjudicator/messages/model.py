@@ -179,6 +179,14 @@ class SaveRequest(Message, frozen=True, kw_only=True, tag="save"):
     title: str = ""
 
 
+class RecordRequest(Message, frozen=True, kw_only=True, tag="record"):
+    """Turn the record of a game from a real table into a game file."""
+
+    text: str
+    created: datetime
+    title: str = ""
+
+
 class TakeRequest(Message, frozen=True, kw_only=True, tag="take"):
     """Turn a position into a situation without steps where that is possible: of a game, or of a situation's own run."""
 
@@ -214,6 +222,7 @@ AnyMessage = (
     | OpenRequest
     | StoryRequest
     | SaveRequest
+    | RecordRequest
     | TakeRequest
     | FindRequest
 )
@@ -356,6 +365,7 @@ class Opened(Reply, frozen=True, kw_only=True):
     decisions: tuple[int, ...]
     frame: Frame
     line: StoryLine | None = None
+    made_up: bool = False  # recorded at a real table: nobody's hidden cards are shown
 
 
 class Told(Reply, frozen=True, kw_only=True):

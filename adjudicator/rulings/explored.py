@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,6 +12,8 @@ from adjudicator.games.session import is_choice
 from adjudicator.rulings.changes import what_changed
 from adjudicator.rulings.explore import Findings, Fork, LineDecision, LineOutcome, Strategy, line_log
 from adjudicator.rulings.goals import Goal
+from adjudicator.scenarios.from_game import steps_between
+from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.rules.turn import flow
@@ -35,7 +38,8 @@ MOST_OUTCOMES = 30
 class OutcomeTold(msgspec.Struct, frozen=True):
     """An outcome with its number in the answer, how many lines lead there, and a shortest one.
 
-    `table` holds what changes on the way there that does not change in every outcome.
+    `table` holds what changes on the way there that does not change in every outcome. `steps` is the line as a scenario
+    states it, forced answers included, so that it can be played.
     """
 
     number: int
@@ -43,6 +47,7 @@ class OutcomeTold(msgspec.Struct, frozen=True):
     lines: int
     shortest: tuple[str, ...]
     table: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class ForkTold(msgspec.Struct, frozen=True):
@@ -64,6 +69,7 @@ class GoalTold(msgspec.Struct, frozen=True):
     answer: str
     line: tuple[str, ...] = ()
     strategy: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()  # the line, as a scenario states it
 
 
 class Explored(msgspec.Struct, frozen=True):
@@ -85,11 +91,18 @@ def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: TableN
     return _LineWords(log, found, names).explored(goal)
 
 
+def _step(stated: Mapping[str, Any]) -> Step:
+    """Return a step of a scenario file, where the player is the first key."""
+    seat, does = next(iter(stated.items()))
+    return msgspec.convert({"seat": seat, "does": does, "chance": stated.get("chance", ())}, Step)
+
+
 class _LineWords:
     def __init__(self, log: Sequence[Event], found: Findings, names: TableNames) -> None:
         self.log = log
         self.found = found
         self.table = fold(log)
+        self.names = names
         self.narrator = Narrator(Called(name_of, names.own_names(self.table)))
         self.players = [seat.name for seat in self.table.seats]
         self.numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
@@ -110,6 +123,7 @@ class _LineWords:
                     found.outcomes[outcome].count,
                     tuple(self.line(found.outcomes[outcome].shortest)),
                     tuple(one for one in mine if one not in shared),
+                    self.steps(found.outcomes[outcome].shortest),
                 )
                 for (outcome, number), mine in zip(told, changes, strict=True)
             ),
@@ -154,6 +168,12 @@ class _LineWords:
             table.apply(event)
         return words
 
+    def steps(self, line: Sequence[LineDecision]) -> tuple[Step, ...]:
+        """Return a line of decisions as the steps of a scenario."""
+        log = line_log(self.log, line)
+        stated, _ = steps_between(log, len(self.log), len(log), self.names)
+        return tuple(_step(one) for one in stated)
+
     def fork(self, fork: Fork) -> ForkTold:
         """Return a decision that separates outcomes, in words."""
         table = fold(line_log(self.log, fork.line))
@@ -175,18 +195,19 @@ class _LineWords:
         player = self.players[goal.seat]
         seen = f"all {self.found.positions} positions were searched"
         line = tuple(self.line(reach.line)) if reach.line is not None else ()
+        steps = self.steps(reach.line) if reach.line is not None else ()
         if reach.always:
             return GoalTold(goal.words, player, "can force", True, "It happens whatever the players do.")
         if reach.force:
             plan = list(self.plan(goal, reach.plan, (), 0))
             answer = f"{player} can force it, whatever the others do."
             shown = (*plan[:MOST_OF_A_PLAN], "…") if len(plan) > MOST_OF_A_PLAN else tuple(plan)
-            return GoalTold(goal.words, player, "can force", True, answer, line, shown)
+            return GoalTold(goal.words, player, "can force", True, answer, line, shown, steps)
         if reach.can:
             cannot = (
                 f"but {player} cannot force it: proved, {seen}" if exhausted else "whether it can be forced is open"
             )
-            return GoalTold(goal.words, player, "can happen", exhausted, f"It can happen; {cannot}.", line)
+            return GoalTold(goal.words, player, "can happen", exhausted, f"It can happen; {cannot}.", line, steps=steps)
         if exhausted:
             return GoalTold(goal.words, player, "cannot", True, f"It cannot happen: proved, {seen}.")
         answer = f"Not found, but the search is incomplete: {self.found.why_not}."

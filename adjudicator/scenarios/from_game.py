@@ -55,10 +55,10 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
         )
     stop = _where_it_stops(log, length)
     stating = Stating(before)
-    steps, chance = _steps(log, start, stop, stating.names)
+    steps, chance = steps_between(log, start, stop, stating.names)
     if unclear := _unclear(log[start:stop], steps):
         stating = Stating(before, unclear)
-        steps, chance = _steps(log, start, stop, stating.names)
+        steps, chance = steps_between(log, start, stop, stating.names)
     heading = stating.heading(title or f"Position {length} of a game in {begun.edition}")
     if any(seat.made_up for seat in begun.seats):
         heading += "\n" + line(
@@ -435,8 +435,8 @@ def _cards_of(entry: Any) -> list[int]:
 # --- the steps ------------------------------------------------------------------------------------------------------
 
 
-def _steps(log: Sequence[Event], start: int, length: int, names: TableNames) -> tuple[list[Facts], list[object]]:
-    """What was answered since the quiet point, as steps, each with the chance drawn in it; chance before the first."""
+def steps_between(log: Sequence[Event], start: int, length: int, names: TableNames) -> tuple[list[Facts], list[object]]:
+    """Return the answers from one position to another as steps, each with the chance drawn in it, and the chance before the first."""
     now = fold(log[:start])
     steps: list[Facts] = []
     chance: list[object] = []

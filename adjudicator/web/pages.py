@@ -34,7 +34,16 @@ from core.printed.editions import DEFAULT, EDITIONS
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "offline.js", "search.js", "search-box.js", "stepping.js", "viewer.css", "viewer.js")
+STATIC = (
+    "style.css",
+    "missing.js",
+    "offline.js",
+    "search.js",
+    "search-box.js",
+    "stepping.js",
+    "viewer.css",
+    "viewer.js",
+)
 BOARD = (
     "board.css",
     "board.js",

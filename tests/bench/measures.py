@@ -34,6 +34,7 @@ from projections.copies import copied
 from projections.history import History
 from projections.table import Table, fold
 from tests.adjudicator.records.round_trips import beginning
+from tests.bench import browser
 from tests.bench.clock import best, best_of_children, in_turns
 from tests.bench.material import (
     GAMES,
@@ -409,5 +410,29 @@ def starting() -> Iterator[Measure]:
             limit=1000 * idle,
             limit_is="python -c pass",
             target=target,
+            more=False,
+        )
+
+
+# --- messages -------------------------------------------------------------------------------------------------------
+
+
+@bench
+def messaging() -> Iterator[Measure]:
+    """The engine's messages in this Python and in a browser, each beside the other."""
+    native = browser.natively()
+    for key, name in browser.MEASURED:
+        yield Measure(name=f"messages: {name}", value=getattr(native, key), unit="ms", more=False)
+    wasm = browser.in_browser()
+    if isinstance(wasm, str):
+        print(f"The engine for browsers is not measured: {wasm}", file=sys.stderr)
+        return
+    for key, name in browser.MEASURED:
+        yield Measure(
+            name=f"messages in Chromium: {name}",
+            value=getattr(wasm, key),
+            unit="ms",
+            limit=getattr(native, key),
+            limit_is="the same in this Python",
             more=False,
         )

@@ -12,7 +12,8 @@
       row.hidden = !fits;
       shown += fits;
     }
-    count.textContent = shown === rows.length ? `${shown} games` : `${shown} of ${rows.length} games`;
+    const all = `${rows.length} ${rows.length === 1 ? "game" : "games"}`;
+    count.textContent = shown === rows.length ? all : `${shown} of ${all}`;
   };
   form.hidden = false;
   form.addEventListener("input", show);

@@ -285,11 +285,11 @@ class Viewer {
         ...this.eyes.names.map(([id, words]) => make("option", { value: id, selected: id === this.eyes.now }, words)));
     }
     const moves = make("div.moves", { role: "group", "aria-label": "Move through the game" },
-      end("⏮", "First position (Home)", "start"),
+      end("⇤", "First position (Home)", "start"),
       button("|«", "Turn before (Page Up)", "turn", -1), button("«", "Decision before (Shift and left arrow)", "decision", -1),
       button("‹", "Event before (left arrow)", "event", -1), button("›", "Next event (right arrow)", "event", 1),
       button("»", "Next decision (Shift and right arrow)", "decision", 1), button("»|", "Next turn (Page Down)", "turn", 1),
-      end("⏭", "Last position (End)", "end"), button("★", "Next scoring (s)", "scoring", 1),
+      end("⇥", "Last position (End)", "end"), button("★", "Next scoring (s)", "scoring", 1),
       make("button", { type: "button", "aria-label": "Keys (?)", title: "Keys (?)", onclick: () => this.help.showModal() }, "?"));
     const tools = make("div.tools", {}, this.editions || "", this.eyesChosen || "", this.player, this.pace, this.turns, this.number, this.words);
     this.place.classList.add("viewer");

@@ -164,7 +164,6 @@ NOT_OURS = (
     "adjudicator/door",
     "adjudicator/games/ray_workers.py",
     "adjudicator/messages/documentation.py",
-    "adjudicator/records",
     "adjudicator/tournaments",
     "adjudicator/viewer/drawing.py",
     "adjudicator/web",

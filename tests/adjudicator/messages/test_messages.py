@@ -107,6 +107,27 @@ def test_exploring_answers_a_goal():
     assert found["exhausted"]
 
 
+def test_the_line_to_every_outcome_can_be_played():
+    situation = {
+        "title": "Full Sail",
+        "seats": ["Ana", "Ben"],
+        "phase": "score",
+        "base": [
+            {"card": "Tortuga", "minions": {"Ana": ["Pirate King", "First Mate"], "Ben": ["King Rex", "King Rex"]}},
+            {"card": "Tar Pits"},
+        ],
+        "player": {"Ben": {"hand": ["Full Sail"]}},
+    }
+    found = ask("explore", situation=situation, edition="EMD", goal="Ben wins Tortuga")["explored"]
+    assert len(found["outcomes"]) > 3
+    for one in found["outcomes"]:
+        (column,) = ask("rule", situation={**situation, "step": one["steps"]}, editions=["EMD"])["columns"]
+        assert not column.get("stuck")
+        points = ", ".join(f"{player['name']} {player['victory_points']}" for player in column["frame"]["players"])
+        assert one["outcome"].startswith(f"VP {points}")
+    assert found["goal"]["steps"]
+
+
 def test_may_answers_whether_and_how():
     found = ask("may", situation=SITUATION, edition="EMD", deed="Ana: play Bear Hug")["found"]
     assert found["answer"].startswith("Yes")
@@ -138,6 +159,23 @@ def test_other_players_hands_are_hidden_from_a_seat():
     mine, theirs = (player["hand"] for player in frame["players"])
     assert all(str(card) in frame["cards"] for card in mine)
     assert not any(str(card) in frame["cards"] for card in theirs)
+
+
+def test_a_record_becomes_a_game_file_that_shows_what_everybody_saw():
+    text = (ROOT / "fixtures/records/friday-night.record").read_text(encoding="utf-8")
+    made = ask("record", text=text, created="2026-01-31T12:00:00Z", title="Friday night")
+    opened = ask("open", text=made["text"])
+    assert opened["made_up"]
+    assert opened["title"] == "Friday night"
+    assert opened["frame"]["winners"]
+    assert "nobody knows what Ana held" in wrong("open", text=made["text"], viewer="Ana")["sentence"]
+
+
+def test_what_is_wrong_with_a_record_is_said_with_its_line():
+    text = EXAMPLES["record"]["text"].replace("Hoverbot", "Leprechaun")
+    error = wrong("record", text=text, created="2026-01-31T12:00:00Z")
+    assert error["line"] == 7
+    assert "Leprechaun" in error["sentence"]
 
 
 def test_a_position_of_a_game_becomes_a_situation():

@@ -5,8 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+from collections.abc import Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
@@ -109,11 +111,17 @@ def browser_engine(engine_cache):
 @pytest.fixture(scope="session")
 def board_site(browser_engine, tmp_path_factory):
     """A folder with the board, its engine, and a few pages of the reference."""
+    folder = tmp_path_factory.mktemp("board-site")
+    write_board_site(folder, browser_engine)
+    return folder
+
+
+def write_board_site(folder: Path, engine: Mapping[str, bytes]) -> None:
+    """Write the board, its engine, and a few pages of the reference."""
     from adjudicator.web.pages import Pages
     from adjudicator.web.reference import Reference
     from adjudicator.web.site import BOARD_FILES, Made, offline_files, pack_pages
 
-    folder = tmp_path_factory.mktemp("board-site")
     pages = Pages(Reference())
     reference = (
         "index.html",
@@ -126,17 +134,20 @@ def board_site(browser_engine, tmp_path_factory):
         (folder / address).parent.mkdir(parents=True, exist_ok=True)
         (folder / address).write_text(pages.render(address), encoding="utf-8")
     packed = pack_pages(folder, {address: Made("", "", 0) for address in reference}, before={})
-    for name, data in offline_files(folder, browser_engine, packed).items():
+    for name, data in offline_files(folder, engine, packed).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
-    return folder
 
 
 class Host:
-    """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them."""
+    """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them.
 
-    def __init__(self, folder) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+    `missing`: the page for addresses that are not there.
+    """
+
+    def __init__(self, folder: Path, missing: Path | None = None) -> None:
+        handler = type("Handler", (_Handler,), {"missing": missing})
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -146,6 +157,17 @@ class Host:
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    missing: Path | None = None
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        if self.missing is None:
+            return super().send_error(code, message, explain)
+        self.send_response(code)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(self.missing.read_bytes())
+        return None
+
     def end_headers(self) -> None:
         self.send_header("content-security-policy", POLICY)
         super().end_headers()

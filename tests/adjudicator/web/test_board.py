@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from adjudicator.bundled import ROOT, SCENARIOS
 from adjudicator.rulebooks.golden_traces import golden_trace, keep_traces
 from adjudicator.web.wasm.build import build_engine
-from core.printed.editions import EDITIONS
+from core.printed.editions import DEFAULT, EDITIONS
 from events.files import read_game
 from events.vocabulary import GameWon
 from tests.adjudicator.messages.corpus import conversation
@@ -173,11 +173,13 @@ def test_an_altered_trace_is_noticed_in_the_browser(board_site, tmp_path, monkey
 TALK = """(messages) => new Promise((resolve, reject) => {
   const worker = new Worker("static/board/worker.js", { type: "module" });
   const replies = [];
+  let restored;
   worker.onmessage = ({ data }) => {
     if (data.failed) reject(new Error(data.failed));
+    if (data.ready) restored = data.restored;
     if (!("id" in data)) return;
     replies[data.id] = data.reply;
-    if (data.id === messages.length - 1) { worker.terminate(); resolve(replies); }
+    if (data.id === messages.length - 1) { worker.terminate(); resolve({ restored, replies }); }
   };
   messages.forEach((message, id) => worker.postMessage({ id, message }));
 })"""
@@ -187,9 +189,49 @@ def test_the_same_messages_get_the_same_bytes_natively_and_in_the_browser(board)
     # A worker is sent text, so that what is no UTF-8 cannot get there.
     talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
     assert len(talk) > 200
-    replies = board().evaluate(TALK, [message.decode() for message, _ in talk])
-    differ = [message[:200] for (message, reply), got in zip(talk, replies, strict=True) if got.encode() != reply]
-    assert not differ
+    assert differing(board(), talk, restored=False) == []
+
+
+def differing(page: Page, talk: list[tuple[bytes, bytes]], *, restored: bool) -> list[bytes]:
+    """Send messages to a new worker and return those that are answered otherwise than natively."""
+    if not restored:
+        page.evaluate("caches.delete('kept-interpreter')")
+    said = page.evaluate(TALK, [message.decode() for message, _ in talk])
+    assert said["restored"] is restored
+    return [message[:200] for (message, reply), got in zip(talk, said["replies"], strict=True) if got.encode() != reply]
+
+
+KEPT = "async () => (await (await caches.open('kept-interpreter')).keys()).length"
+ONCE_KEPT = f"async () => {{ while (!await ({KEPT})()) await new Promise((go) => setTimeout(go, 100)); }}"
+
+
+def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
+    talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
+    opened = BoardTab(chromium, host.address, viewport=PHONE)
+    page = opened.open(in_text(LINE))
+    page.evaluate(ONCE_KEPT)
+    page.locator("#table [data-name='Bear Hug']").click()  # the interpreter that was copied goes on
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    assert differing(page, talk, restored=True) == []
+    opened.context.close()
+    assert not opened.wrong
+
+
+def test_a_damaged_kept_interpreter_is_thrown_away(chromium, host):
+    opened = BoardTab(chromium, host.address, viewport=PHONE)
+    page = opened.open(in_text(LINE))
+    page.evaluate(ONCE_KEPT)
+    page.evaluate(
+        """async () => {
+          const cache = await caches.open("kept-interpreter");
+          for (const one of await cache.keys()) await cache.put(one, new Response(new Uint8Array(4096)));
+        }"""
+    )
+    said = page.evaluate(TALK, ['{"op":"hello"}'])
+    assert '"ok"' in said["replies"][0]
+    assert not said["restored"]
+    assert not page.evaluate(KEPT)
+    opened.context.close()
 
 
 # --- without a server
@@ -406,6 +448,47 @@ def test_why_not_in_words(board):
     expect(page.locator(".questions [role=status]")).to_contain_text("Haunting")
 
 
+def test_a_wide_screen_shows_texts_lines_and_story_together(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    haunting = page.locator("#table [data-name=Haunting]")
+    expect(haunting.locator(".text")).to_contain_text("While you hold two cards or fewer")
+    expect(page.locator("#beside")).to_be_hidden()
+    page.locator("#table [data-name='Bear Hug']").click()
+    expect(page.locator("#beside .tree .choice")).to_have_text(["Ana: play Bear Hug"])
+    expect(page.locator("#beside .story")).to_contain_text("can't be destroyed")
+    page.locator("#first").click()
+    expect(page.locator("#first")).to_be_disabled()
+    page.locator("#last").click()
+    expect(page.locator("#last")).to_be_disabled()
+    page.set_viewport_size(PHONE)
+    expect(page.locator("#beside")).to_be_hidden()
+    expect(haunting.locator(".text")).to_be_hidden()
+
+
+def test_many_cards_leave_their_texts_out(board):
+    many = ", ".join(["Cub Scout"] * 12)
+    page = board(in_text(f"Tortuga: Ana {many}; Ben {many} | Tar Pits: Ana {many}"), viewport=WIDE)
+    expect(page.locator("#table [data-name='Cub Scout']").first.locator(".text")).to_be_hidden()
+
+
+def test_pointing_at_an_option_shows_its_card(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    page.get_by_role("button", name="Play Bear Hug").hover()
+    expect(page.locator("#table [data-name='Bear Hug']")).to_have_class(re.compile("pointed"))
+    page.get_by_role("button", name="End the turn").hover()
+    expect(page.locator("#table [data-name='Bear Hug']")).not_to_have_class(re.compile("pointed"))
+
+
+def test_a_card_with_a_name_of_its_own_looks_like_what_it_is(board):
+    page = board(in_text('Tortuga: Ana "Bo"=Cub Scout; Ben vanilla 3'), viewport=WIDE)
+    named = page.locator("#table [data-name=Bo]")
+    expect(named.locator("use")).to_have_attribute("href", re.compile("#bear-cavalry$"))
+    expect(named.locator(".text")).not_to_be_empty()
+    named.click()
+    expect(page.locator("dialog .facts")).to_have_text("Bear Cavalry · minion · 3")
+    expect(page.get_by_role("link", name="Its rulings")).to_be_visible()
+
+
 def test_a_goal_is_searched_for(board):
     page = board(in_text(LINE))
     page.get_by_text("Why can't I").click()
@@ -553,6 +636,28 @@ def test_a_whole_game_on_a_phone_is_answered_without_scrolling(board, tmp_path):
     expect(page.locator("#columns")).to_contain_text("HTB" if header.edition == "HTB" else header.edition)
 
 
+def test_a_game_begins_by_the_default_rulebook_and_its_position_is_shared(board):
+    page = board(viewport=WIDE)
+    page.get_by_role("tab", name="Games").click()
+    expect(page.locator("#book")).to_have_value(DEFAULT.id)
+    expect(page.locator("#bot")).to_have_value("greedy")
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector("body[data-game]")
+    page.locator("#sheet .choice, #sheet .pass").first.click()
+    expect(page.locator("#beside .turn").first).to_contain_text("Turn")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link", exact=True).input_value()
+    assert "hand:" in page.get_by_label("Situation line", exact=True).input_value()
+    page.get_by_role("button", name="Close").click()
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#columns")).to_contain_text("EMD", timeout=60_000)
+    expect(page.locator("#table .base")).to_have_count(3)
+    page.goto("about:blank")
+    page.goto(link.partition("#")[0])  # the next test finds the board ready
+    page.wait_for_selector("body[data-ready]")
+
+
 def test_a_card_is_carried_by_finger(board):
     page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), has_touch=True)
     page.get_by_role("tab", name="Edit").tap()
@@ -571,10 +676,21 @@ def test_a_card_is_carried_by_finger(board):
     expect(page.locator("#line")).to_have_value(re.compile("Ben .*Cub Scout"))
 
 
-def test_exploring_runs_beside_the_board(board):
+def test_exploring_runs_beside_the_board_and_an_outcome_can_be_played(board):
     page = board(in_text(LINE))
     page.get_by_role("button", name="Explore").click()
-    expect(page.locator("#explored h3")).to_contain_text("outcome")
+    expect(page.locator("#explored h3")).to_contain_text("2 outcomes by the end of turn")
+    page.locator(".outcomes .choice", has_text="can't be destroyed").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(page.locator(".outcomes .choice")).to_have_count(2)  # the others can still be looked at
+    page.locator(".outcomes .choice", has_text="Nothing else changes").click()
+    page.get_by_role("tab", name="Lines").click()
+    expect(page.locator(".tree .choice")).to_have_text(["Ana: play Bear Hug", "Ana: pass", "Ana: pass"])
+    page.get_by_role("tab", name="Edit").click()
+    page.locator("[data-name=Haunting]").click()
+    page.get_by_role("button", name="+1 counter").click()
+    page.get_by_role("tab", name="Play").click()
+    expect(page.locator(".outcomes")).to_have_count(0)  # of another situation
 
 
 # --- everybody
@@ -652,6 +768,22 @@ def test_a_game_file_that_cannot_be_read(board, tmp_path):
         page.locator("input[type=file]").set_input_files(tmp_path / name)
         expect(page.locator("#said")).to_be_visible()
         assert "undefined" not in page.locator("#said").inner_text()
+
+
+def test_a_record_is_replayed_through_the_eyes_of_everybody(board, tmp_path):
+    page = board()
+    page.get_by_role("tab", name="Games").click()
+    (tmp_path / "wrong.record").write_text("player Ana: Ghosts, Robots\nplayer Ben: Pirates, Ninjas\nfirst Zoe\n")
+    page.locator("input[type=file]").set_input_files(tmp_path / "wrong.record")
+    expect(page.locator("#said")).to_contain_text("wrong.record, line 3: ")
+    page.locator("input[type=file]").set_input_files(ROOT / "fixtures/records/friday-night.record")
+    expect(page.locator("#columns")).to_contain_text("friday-night.record")
+    expect(page.get_by_label("View as").locator("option")).to_have_text(["everybody at the table"])
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator("#verdict")).to_contain_text(re.compile("wins|won"))
+    page.get_by_role("button", name="Decision before").click()
+    page.get_by_role("button", name="Branch here").click()
+    expect(page.locator("#columns")).to_contain_text("EMD")
 
 
 def test_a_browser_that_keeps_nothing_still_plays(chromium, host):

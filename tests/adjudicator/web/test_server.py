@@ -444,6 +444,24 @@ def open_with_token(tab, running):
     assert "token" not in tab.url
 
 
+def test_the_list_of_games_is_filtered(tab, looking):
+    tab.goto(f"{looking.address}/games/")
+    assert tab.locator("#count").inner_text() == "1 game"
+    tab.locator("#filter [name=words]").fill("nobody")
+    assert tab.locator("#count").inner_text() == "0 of 1 game"
+    assert not tab.locator("#games tbody tr:visible").count()
+    tab.locator("#filter [name=words]").fill("greedy ana")
+    assert tab.locator("#games tbody tr:visible").count() == 1
+
+
+def test_looking_through_other_eyes_keeps_the_position(tab, looking):
+    tab.goto(f"{looking.address}/games/{GAME}?seat=Ana#400")
+    tab.wait_for_selector("#viewer .headline")
+    tab.locator(".eyes select").select_option("Ben")
+    tab.get_by_role("button", name="View", exact=True).click()
+    tab.wait_for_url("**seat=Ben#400")
+
+
 def test_a_branch_from_the_page(tab, running, accessible):
     open_with_token(tab, running)
     accessible(tab)

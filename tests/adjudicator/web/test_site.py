@@ -21,6 +21,7 @@ from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.site import LIST, write_site
 from core.printed.definitions import definition
 from events.errors import SmashUpError
+from tests.adjudicator.web.conftest import Host
 
 FEW = ("scoring/all-tied", "awesome-level-9000/ghosts/haunting-weakened", "playing/talent-lost")
 NASTY = '<script>alert("x")</script> & </script>'
@@ -77,7 +78,11 @@ def test_every_link_is_relative_and_leads_to_a_file(site):
     ]
     assert not broken
     # A host sends this one for any address, so its links begin at the root of the host.
-    missing = [link for link in links_of(site / "404.html") if not link.startswith(("#", "data:"))]
+    missing = [
+        link
+        for link in links_of(site / "404.html")
+        if not link.startswith(("#", "data:")) and not link.endswith("missing.js")  # which is looked for everywhere
+    ]
     assert all(link.startswith("/") and (site / link[1:]).is_file() for link in missing)
 
 
@@ -85,6 +90,26 @@ def test_a_missing_page_leads_back_to_wherever_the_site_is_hosted(scenarios):
     page = Pages(Reference(scenarios), hosted="/smashup/").render("404.html")
     assert 'href="/smashup/rules/index.html"' in page
     assert 'href="/rules' not in page
+
+
+@pytest.mark.parametrize("address", ["nothing.html", "rules/nothing.html", "rulings/no/such/ruling.html"])
+def test_a_missing_page_finds_the_site_wherever_it_is_hosted(chromium, site, tmp_path, address):
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some/path").symlink_to(site)
+    host = Host(tmp_path, missing=site / "404.html")
+    page = chromium.new_page()
+    page.goto(f"{host.address}/some/path/{address}")
+    page.wait_for_selector("html[data-root$='/some/path/']")
+    page.wait_for_function("() => getComputedStyle(document.querySelector('header.site')).display === 'flex'")
+    page.locator("main").get_by_role("link", name="rules").click()
+    assert page.locator("h1").inner_text() == "Rules"
+    page.goto(f"{host.address}/some/path/{address}")
+    page.locator("#q").fill("haunting")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/some/path/**")
+    assert "404" not in page.title()
+    page.close()
+    host.stop()
 
 
 def test_rules_rulings_and_cards_are_linked_from_both_ends(site):

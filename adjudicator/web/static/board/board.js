@@ -1,23 +1,24 @@
 // The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
 import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
 import { dragging } from "./dragging.js";
-import { colorFactions, drawBack, drawBase, drawCard, el, glide, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
+import { colorFactions, drawBack, drawBase, drawCard, el, glide, labelled, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
 import { download, markdown, picture, verdictOf } from "./sharing.js";
 import * as edit from "./situation.js";
 
 const $ = (id) => document.getElementById(id);
 const server = document.body.dataset.engine;
-const newEngine = () => (server ? new ServerEngine(server) : new WorkerEngine(showProgress));
-const engine = newEngine();
+const newEngine = (progress) => (server ? new ServerEngine(server) : new WorkerEngine(progress));
+const engine = newEngine(showProgress);
 
 /** Everything the page shows follows from this; a link holds all of it but `view`. */
 let state = edit.start();
 let about; // what engine this is
 let cards = {}; // every card by its lower-case name
+let knownById = {};
 let ruled; // the engine's last ruling on this state
 let problem; // what is wrong with the situation, if anything
-const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0 };
+const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0, opened: new Set() };
 
 // --- the line of steps, and the tree it is a part of ---------------------------------------------------------------
 
@@ -43,19 +44,22 @@ function promoted(number) {
   return withNode(number, { rank: Math.min(...ranks) - 1 });
 }
 
-const stepsNow = () => lineTo(state.current).map((node) => state.nodes[node].step);
+const stepsNow = () => stated().step;
 
-function stated() {
-  return { ...state.situation, step: stepsNow(), title: state.situation.title || "A situation" };
+/** A state's situation with the steps of its current line. */
+function stated({ situation, nodes, current } = state) {
+  const line = (node) => (node < 0 ? [] : [...line(nodes[node].parent), nodes[node].step]);
+  return { ...situation, step: line(current), title: situation.title || "A situation" };
 }
 
-/** Take a step: a node that is there already, or a new one. */
-function stepped(step) {
-  const same = state.nodes.findIndex(
-    (node) => node.parent === state.current && node.step.seat === step.seat && node.step.does === step.does,
-  );
-  if (same >= 0) return { ...state, current: same };
-  return { ...state, nodes: [...state.nodes, { parent: state.current, step }], current: state.nodes.length };
+const wordOf = ({ situation, nodes, current, editions }) => edit.packed({ s: situation, n: nodes, c: current, e: editions });
+
+/** Take a step after another state: to a node that is there already, or to a new one. */
+function stepped(before, step) {
+  const words = JSON.stringify(step);
+  const same = before.nodes.findIndex((node) => node.parent === before.current && JSON.stringify(node.step) === words);
+  if (same >= 0) return { ...before, current: same };
+  return { ...before, nodes: [...before.nodes, { parent: before.current, step }], current: before.nodes.length };
 }
 
 function withoutNode(gone) {
@@ -71,6 +75,11 @@ function withoutNode(gone) {
   };
 }
 
+function deleteLine(number) {
+  view.explored = undefined; // it names nodes by their numbers, and these change
+  setState(withoutNode(number));
+}
+
 // --- changing the state: every change is a place in the browser's history ------------------------------------------
 
 let asked = 0;
@@ -79,7 +88,7 @@ async function setState(next, { push = true } = {}) {
   state = next;
   view.picks = [];
   const number = ++asked;
-  const word = await edit.packed({ s: state.situation, n: state.nodes, c: state.current, e: state.editions });
+  const word = await wordOf(state);
   if (number === asked && push) history.pushState(null, "", `#s=${word}`);
   await ruleNow(number);
 }
@@ -100,7 +109,7 @@ async function ruleNow(number = ++asked) {
     if (document.activeElement !== $("line")) $("line").value = state.situation.base.length ? written.line : "";
     view.column = Math.min(view.column, ruled.columns.length - 1);
     view.last = movedCards(view.before, column()?.frame);
-    view.before = view.explored = undefined;
+    view.before = undefined;
   } catch (error) {
     if (number !== asked) return;
     if (error.path?.[0] === "step" && state.current >= 0) {
@@ -157,6 +166,8 @@ function showProgress(share) {
 }
 
 const column = () => (problem ? undefined : ruled?.columns[view.column]);
+/** The book of a column by which a question is answered: they agree so far, but need not on what comes. */
+const bookOf = ({ editions }) => (editions.includes(about?.default) ? about.default : editions.at(-1));
 const shownFrame = () => (view.game ?? view.replay)?.frame ?? column()?.frame;
 const decision = () => (view.replay ? undefined : shownFrame()?.decision);
 const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", draw: "Draw 2 Cards", end: "End Turn" };
@@ -168,7 +179,7 @@ let drawings = 0;
 /** Drawing replaces elements: return a function that gives the focus back to the one that has it now. */
 function focusNow() {
   const had = document.activeElement;
-  const inside = ["table", "sheet", "columns"].find((id) => had !== $(id) && $(id).contains(had));
+  const inside = ["table", "sheet", "beside", "columns"].find((id) => had !== $(id) && $(id).contains(had));
   if (!inside) return undefined;
   const called = (one) => `${one.tagName} ${one.getAttribute("aria-label") ?? one.closest("label")?.textContent ?? one.textContent}`;
   const like = () => [...$(inside).querySelectorAll("button, input, select, textarea, summary, a")].filter((one) => called(one) === called(had));
@@ -192,6 +203,8 @@ function draw() {
   drawVerdict();
   drawTable();
   drawSheet();
+  drawBeside();
+  enlarge();
   focused?.();
   glide($("table"), before, view.last);
   view.last = [];
@@ -206,7 +219,13 @@ function drawTurn() {
   $("turn").replaceChildren(...(whose ? [`${whose} · ${PHASES[frame.phase] ?? frame.phase}`, plays] : []));
   $("back").disabled = view.replay ? view.replay.frame.position <= 1 : view.game ? !view.game.past.length : state.current < 0;
   $("forward").disabled = view.replay ? view.replay.frame.position >= view.replay.events : view.game ? true : !childrenOf(state.current).length;
+  $("first").hidden = $("last").hidden = Boolean(view.game ?? view.replay); // a recording has them beside its slider
+  $("first").disabled = $("back").disabled;
+  $("last").disabled = $("forward").disabled;
 }
+
+/** Events that every turn has, which tell nobody anything. */
+const ROUTINE = new Set(["asked", "phase-began", "allowance-given", "allowances-ended", "effects-ended"]);
 
 function drawVerdict() {
   const box = $("verdict");
@@ -216,7 +235,9 @@ function drawVerdict() {
     return;
   }
   if (view.game) {
-    const last = view.game.story.filter((line) => line.text && line.event !== "asked").slice(-3);
+    const since = view.game.story.filter((line) => line.text && line.event !== "asked");
+    const telling = since.filter((line) => line.event !== "answered" && !ROUTINE.has(line.event));
+    const last = (telling.length ? telling : since).slice(-3);
     box.replaceChildren(...(view.game.over ? ["The game is over. "] : []), ...last.map((line) => el("span.line", {}, `${line.text}. `)));
     $("columns").replaceChildren();
     return;
@@ -264,6 +285,7 @@ function drawVerdict() {
 /** What a card of a frame looks like; `active` where touching it may answer. */
 function seenCard(frame, number, active) {
   const card = frame.cards[number] ?? { name: "a face-down card" };
+  const known = knownById[card.id]; // its name may be one that the situation gives it
   const options = active ? optionsOf(number) : [];
   return {
     number,
@@ -272,7 +294,9 @@ function seenCard(frame, number, active) {
     power: card.power,
     printed: card.printed,
     sum: card.power_sum,
-    faction: factionOf(card.name),
+    known,
+    faction: known?.faction,
+    text: known?.text,
     seat: card.controller ?? -1,
     owner: frame.players[card.controller]?.name,
     counters: card.counters,
@@ -293,7 +317,25 @@ function optionsOf(number) {
 }
 
 const wide = matchMedia("(min-width: 62rem)");
+const large = matchMedia("(min-width: 40rem)");
 wide.addEventListener("change", () => draw());
+addEventListener("resize", () => enlarge());
+
+/** Cards show their texts where all of them fit on the screen. */
+function enlarge() {
+  const table = $("table");
+  table.classList.toggle("roomy", large.matches);
+  if (table.scrollHeight > table.clientHeight) table.classList.remove("roomy");
+}
+
+/** What shows the card of an option while the option is pointed at. */
+function pointing(number) {
+  if (!number) return {};
+  const point = (on) => () => {
+    for (const one of $("table").querySelectorAll(`[data-card="${number}"]`)) one.classList.toggle("pointed", on);
+  };
+  return { onpointerenter: point(true), onpointerleave: point(false), onfocus: point(true), onblur: point(false) };
+}
 
 function drawTable() {
   const columns = ruled?.columns ?? [];
@@ -321,6 +363,8 @@ function columnDrawn(one, number) {
   );
 }
 
+const FEW = 4; // cards in a pile that need not be folded away
+
 function frameDrawn(frame, active) {
   const drawn = (number) => drawCard(seenCard(frame, number, active), active ? onCard : undefined);
   const list = (numbers) => el("div.cards", {}, numbers.filter(Boolean).map(drawn), drawBack(numbers.filter((number) => !number).length));
@@ -337,7 +381,14 @@ function frameDrawn(frame, active) {
     if (ofSeat(-1).length) rows.push(el("div.row", {}, list(ofSeat(-1))));
     return drawBase({ ...face, ...base, number: base.card, sum: base.breakpoint_sum }, rows, active ? onCard : undefined);
   });
-  const pile = ({ heading, cards: numbers }) => (numbers.length ? el("div.pile", {}, el("span", {}, `${heading} ${numbers.length}`), list(numbers)) : undefined);
+  const pile = ({ heading, cards: numbers }, holder) => {
+    if (!numbers.length) return undefined;
+    const key = `${holder} ${heading}`;
+    const called = `${heading} ${numbers.length}`;
+    if (heading === "Hand" || numbers.length <= FEW || (active && numbers.some((number) => optionsOf(number).length))) return el("div.pile", {}, el("span", {}, called), list(numbers));
+    const keep = ({ target }) => view.opened[target.open ? "add" : "delete"](key);
+    return el("details.pile", { open: view.opened.has(key), ontoggle: keep }, el("summary", {}, called), list(numbers));
+  };
   const players = frame.players.map((player, seat) => {
     const piles = pilesOf(player);
     const counts = piles.filter((one) => one.cards.length < one.size).map((one) => `${one.heading} ${one.size}`);
@@ -346,13 +397,13 @@ function frameDrawn(frame, active) {
       { "aria-label": player.name },
       el("h2", {}, `${MARKS[seat]} ${player.name} `, el("b", {}, `${player.victory_points} VP`), frame.current === seat ? el("span.turn", {}, " to play") : "", el("span.deck", {}, counts.join(", "))),
       pile({ heading: "Hand", cards: player.hand }),
-      piles.filter((one) => one.cards.length === one.size).map(pile), // of a draw pile only the number is shown
+      piles.filter((one) => one.cards.length === one.size).map((one) => pile(one, player.name)), // of a draw pile only the number is shown
     );
   });
   // The player who decides sits next to the options.
   const near = frame.decision?.seat ?? frame.current ?? 0;
   const first = (Math.max(0, near) + view.flipped) % Math.max(1, frame.players.length);
-  const between = pilesOf(frame).filter((one) => one.spread).map(pile);
+  const between = pilesOf(frame).filter((one) => one.spread).map((one) => pile(one, "table"));
   return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players", {}, players.slice(first), players.slice(0, first))];
 }
 
@@ -375,6 +426,7 @@ function situationDrawn() {
         type: known?.type ?? (power === undefined ? "action" : "minion"),
         power,
         faction: known?.faction,
+        text: known?.text,
         seat,
         owner: seats[seat],
         counters: card.counters,
@@ -410,7 +462,7 @@ function situationDrawn() {
     const wrong = edit.begins(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
     const now = problem || state.current >= 0 ? undefined : column()?.frame;
     const counted = now?.bases[now.places?.[number]] ?? {};
-    return drawBase({ name: base.card, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
+    return drawBase({ name: base.card, faction: known?.faction, text: known?.text, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
   });
   const players = seats.map((name, seat) => {
     const points = el("input", { type: "number", min: 0, max: 99, value: situation.player?.[name]?.vp ?? 0, onchange: (event) => edited(edit.changed(situation, ["player", name, "vp"], () => Number(event.target.value) || 0)) });
@@ -459,6 +511,15 @@ function drawSheet() {
   sheet.replaceChildren(...drawn.flat().filter(Boolean));
 }
 
+/** On a wide screen, what has been played and what came of it stand below what can be done now. */
+function drawBeside() {
+  const useful = wide.matches && !view.replay && (view.game ? view.mode !== "story" : ["play", "edit"].includes(view.mode) && state.current >= 0 && !problem);
+  const drawn = !useful ? [] : view.game ? storySheet() : [...treeSheet(), ...storySheet()];
+  $("beside").replaceChildren(...drawn.flat().filter(Boolean));
+  $("beside").hidden = !drawn.length;
+  if (view.game) $("beside").scrollTop = $("beside").scrollHeight; // the latest is what counts
+}
+
 function playSheet() {
   if (view.replay) return replaySheet();
   if (!view.game && !state.situation.base.length) return welcome();
@@ -466,7 +527,7 @@ function playSheet() {
   const open = decision();
   const over = view.game?.over || (column()?.frame.winners ?? []).length;
   if (!open && view.game) return [el("p", {}, "The game is over."), el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("games") }, "New game"), el("button", { type: "button", onclick: () => replayGame(view.game.game) }, "Replay it"), el("button", { type: "button", onclick: () => exportGame(view.game.game) }, "Export"))];
-  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything."), el("div.buttons", {}, stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : ""), divergences()];
+  if (!open) return [el("p", {}, over ? "The game is over." : "Nobody has to decide anything."), el("div.buttons", {}, stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : ""), el("div", { id: "explored" }, exploredHere() ?? ""), divergences()];
   const who = (view.game?.frame ?? column().frame).players[open.seat].name;
   const most = open.most ?? 0;
   const least = open.least ?? 0;
@@ -474,7 +535,7 @@ function playSheet() {
     el(
       "li",
       {},
-      el("button.choice", { type: "button", "aria-pressed": String(view.picks.includes(place)), onclick: () => pick(place) }, option.words),
+      el("button.choice", { type: "button", "aria-pressed": String(view.picks.includes(place)), onclick: () => pick(place), ...pointing(option.card) }, option.words),
     ),
   );
   const enough = view.picks.length >= least;
@@ -482,7 +543,7 @@ function playSheet() {
   return [
     el("h2", {}, `${who}: ${open.prompt}`),
     view.game && view.game.frame.decision.seat !== view.game.seat ? el("p", {}, `${who} decides.`) : undefined,
-    el("ul.options", {}, options),
+    el("ul.options.answers", {}, options),
     el(
       "div.buttons",
       {},
@@ -493,10 +554,10 @@ function playSheet() {
       view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
       view.game ? el("button", { type: "button", "aria-pressed": String(Boolean(view.skipping)), title: "Pass until something concerns you", onclick: skip }, "Skip") : undefined,
       view.game ? el("button", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on") : undefined,
-      view.game ? el("button", { type: "button", onclick: openGameOnBoard }, "Analyze") : undefined,
+      view.game ? el("button", { type: "button", onclick: analyze }, "Analyze") : undefined,
       view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
     ),
-    view.game ? undefined : el("div", { id: "explored" }, view.explored ?? ""),
+    view.game ? undefined : el("div", { id: "explored" }, exploredHere() ?? ""),
     view.game ? undefined : divergences(),
     view.game ? undefined : questions(who),
   ];
@@ -573,7 +634,7 @@ function welcome() {
 /** Make the position that the line of play has led to the situation itself, to be edited. */
 async function startFromHere() {
   try {
-    const { situation } = await engine.ask({ op: "take", situation: stated(), edition: column().editions[0] });
+    const { situation } = await engine.ask({ op: "take", situation: stated(), edition: bookOf(column()) });
     await setState(edit.asState({ ...situation, title: state.situation.title }, state.editions));
   } catch (error) {
     say(error.message);
@@ -667,7 +728,10 @@ async function readText() {
 }
 
 function storySheet() {
-  if (view.game) return [el("h2", {}, "What happened"), el("ol.story", {}, view.game.told.map((line) => el("li", {}, line.text)))];
+  if (view.game) {
+    const told = view.game.told.filter((line) => line.text && !ROUTINE.has(line.event));
+    return [el("h2", {}, "What happened"), el("ul.story.told", {}, told.map((line) => el(line.event === "turn-began" ? "li.turn" : "li", {}, line.text)))];
+  }
   const parts = column()?.parts ?? [];
   const told = (one) => el("li", {}, one.text, one.rule ? el("small", {}, ` ${one.rule}`) : "", one.then?.length ? el("ul", {}, one.then.map(told)) : "");
   return [
@@ -699,7 +763,7 @@ function treeSheet() {
         el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, words),
         place ? button("Make it the main line", "↑", () => setState(promoted(number))) : "",
         button("Rename", "✎", () => rename(number)),
-        button("Delete with what follows", "✕", () => setState(withoutNode(number))),
+        button("Delete with what follows", "✕", () => deleteLine(number)),
         el("ul", {}, children(number)),
       );
     });
@@ -727,9 +791,9 @@ async function answer(picks) {
   try {
     if (view.game) return await goOn(picks);
     const before = column().frame;
-    const step = await engine.ask({ op: "answer", situation: stated(), edition: column().editions[0], picks });
+    const step = await engine.ask({ op: "answer", situation: stated(), edition: bookOf(column()), picks });
     view.before = before; // what has moved since is shown when the ruling is there
-    await setState(stepped(step));
+    await setState(stepped(state, step));
   } catch (error) {
     say(error.message);
   }
@@ -773,16 +837,20 @@ function dialog(...content) {
 }
 const closeDialog = () => $("dialog").close();
 
-function cardText(name) {
-  const known = cards[name?.toLowerCase()];
-  return known ? [el("p", {}, known.text), el("p.facts", {}, [known.faction, known.type].filter(Boolean).join(" · "))] : [];
+function cardText(known) {
+  return known ? [el("p", {}, labelled(known.text)), el("p.facts", {}, kindWords(known))] : [];
 }
+
+const factionName = (id) => about?.factions[id] ?? id.replace(/@.*/, "").replaceAll("-", " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** What kind of card it is: "Ghosts · minion · 3". */
+const kindWords = (card) =>
+  [card.faction && factionName(card.faction), card.type, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ");
 
 function openSeen(card, options) {
   const open = decision();
   const who = open && (view.game?.frame ?? column().frame).players[open.seat].name;
   const verbs = open?.kind === "main" || open?.kind === "window" ? ["play", "use"] : ["choose"];
-  const known = cards[card.name?.toLowerCase()];
   dialog(
     el("h2", {}, card.name),
     card.sum ? el("p", {}, card.sum) : "",
@@ -791,15 +859,15 @@ function openSeen(card, options) {
       ? el("div.buttons", {}, verbs.map((verb) => el("button", { type: "button", onclick: async () => ($("why").textContent = await reasonFor(who, verb === "choose" ? card.name : `${verb} ${card.name}`)) }, `Why can't ${who} ${verb} it?`)))
       : "",
     el("p", { id: "why", role: "status" }),
-    cardText(card.name),
-    known?.id && !server ? el("p", {}, el("a", { href: `cards/${known.id}.html` }, "Its rulings")) : "",
+    cardText(card.known),
+    card.known ? el("p", {}, el("a", { href: `cards/${card.known.id}.html` }, "Its rulings")) : "",
   );
 }
 
 /** Why a player can't do something, with the passage that says so. */
 async function reasonFor(seat, does) {
   try {
-    const { possible, sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: column().editions[0], seat, does });
+    const { possible, sentence, passage } = await engine.ask({ op: "why", situation: stated(), edition: bookOf(column()), seat, does });
     const told = `${sentence.replace(/\.*$/, "")}.`;
     return passage && !possible ? `${told} ${passage.title}: ${passage.says} (${passage.citation})` : told;
   } catch (error) {
@@ -848,7 +916,7 @@ function openCard(path, card) {
     path[0] === "base" && situation.base.length > 1
       ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
-    cardText(card.card),
+    cardText(cards[card.card.toLowerCase()]),
   );
 }
 
@@ -866,7 +934,7 @@ function openBase(number) {
       el("button", { type: "button", onclick: () => { closeDialog(); choose("another base", (name) => edited(edit.changed(state.situation, ["base", number, "card"], () => name)), { base: true }); } }, "Replace"),
       el("button", { type: "button", onclick: () => apply(edit.remove(state.situation, ["base", number])) }, "Remove"),
     ),
-    cardText(base.card),
+    cardText(cards[base.card.toLowerCase()]),
   );
 }
 
@@ -882,10 +950,10 @@ function choose(words, take, { base = false, type, any = false }) {
   const show = () => {
     const typed = field.value.trim();
     const found = matches(typed, all).slice(0, 30);
-    const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
+    const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, type: "a plain minion", power: Number(typed) }] : [];
     list.replaceChildren(
       ...[...vanilla, ...found].map((card) =>
-        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
+        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${kindWords(card)}`))),
       ),
       ...(found.length || vanilla.length ? [] : [el("li", {}, "No card is called that. Check the spelling, or type a number for a plain minion of that power.")]),
     );
@@ -915,11 +983,18 @@ function choose(words, take, { base = false, type, any = false }) {
 
 let explorer;
 
+/** What was found by exploring, as long as the table shows a position on the way from there. */
+function exploredHere() {
+  const { situation, from, found } = view.explored ?? {};
+  return situation === state.situation && (from < 0 || lineTo(state.current).includes(from)) ? found : undefined;
+}
+
 async function exploreNow(goal = "", until = "end of turn") {
   if (!column() || view.game || view.replay) return;
+  const [situation, from] = [state.situation, state.current];
   const show = (...content) => {
-    view.explored = el("div", {}, content);
-    $("explored")?.replaceChildren(view.explored);
+    view.explored = { situation, from, found: el("div", {}, content) };
+    $("explored")?.replaceChildren(exploredHere() ?? "");
   };
   explorer ??= newEngine();
   const stop = () => {
@@ -929,15 +1004,25 @@ async function exploreNow(goal = "", until = "end of turn") {
   show(el("p", { role: "status" }, "Exploring every choice … "), el("button", { type: "button", onclick: stop }, "Stop"));
   $("explored")?.scrollIntoView({ block: "nearest" });
   try {
-    const edition = column().editions[0];
+    const edition = bookOf(column());
     const { explored } = await explorer.ask({ op: "explore", situation: stated(), edition, goal, until });
     const line = (words) => el("ol", {}, words.map((one) => el("li", {}, one)));
+    const play = (steps) => setState(steps.reduce(stepped, { ...state, current: from }));
     const found = explored.outcomes;
+    const count = found.length + explored.more;
+    const outcome = (one) =>
+      el(
+        "li",
+        {},
+        el("button.choice", { type: "button", title: "Play this line", onclick: () => play(one.steps ?? []) }, one.outcome, el("small", {}, (one.table ?? []).map((change) => `${change}. `).join("") || "Nothing else changes.")),
+        el("details", {}, el("summary", {}, "The line that leads there"), line(one.shortest)),
+      );
     show(
-      explored.goal ? [el("p.goal", {}, explored.goal.answer), explored.goal.strategy?.length ? line(explored.goal.strategy) : explored.goal.line?.length ? line(explored.goal.line) : ""] : "",
-      el("h3", {}, `${found.length + explored.more} ${found.length + explored.more === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
+      explored.goal ? [el("p.goal", {}, explored.goal.answer), explored.goal.strategy?.length ? line(explored.goal.strategy) : explored.goal.line?.length ? line(explored.goal.line) : "", explored.goal.steps?.length ? el("button.go", { type: "button", onclick: () => play(explored.goal.steps) }, "Play this line") : ""] : "",
+      el("h3", {}, `${count} ${count === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
       explored.shared.length ? el("p", {}, `In every one: ${explored.shared.join("; ")}.`) : "",
-      el("ol", {}, found.slice(0, 12).map((one) => el("li", {}, one.outcome, el("ul", {}, (one.table ?? []).map((change) => el("li", {}, `${change}.`))), el("details", {}, el("summary", {}, "A line that leads there"), line(one.shortest))))),
+      el("ol.outcomes", {}, found.slice(0, 12).map(outcome)),
+      count > 12 ? el("p", {}, `${count - 12} more are not listed.`) : "",
     );
   } catch (error) {
     show(el("p", {}, error.message));
@@ -976,12 +1061,12 @@ function forget(game) {
 
 function gamesSheet() {
   const factions = Object.entries(about?.factions ?? {}).sort(([, one], [, other]) => one.localeCompare(other));
-  const select = (id, label, options) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value }, words))));
+  const select = (id, label, options, chosen) => el("label", {}, `${label} `, el("select", { id }, options.map(([value, words]) => el("option", { value, selected: value === chosen }, words))));
   const any = [["", "any"], ...factions];
   return [
     el("h2", {}, "Play against bots"),
-    el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot])), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse())),
-    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file ", el("input", { type: "file", accept: ".json,.jsonl,.toml", onchange: openFile }))),
+    el("div.fields", {}, select("first-faction", "Your factions", any), select("second-faction", "and", any), select("bot", "Opponent", (about?.bots ?? ["greedy"]).map((bot) => [bot, bot]), "greedy"), select("opponents", "Opponents", ["1", "2", "3"].map((one) => [one, one])), select("book", "Rulebook", (about?.editions ?? []).map((book) => [book.id, book.title]).reverse(), about?.default)),
+    el("div.buttons", {}, el("button.go", { type: "button", onclick: newGame }, "New game"), el("label.file", {}, "Open a game file or record ", el("input", { type: "file", accept: ".json,.jsonl,.record,.toml,.txt", onchange: openFile }))),
     el("h3", {}, "Your games"),
     el(
       "ul.options",
@@ -1063,10 +1148,15 @@ async function hint() {
   say(words ? `A greedy player would: ${words}.` : "A greedy player would pass.");
 }
 
-async function openGameOnBoard() {
-  const { situation, editions } = await engine.ask({ op: "take", game: view.game.game });
-  view.game = undefined;
-  await setState(edit.asState(situation, editions));
+/** Leave a game, or a recording of one, at this position: it becomes the situation on the board. */
+async function analyze() {
+  try {
+    const next = await shownState();
+    view.game = view.replay = undefined;
+    await setState(next);
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 const fileOf = (game) => engine.ask({ op: "save", game, created: new Date().toISOString(), title: game.seats.join(" against ") });
@@ -1116,10 +1206,10 @@ async function replayTo(position, viewer = view.replay.viewer) {
 }
 
 function replaySheet() {
-  const { events, frame, decisions, seats, viewer, recent } = view.replay;
+  const { events, frame, decisions, seats, viewer, recent, made_up: madeUp } = view.replay;
   const at = frame.position;
   const jump = (label, sign, to) => el("button", { type: "button", "aria-label": label, title: label, disabled: to === undefined || to === at, onclick: () => replayTo(to) }, sign);
-  const eyes = [["all", "everything"], ["nobody", "a spectator"], ...seats.map((name) => [name, name])];
+  const eyes = madeUp ? [["all", "everybody at the table"]] : [["all", "everything"], ["nobody", "a spectator"], ...seats.map((name) => [name, name])];
   return [
     el(
       "div.scrub",
@@ -1134,23 +1224,11 @@ function replaySheet() {
     el(
       "div.buttons",
       {},
-      el("button.go", { type: "button", onclick: branchHere }, "Branch here"),
+      el("button.go", { type: "button", onclick: analyze }, "Branch here"),
       el("label", {}, "View as ", el("select", { onchange: (event) => replayTo(at, event.target.value) }, eyes.map(([value, words]) => el("option", { value, selected: value === viewer }, words)))),
       el("button", { type: "button", onclick: () => { view.replay = undefined; setMode("games"); } }, "Close"),
     ),
   ];
-}
-
-/** Leave the recorded game at this position: it becomes the situation on the board. */
-async function branchHere() {
-  const { text, frame, edition } = view.replay;
-  try {
-    const { situation } = await engine.ask({ op: "take", text, position: frame.position });
-    view.replay = undefined;
-    await setState(edit.asState(situation, [edition]));
-  } catch (error) {
-    say(error.message);
-  }
 }
 
 async function openFile(event) {
@@ -1165,25 +1243,47 @@ async function openFile(event) {
       await fromText(text);
       return setMode("play");
     }
-    await openReplay(text);
+    const isGame = /\.jsonl?$/.test(file.name) || text.trimStart().startsWith("{");
+    await openReplay(isGame ? text : await played(text, file.name));
+    setMode("play");
   } catch (error) {
     say(error.message);
   }
 }
 
+/** The game file of a record from a real table. */
+async function played(record, name) {
+  say(`Working out the game that ${name} records …`);
+  try {
+    return (await engine.ask({ op: "record", text: record, created: new Date().toISOString(), title: name })).text;
+  } catch (error) {
+    throw error.line ? new Error(`${name}, line ${error.line}: ${error.message}`) : error;
+  }
+}
+
 // --- sharing --------------------------------------------------------------------------------------------------------
 
+/** What the table shows, as a state: of a game, its position. */
+async function shownState() {
+  if (!view.game && !view.replay) return state;
+  const from = view.game ? { game: view.game.game } : { text: view.replay.text, position: view.replay.frame.position };
+  const { situation, editions } = await engine.ask({ op: "take", ...from });
+  return edit.asState(situation, editions);
+}
+
 async function share() {
-  const steps = stepsNow();
-  const columns = problem ? [] : (ruled?.columns ?? []);
-  const { title } = stated();
+  let shared = state;
   let written = { toml: "", line: $("line").value };
   try {
-    if (state.situation.base.length) written = await engine.ask({ op: "text", situation: stated() });
+    shared = await shownState();
+    if (shared.situation.base.length) written = await engine.ask({ op: "text", situation: stated(shared) });
   } catch (error) {
     written.toml = error.message;
   }
-  const told = { title, line: written.line, steps, columns, link: location.href };
+  const { title, step: steps } = stated(shared);
+  const columns = problem || shared !== state ? [] : (ruled?.columns ?? []);
+  const link = shared.situation.base.length ? `${location.href.replace(/#.*/, "")}#s=${await wordOf(shared)}` : location.href;
+  const told = { title, line: written.line, steps, columns, link };
   const said = el("p", { role: "status" });
   const copy = (text) => async () => {
     try {
@@ -1195,14 +1295,14 @@ async function share() {
   };
   const text = (label, value, rows) =>
     el("div.shared", {}, el("label", {}, label, el(rows ? "textarea" : "input", { ...(rows ? { rows } : {}), readOnly: true, value, onfocus: (event) => event.target.select() })), el("button", { type: "button", "aria-label": `Copy: ${label}`, onclick: copy(value) }, "Copy"));
-  const frame = view.game?.frame ?? column()?.frame;
+  const frame = shownFrame();
   const drawn = frame ? picture({ ...told, frame }) : undefined;
   const image = drawn ? el("img", { id: "picture", src: drawn.toDataURL(), alt: `${title}: the table and the verdicts` }) : "";
   const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "situation"}`;
   dialog(
     el("h2", {}, "Share"),
-    text("Link", location.href),
-    navigator.share ? el("button.go", { type: "button", onclick: () => navigator.share({ title, url: location.href }).catch(() => {}) }, "Send the link …") : "",
+    text("Link", link),
+    navigator.share ? el("button.go", { type: "button", onclick: () => navigator.share({ title, url: link }).catch(() => {}) }, "Send the link …") : "",
     said,
     text("Situation line", written.line),
     text("Markdown for a forum", markdown(told), 6),
@@ -1250,6 +1350,7 @@ function toEnd(last) {
 /** See the table from the next player's side; a recorded game, with the next player's eyes. */
 function flip() {
   if (view.replay) {
+    if (view.replay.made_up) return undefined; // nobody knows what the players held
     const eyes = ["all", "nobody", ...view.replay.seats];
     return replayTo(view.replay.frame.position, eyes[(eyes.indexOf(view.replay.viewer) + 1) % eyes.length]);
   }
@@ -1259,7 +1360,7 @@ function flip() {
 
 /** Look a card up, without putting it anywhere. */
 function lookUp() {
-  choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(name)), { any: true });
+  choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(cards[name.toLowerCase()])), { any: true });
 }
 
 function setMode(mode) {
@@ -1305,6 +1406,8 @@ $("line").addEventListener("change", (event) => {
 $("keys").addEventListener("click", keysHelp);
 $("back").addEventListener("click", back);
 $("forward").addEventListener("click", forward);
+$("first").addEventListener("click", () => toEnd(false));
+$("last").addEventListener("click", () => toEnd(true));
 dragging($("table"), (path, spot) => spot.dispatchEvent(new CustomEvent("dropped", { detail: path })));
 if ("serviceWorker" in navigator && !server) keepOffline();
 
@@ -1335,7 +1438,8 @@ try {
   const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
   about = known.hello;
   colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
-  cards = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [card.name.toLowerCase(), { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  cards = Object.fromEntries(Object.values(knownById).map((card) => [card.name.toLowerCase(), card]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();
   else draw();

@@ -75,6 +75,14 @@ export function drawBack(count) {
   return count ? el("span.card.back", { role: "img", "aria-label": `${count} face-down` }, el("span.title", {}, `${count} ×`), el("span.pattern")) : undefined;
 }
 
+/** A card's text, the labels of its abilities set apart. Cards do not print "on play", so `face` leaves it out. */
+export function labelled(text, { face = false } = {}) {
+  return text.split(/\[(on-play|ongoing|special|talent)\]\s*/).flatMap((part, place) => {
+    if (place % 2 === 0) return [part];
+    return face && part === "on-play" ? [] : [el("b.label", {}, part.replace("-", " ")), " "];
+  });
+}
+
 /** What a card says to a reader of its face, in one line. */
 function spoken(card) {
   const parts = [card.name, card.type];
@@ -88,8 +96,8 @@ function spoken(card) {
 }
 
 /**
- * A card. `card`: {name, type, power, printed, faction, seat, owner, stray, counters, stasis, attached, stored, option,
- * picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another player controls it.
+ * A card. `card`: {name, type, text, power, printed, faction, seat, owner, stray, counters, stasis, attached, stored,
+ * option, picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another controls it.
  */
 export function drawCard(card, onclick) {
   const power =
@@ -116,7 +124,9 @@ export function drawCard(card, onclick) {
       card.faction ? glyph(card.faction) : undefined,
     ),
     el("span.title", {}, card.name),
+    card.text ? el("span.text", { "aria-hidden": "true" }, labelled(card.text, { face: true })) : undefined,
   );
+  face.classList.toggle("long", card.name.split(/[ -]/).some((word) => word.length > 9));
   face.classList.add(card.type || "back");
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
   for (const state of ["option", "picked"]) face.classList.toggle(state, Boolean(card[state]));
@@ -156,12 +166,15 @@ export function drawBase(base, rows, onclick) {
         data: { card: base.number ?? "" },
         "aria-pressed": base.picked === undefined ? undefined : String(base.picked),
       },
+      base.faction ? glyph(base.faction) : undefined,
       el("b", {}, base.name, base.option ? el("span.unseen", {}, ", can be chosen") : ""),
-      el("span.numbers", {}, base.breakpoint === undefined ? "" : `${base.power ?? 0}/${base.breakpoint}`, points),
+      el("span.numbers", {}, base.breakpoint === undefined ? "" : [el("span.total", {}, String(base.power ?? 0)), `/${base.breakpoint}`], points),
     ),
     drawFill(base),
+    base.text ? el("p.text", {}, labelled(base.text, { face: true })) : undefined,
     rows,
   );
+  made.classList.toggle("full", base.breakpoint !== undefined && base.power >= base.breakpoint);
   for (const state of ["option", "picked", "scoring", "wrong"]) made.classList.toggle(state, Boolean(base[state]));
   if (base.faction) made.style.setProperty("--hue", hueOf(base.faction));
   return made;
