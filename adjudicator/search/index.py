@@ -51,7 +51,7 @@ class SearchIndex(msgspec.Struct, frozen=True):
     """All that a search needs."""
 
     items: list[Item]
-    terms: dict[str, list[int]]  # by stem: place and score of each item that has it, in turn
+    terms: dict[str, msgspec.Raw]  # by stem: its postings, still encoded, because a question needs only a few of them
     names: dict[str, list[int]]  # a card's name without spaces: its places
     others: dict[str, str]  # names that are not printed on the card, and what the card is called
     parts: dict[str, int]  # words that occur in one card's name only: its place
@@ -168,7 +168,8 @@ def build(
             score = round(100 * rarity * tf / (K1 + tf))
             if score:
                 terms.setdefault(word, []).extend((place, score))
-    return SearchIndex(items=list(items), terms=dict(sorted(terms.items())), parameters=PARAMETERS, **language)
+    encoded = {word: msgspec.Raw(msgspec.json.encode(found)) for word, found in sorted(terms.items())}
+    return SearchIndex(items=list(items), terms=encoded, parameters=PARAMETERS, **language)
 
 
 def _log(number: float) -> float:

@@ -43,6 +43,7 @@ from adjudicator.search.words import distance, stem, tokens
 MOST_HITS = 60
 _LONGEST_NAME = 7
 _LONGEST_PHRASE = 4
+_POSTINGS = msgspec.json.Decoder(list[int])
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -214,7 +215,7 @@ class Search:
     def _begun(self, word: str) -> list[str]:
         """The most frequent stems that begin like a word somebody is still typing."""
         fitting = [one for one in self.index.terms if one.startswith(word)]
-        fitting.sort(key=lambda one: (-len(self.index.terms[one]), one))
+        fitting.sort(key=lambda one: (-len(self._postings(one)), one))
         return fitting[:8]
 
     def _corrected(self, short: str) -> str:
@@ -223,15 +224,22 @@ class Search:
             return ""
         most = 1 if len(short) < 7 else 2
         best, nearest, uses = "", most + 1, 0
-        for known, postings in self.index.terms.items():
+        for known in self.index.terms:
             if abs(len(known) - len(short)) > most:
                 continue
             apart = distance(short, known, most)
-            if apart < nearest or (apart == nearest and apart <= most and len(postings) > uses):
-                best, nearest, uses = known, apart, len(postings)
+            if apart > min(nearest, most):
+                continue
+            often = len(self._postings(known))
+            if apart < nearest or often > uses:
+                best, nearest, uses = known, apart, often
         return best
 
     # --- scores
+
+    def _postings(self, short: str) -> list[int]:
+        """The items that have a stem, by their places, each followed by its score."""
+        return _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
 
     def _scores(self, concepts: list[Concept]) -> dict[int, tuple[int, int]]:
         """For each item the sum over all concepts of the best alternative, and the weight of the concepts it has."""
@@ -255,7 +263,7 @@ class Search:
         """The items that have some of these stems: the average score, raised where there are several to have."""
         summed: dict[int, int] = {}
         for short in alternative:
-            postings = self.index.terms.get(short, [])
+            postings = self._postings(short)
             for at in range(0, len(postings), 2):
                 summed[postings[at]] = summed.get(postings[at], 0) + postings[at + 1]
         if len(alternative) == 1:

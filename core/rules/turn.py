@@ -93,6 +93,8 @@ def expire(game: Game, until: str) -> None:
         events.append(EffectsEnded(position=position, cause=game.cause, effects=over, rule=rule))
     for card in game.table.cards.values():
         kept = card.control
+        if not kept:
+            continue
         for time in dict.fromkeys((one.until, one.until_seat) for one in kept if _is_over(game, one, until)):
             kept = [one for one in kept if (one.until, one.until_seat) != time]
             events.append(

@@ -335,7 +335,7 @@ def test_what_no_table_can_be_is_refused_with_its_place(text, told):
     assert told in str(refused.value)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
 def test_mutants_are_run_or_refused_with_a_sentence(seed):
     """Some of the campaign's (tests.campaign)."""
     sound = texts()
