@@ -85,7 +85,8 @@ class ForeseenChance:
         if self._rest is not None:
             self._rest.shuffle(rest)
         elif zone == "deck":  # everybody would see that a card of another player's is drawn
-            rest.sort(key=lambda number: self.game.table.cards[number].owner not in (seat, -1))
+            cards_by_number = self.game.table.cards
+            rest.sort(key=lambda number: cards_by_number[number].owner not in (seat, -1))
         return (*top, *rest)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:

@@ -73,6 +73,9 @@ from core.cards.conditions import (
     you_discarded_from_hand,
     yours,
 )
+from core.cards.verbs.alternatives import (
+    choose_parts,
+)
 from core.cards.verbs.bases import (
     destroy_base,
     exchange_base,
@@ -204,7 +207,6 @@ from core.engine.choices import (
     choose_base,
     choose_mode,
     choose_number,
-    choose_parts,
     choose_player,
     choose_some,
     distribute,
