@@ -65,7 +65,7 @@ class Viewer:
         self.view = view
         self.called = called or {}
         self.table = Table()
-        self._reading: _Reading | None = None
+        self._reading: _NumbersRead | None = None
 
     def take(self, event: Event) -> None:
         """Apply the next event."""
@@ -85,7 +85,7 @@ class Viewer:
         """Return the frame of the present position. What is read off the table is kept until an event can change it."""
         known = self.view.known if self.view is not None else frozenset()
         if self._reading is None or self._reading.known != known:
-            self._reading = _Reading(self.table, known)
+            self._reading = _NumbersRead(self.table, known)
         return _FrameBuilder(self._reading, self.view, self.called).frame()
 
 
@@ -94,7 +94,7 @@ def frame_of(table: Table, view: View | None = None, called: Mapping[int, str] |
 
     `called`: names of single cards that differ from the printed ones, by real number.
     """
-    return _FrameBuilder(_Reading(table), view, called or {}).frame()
+    return _FrameBuilder(_NumbersRead(table), view, called or {}).frame()
 
 
 class _Numbers(NamedTuple):
@@ -108,7 +108,7 @@ class _Numbers(NamedTuple):
     beyond_minions: tuple[int, ...]
 
 
-class _Reading:
+class _NumbersRead:
     """What has been read off a table by the rules: valid until an event that can change power, or until the viewer
     learns or forgets a face, because sums name cards."""
 
@@ -123,7 +123,7 @@ class _Reading:
 class _FrameBuilder:
     """Builds one frame."""
 
-    def __init__(self, read: _Reading, view: View | None, called: Mapping[int, str]) -> None:
+    def __init__(self, read: _NumbersRead, view: View | None, called: Mapping[int, str]) -> None:
         self.view = view
         self.called = called
         self.read = read
