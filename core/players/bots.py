@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from core.engine.game import Game
+from core.rules.turn import END_NOW
 from events.errors import SmashUpError
 from events.questions import NO, YES, Cards, Distribute, Main, May, Pick, Question
 
@@ -60,7 +61,7 @@ class RandomBot:
 
 def asks_to_stop(question: Question) -> bool:
     """Return whether a question asks to end the game in the middle of a turn (win.check)."""
-    return type(question) is May and not question.by
+    return type(question) is May and not question.by and question.about.startswith(END_NOW)
 
 
 def _caps(question: Distribute) -> Sequence[int]:

@@ -69,8 +69,8 @@ class CoverageBot:
     """Plays for coverage, not to win (see the module)."""
 
     RANDOMLY = (0.1, 0.3, 0.7)
-    """How often it ignores what it knows, so that it finds combinations too. Each game has one of these: some things are
-    reached only by following what is known, others only by chance."""
+    """How often it ignores what it knows, so that it finds combinations too. Each bot has one of these for its game: some
+    things are reached only by following what is known, others only by chance."""
 
     def __init__(self, coverage: Coverage, seed: int | str | None = None) -> None:
         self._coverage = coverage

@@ -43,6 +43,8 @@ from projections.table import Card, Control, Lasting
 DRAWN = 2
 HAND_LIMIT = 10
 WINNING_POINTS = 15
+END_NOW: Final = "whether to end the game now"
+"""How the question begins by which players agree to stop (win.check)."""
 
 
 def flow(game: Game) -> Steps[None]:
@@ -300,7 +302,7 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
     if leader is None or _nothing_left_to_do(game):
         return False
     name = game.table.seats[leader].name
-    about = f"whether to end the game now, with {name} as the winner: nobody can catch up"
+    about = f"{END_NOW}, with {name} as the winner: nobody can catch up"
     for seat in game.clockwise():
         picks = yield seat, May(options=(YES, NO), about=about)
         if picks[0] == NO:
