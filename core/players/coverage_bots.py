@@ -68,12 +68,14 @@ def novelty(coverage: Coverage, game: Game) -> Callable[[Definition], int]:
 class CoverageBot:
     """Plays for coverage, not to win (see the module)."""
 
-    RANDOMLY = 0.2
-    """How often it ignores what it knows, so that it finds combinations too."""
+    RANDOMLY = (0.1, 0.3, 0.7)
+    """How often it ignores what it knows, so that it finds combinations too. Each bot has one of these for its game: some
+    things are reached only by following what is known, others only by chance."""
 
     def __init__(self, coverage: Coverage, seed: int | str | None = None) -> None:
         self._coverage = coverage
         self._random = random.Random(seed)
+        self._randomly = self._random.choice(self.RANDOMLY)
         self._any = RandomBot(seed)
         self._novelty: Callable[[Definition], int] | None = None  # computed once per game, since it hardly changes
 
@@ -81,7 +83,7 @@ class CoverageBot:
         """Return the answer that leads to the least covered cards."""
         question = game.question
         assert question is not None
-        at_random = asks_to_stop(question) or self._random.random() < self.RANDOMLY
+        at_random = asks_to_stop(question) or self._random.random() < self._randomly
         if not question.options or not question.most or at_random:
             return self._any.pick(question)
         match question:
@@ -162,6 +164,9 @@ class CoverageBot:
 class CoverageChance:
     """Randomness that favors the least covered cards. Set `game` to the game whose cards it shuffles."""
 
+    UNMOVED = 0.2
+    """How many of the cards stay where the shuffle put them, whatever is known of them."""
+
     def __init__(self, coverage: Coverage, seed: int | str | None = None) -> None:
         self._coverage = coverage
         self._random = random.Random(seed)
@@ -172,7 +177,7 @@ class CoverageChance:
         assert self.game is not None
         facts = self.game.facts
         order = self._random.sample(list(cards), len(cards))
-        kept = {number for number in order if self._random.random() < CoverageBot.RANDOMLY}
+        kept = {number for number in order if self._random.random() < self.UNMOVED}
         known = novelty(self._coverage, self.game)
         rank = {number: 0 if number in kept else known(facts[number]) for number in order}
         order.sort(key=rank.__getitem__)

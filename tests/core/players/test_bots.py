@@ -53,6 +53,14 @@ def play(game: Game, bots, most: int = 5000) -> list[tuple[int, Question]]:
     return asked
 
 
+def test_the_greedy_bot_takes_its_titans_along():
+    """That question is not the one about ending the game, to which a bot that is not winning says no."""
+    game = begin(1, edition_id="HTB", titans=True)
+    while not game.table.phase:
+        game.answer(game.table.asked, GreedyBot(1).answer(game))
+    assert [len(seat.piles["beside"]) for seat in game.table.seats] == [2, 1]
+
+
 QUESTIONS = [
     Cards(options=(1, 2, 3, 4), least=2, most=3),
     Cards(options=(1, 2, 3), least=0, most=0),

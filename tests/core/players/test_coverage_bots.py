@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.engine.game import Endless, Game
+from core.engine.game import Endless, Game, RandomChance
 from core.players import coverage_games
 from core.players.card_coverage import Coverage, cards_of, unreached_abilities
 from core.players.coverage_bots import CoverageBot, CoverageChance, deal_least_known, familiarity
@@ -14,6 +14,8 @@ from core.players.coverage_games import CoverageGameFailed, CoveragePlan, carry_
 from core.printed.definitions import SETS, all_definitions, definition
 from core.printed.editions import EDITIONS
 from core.rules.replay import verify
+from core.rules.setup import game_begun
+from core.rules.turn import flow
 from events.questions import Cards, May, Names, Play, Seats, Sites, Use
 from events.vocabulary import FactionChosen, GameBegun
 from tests.core.table_setting import ANA, BEN, CLEO, Setting
@@ -43,7 +45,8 @@ def knowing_all_but(*abilities: str) -> Coverage:
 @pytest.fixture
 def single_minded(monkeypatch) -> None:
     """Nothing is done at random where it is known what is least known."""
-    monkeypatch.setattr(CoverageBot, "RANDOMLY", 0.0)
+    monkeypatch.setattr(CoverageBot, "RANDOMLY", (0.0,))
+    monkeypatch.setattr(CoverageChance, "UNMOVED", 0.0)
 
 
 def test_a_card_is_known_as_well_as_its_least_known_ability():
@@ -207,6 +210,19 @@ def test_chance_leaves_something_to_chance():
     chance = CoverageChance(knowing("ghosts/ghost", "ghosts/seance"), 1)
     chance.game = table.begin().game
     assert {chance.shuffle(cards)[0] for _ in range(200)} == set(cards)
+
+
+def test_only_the_least_known_titan_is_taken_along(single_minded):
+    """A player can have only one in play."""
+    pairs = [("giant-ants", "dinosaurs"), ("pirates", "steampunks")]
+    begun = game_begun(["Ana", "Ben"], pairs, edition_id="HTB", titans=True)
+    game = Game([begun], flow, chance=RandomChance(1))
+    game.begin()
+    coverage = knowing("dinosaurs/fort-titanosaurus", "pirates/the-kraken", times=9)
+    while not game.table.phase:
+        game.answer(game.table.asked, CoverageBot(coverage, 1).answer(game))
+    taken = [game.facts[number].id for seat in game.table.seats for number in seat.piles["beside"]]
+    assert sorted(taken) == ["giant-ants/death-on-six-legs", "pirates/the-kraken"]
 
 
 def test_factions_with_most_to_show_are_dealt():
