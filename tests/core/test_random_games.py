@@ -73,7 +73,7 @@ _HOLDERS = {"seat": "controller", "base": "site", "card": "host"}
 WHOSE = {row.zone: _HOLDERS[row.holder] for row in ZONES.values() if row.holder in _HOLDERS}
 """Where a card says whose pile it is in, by its zone."""
 
-CARRYING = ("minions", "actions", "attached", "stasis")
+CARRYING = ("minions", "titans", "beside", "actions", "attached", "stasis")
 """Where cards can carry something in a game; a scenario can put it on a buried card, too (bury.rebury)."""
 
 
