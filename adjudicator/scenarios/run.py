@@ -24,13 +24,14 @@ from adjudicator.scenarios.steps import (
     asked_in_words,
     can_answer,
     only_answer,
+    places_in,
 )
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import YES, Cards, Hosts, Main, May, Question, Seats, Sites, Window
-from events.vocabulary import CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
+from events.questions import YES, Cards, Hosts, Main, May, Play, Question, Seats, Sites, Window
+from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
@@ -165,10 +166,13 @@ class Run:
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
         asked = asked_in_words(self.game, self.names)
-        if not self._turn_is_over():
+        stated = self._states_a_play(step, line)
+        if not stated and not self._turn_is_over():
             self._pass_idle_main(number)
         tried, refusal = 0, ""
-        if self._turn_is_over():
+        if stated:
+            pass
+        elif self._turn_is_over():
             if not self._ends_that_turn(step, line) and not self._happened_anyway(step, line, self.game.log[:start]):
                 raise Stuck(
                     f"this does not answer what is asked: {asked}; "
@@ -273,6 +277,43 @@ class Run:
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
         return self._named_since(line.what, self.game, self.taken[-1].start, len(log))
+
+    def _states_a_play(self, step: Step, line: StepLine) -> bool:
+        """Whether a `play` line only states a play that its player had to make since the last step, because there was no
+        other, and that nobody was asked about."""
+        if line.verb != "play" or not self.taken or step.refused is not None or not self._had_to_play(step, line):
+            return False
+        try:
+            if self._is_asked(step, line):
+                answer_for(line, self.game, self.names)
+                return False
+        except NoSuchName:
+            pass
+        return True
+
+    def _had_to_play(self, step: Step, line: StepLine) -> bool:
+        """Whether a player has played, since the last step, a card that a line names; not the one that the last step's
+        line itself plays. At the place that the line names, if any."""
+        table = self.game.table
+        before = self.taken[-1]
+        events = self.game.log[before.start :]
+        answers = [event for event in events if isinstance(event, Answered)]
+        picks = (
+            [pick for answer in answers for pick in answer.picks] if read_line(before.step.does).verb == "play" else []
+        )
+        chosen = {pick.card if isinstance(pick, Play) else pick for pick in picks}
+        for played in (event for event in events if isinstance(event, CardPlayed) and event.card not in chosen):
+            if table.seats[played.seat].name != step.seat:
+                continue
+            if self.names.fitting_cards(table, line.what, [played.card]):
+                return True
+            for card, place in places_in(line):
+                there = self._site_or_none(self.game, place) == played.site or (
+                    played.host and self.names.fitting_cards(table, place, [played.host])
+                )
+                if there and self.names.fitting_cards(table, card, [played.card]):
+                    return True
+        return False
 
     def _named_since(self, words: str, game: Game, start: int, end: int | None = None) -> bool:
         """Whether abilities concerned everything that these words name, between two positions of the log."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -80,12 +80,19 @@ DECLINING = ("no", "none", "pass")
 _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
 """Words in a question about cards that mean the chosen card is played: "a minion to play as an extra minion"."""
 
+_PLACE_FOR = re.compile(r"a (?:base|minion) for ")
+"""Words in a question about the place of a card that is played."""
+
+_AT = re.compile(r"\s+(?:at|on)\s+")
+"""What stands between a card and the place where it is played."""
+
 
 def can_answer(line: StepLine, question: Question) -> bool:
     """Whether a line is of the kind that answers a question.
 
-    `play` answers a choice of cards only if the chosen card is then played. What is optional can be declined in any
-    words, except Play Cards: there a "none" too many would end the turn.
+    `play` answers a choice of cards only if the chosen card is then played, and the choice of a place for a card that must
+    be played. What is optional can be declined in any words, except Play Cards: there a "none" too many would end the
+    turn.
     """
     if isinstance(question, _VERBS[line.verb]):
         return line.verb != "play" or not isinstance(question, Cards) or _TO_PLAY.search(question.about) is not None
@@ -97,7 +104,7 @@ def can_answer(line: StepLine, question: Question) -> bool:
         )
     if line.verb == "yes":
         return isinstance(question, (Window, NextInOrder)) and len(question.options) == 1
-    return False
+    return line.verb == "play" and isinstance(question, (Sites, Hosts)) and bool(_PLACE_FOR.match(question.about))
 
 
 # --- the picks ------------------------------------------------------------------------------------------------------
@@ -122,6 +129,8 @@ def answer_for(line: StepLine, game: Game, names: TableNames, question: Question
         return Answer(question.options)
     if line.verb in ("end turn", *DECLINING):
         return Answer(())
+    if line.verb == "play" and isinstance(question, (Sites, Hosts)):
+        return _place_for(line, game, names, question)
     if line.verb == "play":
         return _play(line, game, names, question)
     if isinstance(question, May):
@@ -150,13 +159,27 @@ def _play(line: StepLine, game: Game, names: TableNames, question: Question) -> 
         return Answer((cards[number],), card=number)
     except NoSuchName as error:
         whole = error
-    for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", line.what))):
+    for card, place in places_in(line):
         try:
-            number = names.find_card(table, line.what[: split.start()], cards)
+            number = names.find_card(table, card, cards)
         except NoSuchName:
             continue
-        return Answer((cards[number],), place=line.what[split.end() :], card=number)
+        return Answer((cards[number],), place=place, card=number)
     raise whole
+
+
+def places_in(line: StepLine) -> Iterator[tuple[str, str]]:
+    """The card and the place that a `play` line may mean: "CARD at BASE", whatever is part of a name."""
+    for split in reversed(list(_AT.finditer(line.what))):
+        yield line.what[: split.start()], line.what[split.end() :]
+
+
+def _place_for(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:
+    """`play CARD at BASE` where only the place is still asked for, since the card had to be played."""
+    for card, place in places_in(line):
+        if names.fitting_cards(game.table, card, [question.by]):
+            return Answer(_several(place, game, names, question))
+    raise NoSuchName(line.what, "does not say where", [])
 
 
 def _use_as_yes(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:

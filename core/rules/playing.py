@@ -150,8 +150,8 @@ def play_at_once(
 
     The card comes from the hand or, if the plays say so, the discard pile, or is `among` certain cards. Players are
     asked about their hand whatever it holds. `waits`: the plays are kept if none is used now. `must`: a playable card
-    has to be played. `instead`: abilities that could use one of the plays (`takes_plays`), chosen by naming their card.
-    Returns the permission used and the play, or None.
+    has to be played; if everybody sees that there is only one, nobody is asked. `instead`: abilities that could use one
+    of the plays (`takes_plays`), chosen by naming their card. Returns the permission used and the play, or None.
     """
     seat = plays[0].seat
     hidden = among is None and plays[0].condition not in FROM_DISCARD
@@ -164,23 +164,27 @@ def play_at_once(
         return None
     if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
         game.note("reading.htb-specific-choice")
-    question = Cards(
-        options=(*fitting, *using),
-        least=1 if must and fitting else 0,
-        most=1 if fitting or using else 0,
-        about=_extra_words(plays, waits, must),
-        by=me.by,
-        waits=waits,
-    )
-    picks = yield seat, question
-    if not picks:
-        return None
-    card = game.card(int(picks[0]))  # type: ignore[arg-type]
-    if card.number in using:
+    if must and len(fitting) == 1 and not hidden and not using:
+        (number,) = fitting  # everybody sees that it is the only one, and it has to be played
+    else:
+        question = Cards(
+            options=(*fitting, *using),
+            least=1 if must and fitting else 0,
+            most=1 if fitting or using else 0,
+            about=_extra_words(plays, waits, must),
+            by=me.by,
+            waits=waits,
+        )
+        picks = yield seat, question
+        if not picks:
+            return None
+        number = int(picks[0])  # type: ignore[arg-type]
+    card = game.card(number)
+    if number in using:
         game.offered = plays
-        outcome: tuple[Allowance, CardPlayed | None] = yield from use(game, using[card.number], seat)
+        outcome: tuple[Allowance, CardPlayed | None] = yield from use(game, using[number], seat)
         return outcome
-    found = fitting[card.number]
+    found = fitting[number]
     aim = aim_of(game, found[0], card)
     bases = [bases_for(game, one, card) for one in found]
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
