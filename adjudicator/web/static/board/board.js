@@ -359,7 +359,11 @@ function frameDrawn(frame, active) {
 /** Change the situation itself: the lines of play are kept, and played again on the new table. */
 const edited = (situation) => setState({ ...state, situation });
 
-const zoneOf = (name) => (cards[name.toLowerCase()]?.type === "action" ? "actions" : "minions");
+const typeOf = (name) => cards[name.toLowerCase()]?.type;
+const zoneOf = (name) => ({ action: "actions", titan: "titans" })[typeOf(name)] ?? "minions";
+
+/** The pile of a player's where a card may be: a titan is never in a hand, deck or discard pile, nothing else beside one. */
+const pileFor = (pile, name) => (typeOf(name) === "titan" ? "beside" : pile === "beside" ? "hand" : pile);
 
 function situationDrawn() {
   const { situation } = state;
@@ -403,7 +407,7 @@ function situationDrawn() {
         `div.row.seat${seat}`,
         {},
         el("span.who", {}, `${MARKS[seat]} ${name}`),
-        spot([zone("minions"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
+        spot([zone("minions"), zone("titans"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
         base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), spot([zone("buried")], seat, `${name}, buried at ${base.card}`, () => zone("buried"))] : undefined,
       );
     });
@@ -420,7 +424,7 @@ function situationDrawn() {
       { "aria-label": name },
       el("h2", {}, `${MARKS[seat]} ${name} `, el("label.points", {}, points, " VP")),
       view.rare || situation.player?.[name]?.plays ? playsLeft(name) : "",
-      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, () => ["player", name, pile]))),
+      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, (card) => ["player", name, pileFor(pile, card)]))),
     );
   });
   const shared = view.rare ? edit.TABLE_PILES : edit.TABLE_PILES.filter((pile) => situation[pile]?.length);
@@ -740,7 +744,7 @@ function movedCards(before, after) {
   const places = (frame) => {
     const found = {};
     for (const [place, base] of Object.entries(frame.bases ?? {})) {
-      for (const number of [...(base.minions ?? []), ...(base.actions ?? [])]) found[number] = `${place} ${JSON.stringify(frame.cards[number])}`;
+      for (const number of [...(base.minions ?? []), ...(base.actions ?? []), ...pilesOf(base).flatMap((pile) => pile.cards)]) found[number] = `${place} ${JSON.stringify(frame.cards[number])}`;
     }
     frame.players.forEach((player, seat) => {
       for (const { heading, cards: numbers } of [{ heading: "hand", cards: player.hand }, ...pilesOf(player)]) numbers.forEach((number) => (found[number] = `${seat} ${heading}`));
@@ -884,7 +888,7 @@ function choose(words, take, { base = false, type, any = false }) {
     const vanilla = !base && !any && /^\d+$/.test(typed) ? [{ name: `vanilla ${typed}`, faction: "a plain minion", power: Number(typed) }] : [];
     list.replaceChildren(
       ...[...vanilla, ...found].map((card) =>
-        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.power ?? card.breakpoint].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
+        el("li", {}, el("button.choice", { type: "button", onclick: () => taken(card.name) }, card.name, el("small", {}, ` ${[card.faction, card.type === "titan" ? "titan" : (card.power ?? card.breakpoint)].filter((one) => one !== undefined && one !== "").join(" · ")}`))),
       ),
       ...(found.length || vanilla.length ? [] : [el("li", {}, "No card is called that. Check the spelling, or type a number for a plain minion of that power.")]),
     );
