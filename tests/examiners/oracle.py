@@ -223,6 +223,10 @@ def _last_known(oracle: Oracle, event: Leaving) -> None:
         )
 
 
+CATCHES = frozenset({"itty-critters/critter-cube"})
+"""Cards that by their own words put a card into their player's deck, whoever owns it (void.card-wins)."""
+
+
 def _owners_pile(oracle: Oracle, event: Leaving) -> None:
     card = oracle.card(event.card)
     madness = numbers.facts(card).is_madness
@@ -240,6 +244,7 @@ def _owners_pile(oracle: Oracle, event: Leaving) -> None:
             and event.to == card.controller
             and event.source in ("hand", "deck", "aside")
         )
+        fits = fits or (event.by in oracle.ledger.cards and oracle.card(event.by).definition in CATCHES)
     oracle.claim(
         "cards go to their owner's piles (term.owner-zone)",
         fits,

@@ -19,7 +19,7 @@ from adjudicator.records.resolving import beginning_of, run, start
 from adjudicator.scenarios.step_words import StepLine
 from core.printed.definitions import definition
 from core.rules.replay import resume, verify
-from events.vocabulary import Asked, CardPlayed
+from events.vocabulary import Asked, CardPlayed, CardsMade, Placed
 from projections.table import fold
 from projections.view import View
 from tests.adjudicator.records.round_trips import beginning, seen, spoiled
@@ -35,6 +35,7 @@ player Ben: Pirates, Bear Cavalry
 first Ana
 bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall
 """
+PLAYERS = HEADING.partition("bases")[0]
 
 
 def refusal(text: str) -> str:
@@ -95,6 +96,82 @@ def test_a_player_may_pass_until_something_concerns_them():
     assert recording.game.table.seats[1].discard
     with pytest.raises(BadRecord, match="Mushroom Kingdom has scored"):
         run(start(read_record(TWO_BASES_SCORE.replace("passes", "passes until concerned")), open_end=True))
+
+
+@pytest.mark.parametrize("number", [2, 9, 12])
+def test_a_game_with_titans_is_recorded_again(number):
+    game = beginning(number, titans=True).played()
+    text = record_text(game.log)
+    recorded = record(read_record(text)).game
+    assert seen(recorded.log) == seen(game.log)
+    assert record_text(recorded.log) == text
+
+
+TITANS = """\
+edition HTB
+player Ana: Bear Cavalry, Robots
+player Ben: Wizards, Killer Plants
+player Cleo: Ghosts, Kaiju
+titans Ana: Ursa
+titans Ben: Arcane Protector, Killer Kudzu
+first Ana
+bases The Grey Opal, Rhodes Plaza Mall, Tortuga, The Mothership
+
+turn 1: Ana
+Ana plays Major Ursa at Tortuga
+
+turn 2: Ben
+play Enchantress at Opal
+
+turn 3: Cleo
+play Spectre at Tortuga
+
+turn 4: Ana
+play Zapbot at Tortuga
+use Ursa
+choose put a +1 power counter on a minion here
+choose Zapbot
+
+turn 5: Ben
+play Sprout at Tortuga
+
+turn 6: Cleo
+
+turn 7: Ana
+play Cub Scout at Tortuga
+use Ursa
+choose move this titan to another base
+choose Opal
+
+turn 8: Ben
+use Killer Kudzu
+none
+play Killer Kudzu at Opal
+
+turn 9: Cleo
+
+turn 10: Ana
+play Major Ursa at Tortuga
+"""
+
+
+def test_titans_at_a_real_table():
+    """Two are taken along, one is moved and loses the clash with one that has counted to three, and comes back."""
+    game = record(read_record(TITANS)).game
+    assert verify(game.log).same
+    assert [event.definitions[0] for event in game.log if isinstance(event, CardsMade) and event.zone == "beside"] == [
+        "bear-cavalry/major-ursa",
+        "wizards/arcane-protector",
+        "killer-plants/killer-kudzu",
+    ]
+    assert [event.rule for event in game.log if isinstance(event, Placed) and event.source == "titans"] == [
+        "titan.clash"
+    ]
+    assert sorted((one.definition, one.counters) for one in game.table.titans()) == [
+        ("bear-cavalry/major-ursa", 0),
+        ("killer-plants/killer-kudzu", 3),
+    ]
+    assert "titans Ana: Major Ursa\ntitans Ben: Arcane Protector, Killer Kudzu\n" in record_text(game.log)
 
 
 def test_a_record_that_is_written_anew_is_the_same_record():
@@ -401,6 +478,10 @@ def test_a_refusal_does_not_tell_what_was_dealt():
         ("", "who plays?"),
         ("player Ana: Ghosts, Robots\nturn 1: Ana", "Smash Up is for 2 to 4 players"),
         ("player Ana: Goats\n", "Line 1: "),
+        (f"{PLAYERS}titans Ana: Ursa\n", "Line 5: no titan 'Ursa' goes with Ana's factions; there is Creampuff Man"),
+        (f"{PLAYERS}titans Ana\n", "Line 5: whose titans?"),
+        (f"{PLAYERS}titans Cleo: Ursa\n", "Line 5: 'cleo' is not a player; the players are Ana, Ben"),
+        ("player Ana\nplayer Ben\ntitans Ana: Creampuff Man\n", "Line 3: the factions are drafted"),
     ],
 )
 def test_a_heading_that_cannot_be_is_refused(text, reason):

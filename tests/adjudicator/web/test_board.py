@@ -356,6 +356,29 @@ def test_dragging_moves_a_card(board):
     expect(page.locator("#line")).to_have_value(re.compile("Tar Pits: Ben (Ana's )?Cub Scout"))
 
 
+def test_a_titan_is_laid_beside_a_deck_and_at_a_base(board, tmp_path):
+    page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), viewport=WIDE)
+    page.get_by_role("tab", name="Edit").click()
+    add(page, "Add a card: Ana's hand", "major ursa", press=lambda what: what.click())
+    expect(page.locator("#line")).to_have_value(re.compile("Ana beside: Major Ursa"))
+    add(page, "Add a card: Ben at Tar Pits", "killer kudzu", press=lambda what: what.click())
+    page.locator("[data-name='Killer Kudzu']").click()
+    page.get_by_role("button", name="+1 counter").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#line")).to_have_value(re.compile(r"Tar Pits: Ben Killer Kudzu\+1"))
+    titan = page.locator(".card.titan[data-name='Killer Kudzu']")
+    expect(titan.locator(".kind")).to_have_text("titan")
+    expect(titan.locator(".counters")).to_have_text("+1")
+    page.locator("[data-name='Major Ursa']").drag_to(page.get_by_role("button", name="Add a card: Ana at Tortuga"))
+    expect(page.locator("#line")).to_have_value(re.compile("Tortuga: Ana Cub Scout, Major Ursa"))
+    page.get_by_role("tab", name="Play").click()
+    expect(page.locator("#columns button").first).to_have_text(" ".join(EDITIONS))
+    page.screenshot(path=tmp_path / "titans.png")
+    page.locator(".card.titan[data-name='Major Ursa']").click()
+    page.get_by_role("button", name="move this titan to another base").click()
+    expect(page.locator(".card.titan[data-name='Major Ursa']")).to_have_count(1)
+
+
 def test_undo_and_redo_are_the_browsers_back_and_forward(board):
     page = board(in_text(LINE))
     page.get_by_role("tab", name="Edit").click()

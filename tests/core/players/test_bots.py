@@ -7,14 +7,16 @@ import random
 import pytest
 
 from core.engine.game import Game, RandomChance
-from core.players.bots import BOTS, Bot, RandomBot, make_bot, within_limits
+from core.players.bots import BOTS, Bot, RandomBot, asks_to_stop, make_bot, within_limits
 from core.players.greedy import GreedyBot, imagined, outlook, sensible
-from core.printed.definitions import FACTIONS, load_cards
+from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.replay import new_game
-from core.rules.setup import game_begun
-from core.rules.turn import flow
+from core.rules.setup import about_taking, game_begun
+from core.rules.turn import ENDING_NOW, flow
 from events.errors import SmashUpError
 from events.questions import (
+    NO,
+    YES,
     Arrange,
     Cards,
     Distribute,
@@ -29,6 +31,7 @@ from events.questions import (
     Use,
     Window,
 )
+from events.vocabulary import CardPlayed, CardsMade
 from projections.copies import copied
 from projections.table import Table, snapshot
 from projections.view import View
@@ -142,6 +145,16 @@ class TestGreedy:
         play(game, [GreedyBot(0), GreedyBot(1)], most=4)
         assert all(len(seat.factions) == 2 for seat in game.table.seats)
 
+    def test_it_takes_titans_along_and_plays_them(self):
+        game = begin(3, [("bear-cavalry", "robots"), ("kaiju", "pirates")], titans=True)
+        play(game, [GreedyBot(0), GreedyBot(1)], most=200)
+        made = [event for event in game.log if isinstance(event, CardsMade) and event.zone == "beside"]
+        assert {name for event in made for name in event.definitions} == {
+            "bear-cavalry/major-ursa",
+            "kaiju/gorgodzolla",
+        }
+        assert any(isinstance(event, CardPlayed) and event.to == "titans" for event in game.log)
+
     def test_it_does_not_change_the_game_by_thinking(self):
         game = begin(2)
         bot = GreedyBot(0)
@@ -219,6 +232,12 @@ def test_the_greedy_bot_orders_as_many_as_one_answer_may(most):
     question = NextInOrder(options=options, most=most)
     assert sensible(game, 0, question) == options[:most]
     assert question.refusal(sensible(game, 0, question)) is None
+
+
+def test_only_the_question_about_the_end_is_one_to_stop():
+    assert asks_to_stop(May(options=(YES, NO), about=f"{ENDING_NOW}, with Ana as the winner"))
+    titan = definition("bear-cavalry/major-ursa")
+    assert not asks_to_stop(May(options=(YES, NO), about=about_taking(titan)))
 
 
 def test_bots_by_name():

@@ -410,7 +410,11 @@ function frameDrawn(frame, active) {
 /** Change the situation itself: the lines of play are kept, and played again on the new table. */
 const edited = (situation) => setState({ ...state, situation });
 
-const zoneOf = (name) => (cards[name.toLowerCase()]?.type === "action" ? "actions" : "minions");
+const typeOf = (name) => cards[name.toLowerCase()]?.type;
+const zoneOf = (name) => ({ action: "actions", titan: "titans" })[typeOf(name)] ?? "minions";
+
+/** The pile of a player's where a card may be: a titan is never in a hand, deck or discard pile, nothing else beside one. */
+const pileFor = (pile, name) => (typeOf(name) === "titan" ? "beside" : pile === "beside" ? "hand" : pile);
 
 function situationDrawn() {
   const { situation } = state;
@@ -455,7 +459,7 @@ function situationDrawn() {
         `div.row.seat${seat}`,
         {},
         el("span.who", {}, `${MARKS[seat]} ${name}`),
-        spot([zone("minions"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
+        spot([zone("minions"), zone("titans"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
         base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), spot([zone("buried")], seat, `${name}, buried at ${base.card}`, () => zone("buried"))] : undefined,
       );
     });
@@ -472,7 +476,7 @@ function situationDrawn() {
       { "aria-label": name },
       el("h2", {}, `${MARKS[seat]} ${name} `, el("label.points", {}, points, " VP")),
       view.rare || situation.player?.[name]?.plays ? playsLeft(name) : "",
-      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, () => ["player", name, pile]))),
+      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, (card) => ["player", name, pileFor(pile, card)]))),
     );
   });
   const shared = view.rare ? edit.TABLE_PILES : edit.TABLE_PILES.filter((pile) => situation[pile]?.length);
@@ -805,7 +809,7 @@ function movedCards(before, after) {
   const places = (frame) => {
     const found = {};
     for (const [place, base] of Object.entries(frame.bases ?? {})) {
-      for (const number of [...(base.minions ?? []), ...(base.actions ?? [])]) found[number] = `${place} ${JSON.stringify(frame.cards[number])}`;
+      for (const number of [...(base.minions ?? []), ...(base.actions ?? []), ...pilesOf(base).flatMap((pile) => pile.cards)]) found[number] = `${place} ${JSON.stringify(frame.cards[number])}`;
     }
     frame.players.forEach((player, seat) => {
       for (const { heading, cards: numbers } of [{ heading: "hand", cards: player.hand }, ...pilesOf(player)]) numbers.forEach((number) => (found[number] = `${seat} ${heading}`));

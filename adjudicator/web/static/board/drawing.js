@@ -117,7 +117,7 @@ export function drawCard(card, onclick) {
     el(
       "span.corner",
       {},
-      power ?? (card.type === "action" ? el("span.kind", {}, "action") : undefined),
+      power ?? (["action", "titan"].includes(card.type) ? el("span.kind", {}, card.type) : undefined),
       card.counters ? el("span.counters", {}, `+${card.counters}`) : undefined,
       card.stasis ? el("span.counters.stasis", {}, `${card.stasis}⏳`) : undefined,
       card.stray ? el("span.stray", { title: `owned by ${card.stray.name}` }, MARKS[card.stray.seat]) : undefined,

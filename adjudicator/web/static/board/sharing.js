@@ -68,7 +68,8 @@ export function picture({ title, steps, columns, frame }) {
     y = top + 8;
     text(`${frame.cards[base.card]?.name}  ${base.power}/${base.breakpoint}  ·  VP ${base.vp.join(" ")}`, { size: 28, bold: true, x: margin + 20 });
     frame.players.forEach((player, seat) => {
-      const here = [...(base.minions ?? []), ...(base.actions ?? [])].filter((number) => frame.cards[number]?.controller === seat);
+      const there = [...(base.minions ?? []), ...(base.actions ?? []), ...Object.values(base.piles ?? {}).flatMap((pile) => pile.cards ?? [])];
+      const here = there.filter((number) => frame.cards[number]?.controller === seat);
       if (here.length) text(`${MARKS[seat]} ${player.name} ${base.totals[seat]}: ${here.map(called).join(", ")}`, { color: COLORS[seat], x: margin + 20, width: WIDTH - 2 * margin - 40 });
     });
     const bottom = (y += 18);

@@ -2,11 +2,11 @@
 //
 // A spot is a list of cards: {path: ["base", 0, "minions", "Ana"]}. A card is a spot's path and its place in the list.
 
-export const PILES = ["hand", "discard", "deck", "stasis"];
+export const PILES = ["hand", "discard", "deck", "stasis", "beside"];
 
 export const TABLE_PILES = ["base_deck", "base_discard", "madness", "box"];
 
-const PILE_WORDS = { discard: "discard pile", base_deck: "base deck", base_discard: "discarded bases", madness: "Madness deck", box: "cards in the box" };
+const PILE_WORDS = { discard: "discard pile", beside: "titans beside the deck", base_deck: "base deck", base_discard: "discarded bases", madness: "Madness deck", box: "cards in the box" };
 
 export const pileWords = (pile) => PILE_WORDS[pile] ?? pile;
 
@@ -103,7 +103,7 @@ export function setSeats(situation, count) {
   const without = (by) => Object.fromEntries(Object.entries(by ?? {}).filter(([name]) => !gone.includes(name)));
   const bases = situation.base.map((base) => ({
     ...base,
-    ...Object.fromEntries(["minions", "actions", "buried"].filter((zone) => base[zone]).map((zone) => [zone, without(base[zone])])),
+    ...Object.fromEntries(["minions", "titans", "actions", "buried"].filter((zone) => base[zone]).map((zone) => [zone, without(base[zone])])),
   }));
   const turn = gone.includes(situation.turn) ? { turn: seats[0] } : {};
   return { ...situation, seats, base: bases, player: without(situation.player), ...turn };

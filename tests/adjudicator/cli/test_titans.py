@@ -1,0 +1,55 @@
+"""Titans in front of people: looking them up, taking them along, playing them, drawing them, writing them down."""
+
+from __future__ import annotations
+
+import pytest
+
+FACTIONS = ("--factions", "bear-cavalry,robots", "--factions", "wizards,killer-plants")
+
+
+def test_a_titan_has_a_type_of_its_own(smashup):
+    assert "titan, in no deck · Bear Cavalry" in smashup("card", "major ursa")
+    found = smashup.json("cards", "--type", "titan")
+    assert "bear-cavalry/major-ursa" in {card["id"] for card in found}
+    assert {card["type"] for card in found} == {"titan"}
+    assert "Titan: Killer Kudzu" in smashup("factions", "--set", "awesome-level-9000")
+
+
+def test_players_are_asked_about_their_titans_in_every_rulebook(smashup):
+    for edition in ("AL9K", "EMD", "HTB"):
+        game = f"titans-{edition}"
+        smashup("new", "Ana", "Ben", "--titans", "--first", "Ana", *FACTIONS, "--edition", edition, "--id", game)
+        assert "take the titan Major Ursa along?" in smashup("answer", game)
+        smashup("answer", game, "yes")
+        assert "Ana takes Major Ursa along" in smashup("replay", game)
+        assert "beside: Major Ursa" in smashup("show", game)
+
+
+def test_a_titan_is_drawn_with_its_sign_and_its_counters(smashup):
+    drawn = smashup("ask", "20 4/2/1: Ana 3, Major Ursa+2; Ben Killer Kudzu | Ben beside: Arcane Protector+1")
+    assert "◈ Major Ursa +2●" in drawn
+    assert "◈ Killer Kudzu" in drawn
+    assert "titans beside the deck: Arcane Protector +1●" in drawn
+    assert "+2 counters on Major Ursa" in drawn
+
+
+BESIDE = "Tortuga: Ana Pirate King | Jungle Oasis: Ben 3 | Ana beside: Major Ursa"
+
+
+def test_a_titan_is_played_by_a_line_that_says_so(smashup):
+    assert "Major Ursa is now at Tortuga" in smashup("ask", BESIDE, "play Major Ursa at Tortuga")
+    assert "nothing there is called Foo" in smashup("ask", BESIDE, "play Major Ursa at Foo", exit_code=1)
+
+
+@pytest.mark.parametrize(
+    ("situation", "why"),
+    [
+        (f"{BESIDE} | Ana plays: action", "Ana has already used the regular play it would replace"),
+        (f"{BESIDE}; hand: none | Tar Pits: Ana Creampuff Man | Ana plays: action", "Ana already has a titan in play"),
+        ("Tortuga: Ana 3 | Ana beside: Killer Kudzu+2", "its own text does not allow it now"),
+    ],
+)
+def test_why_a_titan_may_not_be_played(smashup, situation, why):
+    titan = "Killer Kudzu" if "Kudzu" in situation else "Major Ursa"
+    for verb in ("play", "use"):
+        assert f"Ana may not {verb} {titan}: {why}" in " ".join(smashup("may", f"{verb} {titan}", situation).split())
