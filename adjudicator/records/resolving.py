@@ -17,8 +17,12 @@ from core.rules.replay import verify
 from events.errors import SmashUpError
 from events.vocabulary import Event
 
-ATTEMPTS = 5
+ATTEMPTS = 3
 """Maximum number of initial deals tried before a record is rejected."""
+
+CONFIRMED = 600
+"""Number of events up to which another attempt confirms a rejection. Beyond it, that would take longer than the answer is
+worth: nearly all deals that can be found are found by backtracking."""
 
 TRIED_LINES = 6
 """Maximum number of lines before an impossible one that may depend on later lines."""
@@ -93,7 +97,7 @@ def record(read: Record) -> Recording:
         try:
             return _resolved(read, attempt)
         except BadRecord as one:
-            if one.final or one.line in refused:
+            if one.final or one.line in refused or len(one.reached[1]) > CONFIRMED:
                 raise
             refused[one.line] = one
     raise refused[max(refused)]
