@@ -223,6 +223,14 @@ def _last_known(oracle: Oracle, event: Leaving) -> None:
         )
 
 
+INTO_OWN_DECK = frozenset({"itty-critters/critter-cube"})
+"""Cards that put other players' cards into their player's own deck."""
+
+
+def _kind(oracle: Oracle, number: int) -> str:
+    return oracle.card(number).definition if number else ""
+
+
 def _owners_pile(oracle: Oracle, event: Leaving) -> None:
     card = oracle.card(event.card)
     madness = numbers.facts(card).is_madness
@@ -239,6 +247,10 @@ def _owners_pile(oracle: Oracle, event: Leaving) -> None:
             and isinstance(event, Placed)
             and event.to == card.controller
             and event.source in ("hand", "deck", "aside")
+        )
+        # A card's own words come before the rule: another player's minion goes into "your" deck, whoever owns it.
+        fits = fits or (
+            isinstance(event, Placed) and event.to == event.seat and _kind(oracle, event.by) in INTO_OWN_DECK
         )
     oracle.claim(
         "cards go to their owner's piles (term.owner-zone)",
