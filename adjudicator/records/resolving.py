@@ -20,9 +20,9 @@ from events.vocabulary import Event
 ATTEMPTS = 3
 """Maximum number of initial deals tried before a record is rejected."""
 
-CONFIRMED = 600
-"""Number of events up to which another attempt confirms a rejection. Beyond it, that would take longer than the answer is
-worth: nearly all deals that can be found are found by backtracking."""
+CONFIRMED = 1_500
+"""Number of events up to which another attempt confirms a rejection. Beyond it that takes too long, and nearly all deals
+that can be found are found by backtracking."""
 
 TRIED_LINES = 6
 """Maximum number of lines before an impossible one that may depend on later lines."""
@@ -90,7 +90,8 @@ def record(read: Record) -> Recording:
     """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
 
     Repairs can lead into a corner out of which no other repair leads. So a record is refused only if another attempt, which
-    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was.
+    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was. Late
+    in a long game there is no other attempt.
     """
     refused: dict[int, BadRecord] = {}
     for attempt in range(ATTEMPTS):
