@@ -80,7 +80,7 @@ def record(
 
 def _reject(error: BadRecord, text: str, file: Path, title: str | None, db: str | None) -> NoReturn:
     """Say what is wrong, one line for each bad line, and keep the game up to the first of them."""
-    sentences = [f"Line {one.line}: {one.reason}" for one in (error, *error.others)]
+    sentences = [one.sentence for one in (error, *error.others)]
     line, log = beginning_of(text, error)
     if log:
         info, replaced = _store(log, file, f"{title or _title(file)}, up to line {line}", None, db)

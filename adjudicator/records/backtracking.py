@@ -7,29 +7,34 @@ before a line is refused, the record goes back to the last lines, deals otherwis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 from adjudicator.records.assignment import assign_one_more, suppose
 from adjudicator.records.comparing import watch
-from adjudicator.records.flow_network import WORK
 from adjudicator.records.hypothesis import Hypothesis
 from adjudicator.records.lines import UNKNOWN, Action, AnyLine, BadRecord, ShownCards, listed_names
 from adjudicator.records.recording import Recording
 from adjudicator.records.spectator import face_down
 from adjudicator.records.stepping import step
 from core.printed.definitions import Definition, definition
+from core.rules.replay import quiet_point
 from events.errors import SmashUpError
 from events.questions import Main, Window
 from events.vocabulary import Drawn, Event, Looked
 from projections.renaming import card_of
 
-MOST_ALTERNATIVES = 24
+MOST_ALTERNATIVES = 16
 """Deals tried at each of them before the line is rejected."""
 
 
 FEW_ALTERNATIVES = 6
-"""The same limit when a person is waiting for the answer."""
+"""The same limit when a person is waiting for the answer, or when another deal is itself the alternative."""
+
+
+WORK_OF_ALL = 40_000
+"""Maximum number of edges examined for all alternatives to one line."""
 
 
 Alternative = Callable[[], bool]
@@ -41,7 +46,7 @@ def backtrack(recording: Recording, refused: BadRecord) -> bool:
     if refused.line in recording.backtracked:
         return False
     recording.backtracked.add(refused.line)
-    recording.work = WORK
+    recording.work = WORK_OF_ALL
     try:
         return _search(recording, refused)
     finally:
@@ -51,29 +56,37 @@ def backtrack(recording: Recording, refused: BadRecord) -> bool:
 def _search(recording: Recording, refused: BadRecord) -> bool:
     lines = recording.lines
     end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
-    suspects = _suspects(recording), _looked_at(recording), _drawn_of_others(recording)
-    most = FEW_ALTERNATIVES if recording.open_end else MOST_ALTERNATIVES
+    suspects, looks, drawn = _suspects(recording), _looked_at(recording), _drawn_of_others(recording)
+    most = FEW_ALTERNATIVES if recording.open_end or recording.attempt else MOST_ALTERNATIVES
     question = recording.game.question
     asked_for_nothing = question and not isinstance(question, Main | Window) and not isinstance(lines[end], ShownCards)
-    if recording.at <= end and asked_for_nothing:
-        mark = recording.hypothesis(recording.view.position - 1)
+    here = recording.hypothesis(recording.view.position - 1) if recording.at <= end and asked_for_nothing else None
+    marks = tuple(reversed(recording.marks))
+    for mark in marks if looks or drawn else ():
         recording.go_back_to(mark)
-        if _any_leads_past(recording, mark, end, islice(_nothing_to_ask_for(recording), most)):
+        if _any_leads_past(recording, mark, end, _in_decks(recording, lines[end], looks, drawn)):
             return True
-    for mark in reversed(tuple(recording.marks)):
+    if here is not None:
+        recording.go_back_to(here)
+        if _any_leads_past(recording, here, end, islice(_nothing_to_ask_for(recording), most)):
+            return True
+    for mark in marks:
         recording.go_back_to(mark)
         if _any_leads_past(
-            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], *suspects), most)
+            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], suspects), most)
         ):
             return True
     return False
 
 
 def _any_leads_past(recording: Recording, mark: Hypothesis, end: int, alternatives: Iterable[Alternative]) -> bool:
+    mark = replace(mark, checkpoints=mark.checkpoints.with_one_at(mark.log, quiet_point(mark.log)))
     for alternative in list(alternatives):
+        game = recording.game
         if _leads_past(recording, alternative, end):
             return True
-        recording.go_back_to(mark)
+        if recording.game is not game or recording.view.position != len(mark.log):
+            recording.go_back_to(mark)
     return False
 
 
@@ -137,13 +150,25 @@ def _drawn_of_others(recording: Recording) -> list[tuple[list[int], Definition]]
     return found
 
 
-def _alternatives(
+def _in_decks(
     recording: Recording,
-    lines: Sequence[AnyLine],
-    suspects: Sequence[int],
-    looked_at: Sequence[Sequence[int]],
+    line: AnyLine,
+    looks: Sequence[Sequence[int]],
     drawn: Sequence[tuple[Sequence[int], Definition]],
 ) -> Iterator[Alternative]:
+    """What may have lain in a deck where players looked, or drew: a line names it, or everybody would have seen it."""
+    for cards, card in drawn:
+        yield partial(assign_one_more, recording, cards, card)
+    named = dict.fromkeys(card for name in _names(line) if (card := recording.names.card_meant(name)))
+    known = recording.game.table.cards
+    for look in looks:
+        cards = [one for one in look if one in known and not recording.view.knows(one)]
+        for card in named:
+            if cards and recording.may_be(cards, card):
+                yield partial(assign_one_more, recording, cards, card)
+
+
+def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:
     """What may have been otherwise: what the next lines name was there, a suspect was not, a hand held something else."""
     table, sight = recording.game.table, recording.view
     hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
@@ -152,15 +177,9 @@ def _alternatives(
     down = face_down(sight)
     hidden = [one for one in suspects if one in table.cards and not sight.knows(one)]
     turned_up = [one for one in hidden if one in down]
-    looks = [[one for one in cards if one in table.cards and not sight.knows(one)] for cards in looked_at]
-    for cards, card in drawn:
-        yield partial(assign_one_more, recording, cards, card)
     for card in named:
         if turned_up:
             yield partial(assign_one_more, recording, turned_up, card)
-        for cards in looks:
-            if recording.may_be(cards, card):
-                yield partial(assign_one_more, recording, cards, card)
         for seat in (seat for seat in here if seat >= 0):
             yield _one_more(recording, seat, card)
         for one in down:

@@ -56,6 +56,8 @@ class Checkpoints:
         if not kept:
             first = next((at for at, event in enumerate(log) if isinstance(event, Shuffled)), 0)
             kept = (Checkpoint(first, fold(log[:first])),)
+        if position == kept[-1].position and not kept[-1].changes:
+            return Checkpoints(kept)
         if position <= kept[0].position:
             return Checkpoints(kept).first()
         return Checkpoints((kept[0], Checkpoint(position, Checkpoints(kept).table_at(log, position))))

@@ -83,6 +83,7 @@ class FlowNetwork:
         self.fights: dict[Stretch, int] = {}
         self.fought: set[Stretch] = set()  # the ends of the ways that fought
         self.waiting: deque[Stretch] = deque()  # to where no way leads yet
+        self._sources: dict[int, list[Stretch]] = {}  # for each point, where a card that comes out of it can have begun
         self._look_back(view, set(unsettled))
 
     def _look_back(self, view: SpectatorView, unsettled: set[int]) -> None:
@@ -191,19 +192,29 @@ class FlowNetwork:
 
     def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
         """What can have come to a stretch: first what no other way begins with."""
-        looked: set[Stretch] = {end}
-        waiting = deque([end])
         kinds: dict[Kind, bool] = {}
-        while waiting:
-            here = waiting.popleft()
-            if here != end and self._is_source(here):
-                kind = self.kind(here[0])
-                kinds[kind] = kinds.get(kind, True) and here in self.taken
-                continue
-            behind = self._behind(here)
-            waiting += [one for one in behind if one not in looked]
-            looked.update(behind)
+        for source in self._sources_behind(end):
+            kind = self.kind(source[0])
+            kinds[kind] = kinds.get(kind, True) and source in self.taken
         yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
+
+    def _sources_behind(self, end: Stretch) -> list[Stretch]:
+        """The stretches on which cards were seen, or made, that can have come to a stretch."""
+        point = self.mixings[end[0]][end[1] - 1]
+        if point not in self._sources:
+            found: list[Stretch] = []
+            looked: set[Stretch] = {end}
+            waiting = deque([end])
+            while waiting:
+                here = waiting.popleft()
+                if here != end and self._is_source(here):
+                    found.append(here)
+                    continue
+                behind = self._behind(here)
+                waiting += [one for one in behind if one not in looked]
+                looked.update(behind)
+            self._sources[point] = found
+        return self._sources[point]
 
     def _behind(self, here: Stretch) -> list[Stretch]:
         """All stretches that lead to the point where one begins."""

@@ -26,9 +26,13 @@ class BadRecord(SmashUpError):
         self.others: tuple[BadRecord, ...] = ()  # later lines that cannot be read either
         self.reached: tuple[int, tuple[Event, ...]] = (0, ())  # the last line of the game before this, and its events
 
+    @property
+    def sentence(self) -> str:
+        """The reason with its line; a record that is rejected as a whole has none."""
+        return f"Line {self.line}: {self.reason}" if self.line else self.reason
+
     def __str__(self) -> str:
-        said = f"Line {self.line}: {self.reason}" if self.line else self.reason
-        return "\n".join([said, *map(str, self.others)])
+        return "\n".join([self.sentence, *map(str, self.others)])
 
 
 class Unfinished(BadRecord):

@@ -38,6 +38,7 @@ class Recording:
         self.open_end = open_end  # more lines will come: nothing is declined before the next one
         self.checkpoints = Checkpoints()
         self.named_cards = NamedCards()
+        self.attempt = attempt  # which of several initial deals this is
         self.repairs = 0  # how often hidden cards were found to be others
         self.chance = ForeseenChance(attempt)
         self.game = Game([record.begun], flow, chance=self.chance)

@@ -17,8 +17,12 @@ from core.rules.replay import verify
 from events.errors import SmashUpError
 from events.vocabulary import Event
 
-ATTEMPTS = 5
+ATTEMPTS = 3
 """Maximum number of initial deals tried before a record is rejected."""
+
+CONFIRMED = 1_500
+"""Number of events up to which another attempt confirms a rejection. Beyond it that takes too long, and nearly all deals
+that can be found are found by backtracking."""
 
 TRIED_LINES = 6
 """Maximum number of lines before an impossible one that may depend on later lines."""
@@ -86,14 +90,15 @@ def record(read: Record) -> Recording:
     """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
 
     Repairs can lead into a corner out of which no other repair leads. So a record is refused only if another attempt, which
-    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was.
+    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was. Late
+    in a long game there is no other attempt.
     """
     refused: dict[int, BadRecord] = {}
     for attempt in range(ATTEMPTS):
         try:
             return _resolved(read, attempt)
         except BadRecord as one:
-            if one.final or one.line in refused:
+            if one.final or one.line in refused or len(one.reached[1]) > CONFIRMED:
                 raise
             refused[one.line] = one
     raise refused[max(refused)]

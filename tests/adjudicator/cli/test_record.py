@@ -89,6 +89,14 @@ def test_a_record_that_cannot_be_is_refused_in_one_sentence(smashup, tmp_path):
     assert "not UTF-8 text (line 1)" in smashup.result("record", file, exit_code=2).stderr
 
 
+def test_a_record_that_is_too_long_is_rejected_without_a_line(smashup, tmp_path):
+    long = tmp_path / "long.record"
+    long.write_text("\n".join([*HEADING, *["turn 1: Ana"] * 30_000]), encoding="utf-8")
+    told = smashup.result("record", long, exit_code=2).stderr
+    assert "A record has at most 20,000 lines" in told
+    assert "Line 0" not in told
+
+
 def test_recording_a_file_again_replaces_what_it_gave_before(smashup, tmp_path):
     file = tmp_path / "game.record"
     file.write_text("\n".join([*HEADING, "play Howler at Opal"]), encoding="utf-8")

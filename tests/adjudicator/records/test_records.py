@@ -64,6 +64,9 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
         351,  # another player's card is discarded out of a hand, and a way leads through a choice that nobody saw
         1038,  # nothing is found in a deck that is searched
         6050,  # abilities in order, the second of two for cards of one name among them
+        7024,  # a card in a discard pile is played, and another of its name could be used
+        7095,  # each player looks at their own deck, and the lines say what each discards
+        7199,  # a card of another player's lies in a deck that is drawn from
     ],
 )
 def test_a_game_is_recorded_again_from_what_everybody_saw(number):
@@ -172,6 +175,28 @@ def test_titans_at_a_real_table():
         ("killer-plants/killer-kudzu", 3),
     ]
     assert "titans Ana: Major Ursa\ntitans Ben: Arcane Protector, Killer Kudzu\n" in record_text(game.log)
+
+
+DECLINED = """\
+edition HTB
+player Ana: Knights of the Round Table, Robots
+player Ben: Pirates, Bear Cavalry
+first Ana
+bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall
+
+turn 1: Ana
+play Warbot at Mushroom Kingdom
+play A Questing
+none
+
+turn 2: Ben
+"""
+
+
+def test_a_base_that_is_declined_is_not_written_as_a_place():
+    recording = start(read_record(DECLINED), open_end=True)
+    run(recording)
+    assert record_text(recording.game.log) == DECLINED
 
 
 def test_a_record_that_is_written_anew_is_the_same_record():
