@@ -151,12 +151,12 @@ class PlayApp(TableApp):
     def headline(self) -> Text:
         """The turn, and what may still be played."""
         line = headline(self.frame())
-        if self.frame().plays and self.frame().current == self.seat:
-            line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
         if self.seat in self.controller.skipping:
             line.append("  skipping", "yellow")
         if self.controller.gone_back:
             line.append("  taken back", "bold yellow")
+        if self.frame().plays and self.frame().current == self.seat:
+            line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
         return line.append(f"  {self.controller.session.id} · {self.controller.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
