@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from adjudicator import bundled
-from adjudicator.cli.options import Database, Json, On, Title, looking
+from adjudicator.cli.options import Database, Json, On, Title, looking, offered_scenarios
 from events.errors import SmashUpError
 from projections.plain_words import counted
 
@@ -38,6 +38,7 @@ def check(
         typer.Argument(
             metavar="[PATH]...",
             help="Scenarios, recorded games, or folders of them; bundled ones by name.",
+            autocompletion=offered_scenarios,
             show_default="our own",
         ),
     ] = None,
