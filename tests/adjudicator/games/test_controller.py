@@ -142,8 +142,7 @@ def play_out(controller: GameController) -> list[tuple[bool, bool]]:
     """Play to the end at random. Whether each question put to a person was a choice, and concerned them."""
     put = []
     controller.play_on()
-    while not controller.game.over:
-        question = controller.question
+    while (question := controller.question) is not None:
         put.append((is_choice(question), concerns(controller.game.table, question, controller.asked)))
         decide(controller, 1)
     return put
@@ -159,7 +158,7 @@ def test_whoever_skips_is_asked_only_what_concerns_them():
 def test_skipping_begins_at_the_open_question_and_ends_on_request():
     controller = ninjas(skip=False)
     controller.play_on()
-    while concerns(controller.game.table, controller.question, controller.asked):
+    while (question := controller.question) and concerns(controller.game.table, question, controller.asked):
         decide(controller, 1)
     seat, before = controller.asked, controller.position
     assert controller.skip(seat)
