@@ -6,7 +6,15 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator import bundled
-from adjudicator.cli.options import Database, Json, On
+from adjudicator.cli.options import (
+    Database,
+    Json,
+    On,
+    Until,
+    offered_editions,
+    offered_games_and_scenarios,
+    offered_scenarios,
+)
 from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -25,6 +33,7 @@ ScenarioFile = Annotated[
     Argument(
         metavar="SITUATION|FILE",
         help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
+        autocompletion=offered_scenarios,
     ),
 ]
 
@@ -40,7 +49,12 @@ def ask(
     ] = None,
     edition: Annotated[
         str | None,
-        Option("--edition", "-e", help="Rulebook to rule by (default: the newest one the situation names)."),
+        Option(
+            "--edition",
+            "-e",
+            help="Rulebook to rule by (default: the newest one the situation names).",
+            autocompletion=offered_editions,
+        ),
     ] = None,
     all_editions: Annotated[
         bool, Option("--all-editions", "-a", help="Rule by every rulebook and show where they disagree.")
@@ -166,13 +180,14 @@ def explore(
         Argument(
             metavar="SITUATION|FILE|GAME",
             help="A situation in one line, a scenario (a file, or as scoring/all-tied), or the id of a stored game.",
+            autocompletion=offered_games_and_scenarios,
         ),
     ],
     at: Annotated[
         int | None,
         Option("--at", help="Position in a game, or number of a scenario's steps to take first."),
     ] = None,
-    until: Annotated[str, Option("--until", help="end of turn, end of phase, next score, end of game")] = "end of turn",
+    until: Until = "end of turn",
     goal: Annotated[
         str | None,
         Option("--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'),
@@ -185,7 +200,9 @@ def explore(
             help="The player whose goal it is, if the goal does not say (default: the player who decides).",
         ),
     ] = None,
-    edition: Annotated[str | None, Option("--edition", "-e", help="For a scenario.")] = None,
+    edition: Annotated[
+        str | None, Option("--edition", "-e", help="For a scenario.", autocompletion=offered_editions)
+    ] = None,
     depth: Annotated[int, Option(help="Maximum number of decisions in one line.")] = 40,
     positions: Annotated[int, Option(help="Maximum number of positions.")] = 20_000,
     seconds: Annotated[float, Option(help="Maximum number of seconds.")] = 30.0,
@@ -352,7 +369,7 @@ def _print_explored(paper: Console, found: Explored) -> None:
 
 def score(
     question: Annotated[str, Argument(help='A base and its players: "20 5/3/2: Ana 10, Ben 10, Cleo 5".')],
-    edition: Annotated[str, Option("--edition", "-e", help="By which book.")] = "EMD",
+    edition: Annotated[str, Option("--edition", "-e", help="By which book.", autocompletion=offered_editions)] = "EMD",
     json: Json = False,
 ) -> None:
     """Who gets what at a base, without a file.

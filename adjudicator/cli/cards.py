@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudicator.cli.find import searched
-from adjudicator.cli.options import CardName, FactionName, Json, SetName
+from adjudicator.cli.options import CardName, CardType, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.library import Library, LibraryEntry
@@ -49,7 +49,7 @@ class NoSuchCard(SmashUpError):
 def cards(
     set_name: SetName = None,
     faction: FactionName = None,
-    type: Annotated[str | None, typer.Option("--type", metavar="|".join(TYPES), help="Only this type.")] = None,
+    type: CardType = None,
     text: Annotated[
         str | None, typer.Option("--text", help="Only cards with these words in their name or text.")
     ] = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from adjudicator import bundled
-from adjudicator.cli.options import Json
+from adjudicator.cli.options import Json, offered_pages
 
 
 def demo(json: Json = False) -> None:
@@ -38,7 +38,10 @@ def demo(json: Json = False) -> None:
 
 def docs(
     page: Annotated[
-        str | None, typer.Argument(metavar="[PAGE]", help="Name of a page. Without one, lists all pages.")
+        str | None,
+        typer.Argument(
+            metavar="[PAGE]", help="Name of a page. Without one, lists all pages.", autocompletion=offered_pages
+        ),
     ] = None,
     json: Json = False,
 ) -> None:

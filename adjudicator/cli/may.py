@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from adjudicator.cli.options import Json
+from adjudicator.cli.options import Json, offered_editions, offered_scenarios
 from adjudicator.cli.parameters import Argument, Option
 
 
@@ -17,6 +17,7 @@ def may(
         Argument(
             metavar="SITUATION|FILE",
             help="A situation in one line, a scenario file, or a bundled scenario by name (scoring/all-tied).",
+            autocompletion=offered_scenarios,
         ),
     ],
     steps: Annotated[
@@ -28,6 +29,7 @@ def may(
             "--edition",
             "-e",
             help="Rulebook to rule by (default: the newest one the situation names, or the default rulebook).",
+            autocompletion=offered_editions,
         ),
     ] = None,
     positions: Annotated[int, Option(min=1, help="Maximum number of positions to search.")] = 20_000,

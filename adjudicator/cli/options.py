@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Offers = list[tuple[str, str]]
 """Completions, each with a short description."""
 
-_HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,._-]*")
+_HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,./_-]*")
 
 
 def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
@@ -95,7 +95,7 @@ def _sets(incomplete: str) -> Offers:
     return _harmless(SETS.items(), incomplete)
 
 
-def _editions(incomplete: str) -> Offers:
+def offered_editions(incomplete: str) -> Offers:
     from core.printed.editions import EDITIONS
 
     return _harmless(((book.id, book.title) for book in EDITIONS.values()), incomplete.upper())
@@ -107,6 +107,46 @@ def _bots(incomplete: str) -> Offers:
     return _harmless(((name, "a bot") for name in BOTS), incomplete)
 
 
+def offered_rules(incomplete: str) -> Offers:
+    from adjudicator.rulebooks.catalogue import catalogue
+
+    return _harmless(((rule.id, rule.title) for rule in catalogue().rules.values()), incomplete)
+
+
+def offered_scenarios(incomplete: str) -> Offers:
+    """Return the bundled scenarios; of those in folders not begun yet, only the folders."""
+    from adjudicator import bundled
+
+    found = bundled.names(bundled.SCENARIOS, ".toml")
+    if "/" not in incomplete:
+        return _harmless(
+            ((folder, "scenarios") for folder in {f"{one.partition('/')[0]}/" for one in found}), incomplete
+        )
+    return _harmless(((one, "a scenario") for one in found), incomplete)
+
+
+def offered_games_and_scenarios(ctx: Any, incomplete: str) -> Offers:
+    return _stored_games(ctx, incomplete) + offered_scenarios(incomplete)
+
+
+def offered_pages(incomplete: str) -> Offers:
+    from adjudicator import bundled
+
+    return _harmless(((page.lower(), "a page") for page in bundled.names(bundled.PAGES, ".md")), incomplete)
+
+
+def _types(incomplete: str) -> Offers:
+    from adjudicator.cli.cards import TYPES
+
+    return _harmless(((type, "a type") for type in TYPES), incomplete)
+
+
+def _ends(incomplete: str) -> Offers:
+    from adjudicator.rulings.explore import ENDS
+
+    return _harmless(((end.replace(" ", "-"), "where to end") for end in ENDS), incomplete)
+
+
 def _viewers(ctx: Any, incomplete: str) -> Offers:
     """Return the players of the game, by name, or by number if the name is not a single word."""
     from events.errors import SmashUpError
@@ -114,7 +154,8 @@ def _viewers(ctx: Any, incomplete: str) -> Offers:
 
     offers = [("all", "everything"), ("nobody", "what lies open")]
     try:
-        if game := ctx.params.get("game"):
+        # An option without its value, as here, keeps what comes before it from being read as parameters.
+        if game := ctx.params.get("game") or next(iter(ctx.args), None):
             with open_store(ctx.params.get("db"), look=True) as store:
                 seats = store.info(game).seats
             names = [
@@ -146,7 +187,7 @@ AnyGame = Annotated[
     Argument(
         metavar="GAME|FILE|SCENARIO",
         help="Id of a game, last, a game file, the name of a bundled game, or a scenario.",
-        autocompletion=_stored_games,
+        autocompletion=offered_games_and_scenarios,
     ),
 ]
 OtherGameId = Annotated[str, Argument(metavar="OTHER", help="Id of the other game.", autocompletion=_stored_games)]
@@ -166,6 +207,13 @@ Viewer = Annotated[
         autocompletion=_viewers,
     ),
 ]
+Until = Annotated[
+    str, Option("--until", help="end of turn, end of phase, next score, end of game", autocompletion=_ends)
+]
+CardType = Annotated[
+    str | None,
+    Option("--type", metavar="minion|action|base", help="Only this type.", autocompletion=_types),
+]
 Factions = Annotated[
     list[str] | None,
     Option(
@@ -182,12 +230,15 @@ FactionName = Annotated[
 Edition = Annotated[
     str,
     Option(
-        "--edition", metavar="BOOK", help="Rulebook to play by (listed by smashup editions).", autocompletion=_editions
+        "--edition",
+        metavar="BOOK",
+        help="Rulebook to play by (listed by smashup editions).",
+        autocompletion=offered_editions,
     ),
 ]
 SomeEdition = Annotated[
     str | None,
-    Option("--edition", metavar="BOOK", help="Only games played by this rulebook.", autocompletion=_editions),
+    Option("--edition", metavar="BOOK", help="Only games played by this rulebook.", autocompletion=offered_editions),
 ]
 SomeFactions = Annotated[
     list[str] | None,

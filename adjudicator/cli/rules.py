@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.cli.options import offered_rules
+
 if TYPE_CHECKING:
     from adjudicator.cli.ruling_page import Page
     from adjudicator.rulebooks.catalogue import Rule
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="Words to search for, or: show RULE, diff EDITION EDITION, coverage."),
+        typer.Argument(
+            help="Words to search for, or: show RULE, diff EDITION EDITION, coverage.", autocompletion=offered_rules
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

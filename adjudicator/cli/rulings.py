@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.options import Json
+from adjudicator.cli.options import Json, offered_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,10 @@ def rulings(
     card: Annotated[
         str | None, typer.Option("--card", metavar="NAME", help="Only rulings that involve this card or base.")
     ] = None,
-    rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Only rulings that cite this rule.")] = None,
+    rule: Annotated[
+        str | None,
+        typer.Option("--rule", metavar="ID", help="Only rulings that cite this rule.", autocompletion=offered_rules),
+    ] = None,
     edition: Annotated[
         str | None, typer.Option("--edition", "-e", metavar="BOOK", help="Only rulings for this edition.")
     ] = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,8 @@ import msgspec
 import typer
 
 from adjudicator import bundled
-from adjudicator.cli.options import Database, Json, On, Title, looking
+from adjudicator.cli.options import Database, Json, On, Title, looking, offered_scenarios
+from adjudicator.cli.output import print_json
 from events.errors import SmashUpError
 from projections.plain_words import counted
 
@@ -38,6 +40,7 @@ def check(
         typer.Argument(
             metavar="[PATH]...",
             help="Scenarios, recorded games, or folders of them; bundled ones by name.",
+            autocompletion=offered_scenarios,
             show_default="our own",
         ),
     ] = None,
@@ -190,8 +193,8 @@ def _print_failure(page: Console, one: Checked) -> None:
 
 
 @scenario_app.command("schema")
-def schema() -> None:
-    """Print a JSON Schema of scenario files, for editors."""
+def schema(json: Json = False) -> None:
+    """Print a JSON Schema of scenario files, for editors. It is JSON with or without --json."""
     from adjudicator.scenarios.schema import schema_text
 
     typer.echo(schema_text())
@@ -209,6 +212,7 @@ def new(
         list[str] | None, typer.Argument(metavar="[STEP]...", help="What the players do, after a situation.")
     ] = None,
     title: Title = "",
+    json: Json = False,
 ) -> None:
     """Print a scenario file: a commented template, or the file of a situation in one line.
 
@@ -225,10 +229,18 @@ def new(
     if not is_situation(given):
         if steps:
             raise SmashUpError("Steps follow a situation, such as “Tortuga: Ana Howler”; a title alone has none.")
-        typer.echo(template(given), nl=False)
+        _print_file(template(given), json)
         return
     scenario = scenario_given(given, steps or ())
-    typer.echo(scenario_file(msgspec.structs.replace(scenario, title=title or scenario.title)), nl=False)
+    _print_file(scenario_file(msgspec.structs.replace(scenario, title=title or scenario.title)), json)
+
+
+def _print_file(text: str, json: bool) -> None:
+    """Print a scenario file, or what it states as JSON."""
+    if json:
+        print_json(tomllib.loads(text))
+    else:
+        typer.echo(text, nl=False)
 
 
 @scenario_app.command("from-game")
@@ -239,6 +251,7 @@ def from_game(
     ] = None,
     title: Title = "",
     db: Database = None,
+    json: Json = False,
 ) -> None:
     """Print a position of a recorded game as a scenario.
 
@@ -250,7 +263,7 @@ def from_game(
     from adjudicator.scenarios.from_game import scenario_text
 
     named = title or (f"{game}, position {at}" if at else game)
-    typer.echo(scenario_text(_events_of(game, db), at, title=named), nl=False)
+    _print_file(scenario_text(_events_of(game, db), at, title=named), json)
 
 
 def _events_of(game: str, db: str | None) -> list[Event]:

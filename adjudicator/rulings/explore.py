@@ -116,17 +116,20 @@ class Findings(msgspec.Struct):
 Until = Callable[[Sequence[Event], int], bool]
 
 
+ENDS: dict[str, tuple[type[Event], ...]] = {
+    "end of turn": (TurnBegan, GameWon),
+    "end of phase": (PhaseBegan, GameWon),
+    "next score": (ScoringEnded, TurnBegan, GameWon),
+    "end of game": (GameWon,),
+}
+"""Where an exploration can end, and the events that end it."""
+
+
 def until(words: str) -> Until:
     """Return the test that ends a line: "end of turn", "end of phase", "next score" or "end of game"."""
-    kinds: dict[str, tuple[type[Event], ...]] = {
-        "end of turn": (TurnBegan, GameWon),
-        "end of phase": (PhaseBegan, GameWon),
-        "next score": (ScoringEnded, TurnBegan, GameWon),
-        "end of game": (GameWon,),
-    }
-    wanted = kinds.get(words.strip().lower())
+    wanted = ENDS.get(words.strip().lower().replace("-", " "))
     if wanted is None:
-        raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, kinds))}.")
+        raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, ENDS))}.")
     return lambda log, start: any(isinstance(event, wanted) for event in log[start:])
 
 

@@ -6,10 +6,7 @@ card is found by its effect however its text puts it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from types import CodeType, FunctionType
-from typing import Any
-
+from core.players.meetings import names_used
 from core.printed.definitions import Definition
 
 
@@ -21,35 +18,12 @@ def deeds_of(card: Definition) -> str:
             found[HOOKS[ability.hook]] = None
         for verb in sorted(ability.verbs):
             found[f"{'prevents' if ability.hook == 'forbid' else 'replaces'} {verb}"] = None
-        functions = (ability.function, ability.when, ability.provided, ability.who)
-        for name in _names([one for one in functions if one is not None]):
+        for name in names_used(ability):
             if name in DEEDS:
                 found[DEEDS[name]] = None
         if ability.may:
             found["may optional"] = None
     return "; ".join(found)
-
-
-def _names(functions: list[Callable[..., Any]]) -> Iterator[str]:
-    """Every name that functions of a card's module use, directly or through helpers of that module."""
-    waiting, seen = list(functions), set[int]()
-    while waiting:
-        function = waiting.pop()
-        if not isinstance(function, FunctionType) or id(function) in seen:
-            continue
-        seen.add(id(function))
-        for name in _in_code(function.__code__):
-            yield name
-            helper = function.__globals__.get(name)
-            if isinstance(helper, FunctionType) and helper.__module__ == function.__module__:
-                waiting.append(helper)
-
-
-def _in_code(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _in_code(inner)
 
 
 DEEDS = {

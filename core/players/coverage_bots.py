@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from core.engine.game import Game
 from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
+from core.players.meetings import meetings
 from core.printed.definitions import Definition, bases_of_set, faction_of, printing
 from core.rules.setup import HAND_SIZE, deal_factions, titans_of
 from events.questions import (
@@ -202,15 +203,23 @@ def deal_least_known(
 ) -> list[tuple[str, str]]:
     """Return two different factions for each seat: the least covered, each once before any comes twice.
 
-    The first of them go to different seats, because they may trigger each other.
+    The first of them go to different seats, because they may trigger each other. Each is joined by the one it meets in
+    most ways among those that come next.
     """
     helpful = provoking(coverage, (facts for name in factions for facts in printing(name).cards))
     worth = {name: _unknown(coverage, name, helpful) for name in factions}
     pairs = deal_factions(seats, lambda: sorted(chance.sample(factions, len(factions)), key=lambda name: -worth[name]))
     dealt = [name for pair in pairs for name in pair]
-    apart = list(zip(dealt[:seats], dealt[seats:], strict=True))
-    legal = all(faction_of(first) != faction_of(second) for first, second in apart)
-    return apart if legal and len(set(dealt)) == len(dealt) else pairs
+    if len(set(map(faction_of, dealt))) < len(dealt):
+        return pairs
+    used = set(map(faction_of, dealt[:seats]))
+    rest = sorted((name for name in factions if faction_of(name) not in used), key=lambda name: -worth[name])
+    apart: list[tuple[str, str]] = []
+    for first in dealt[:seats]:
+        best = max(rest[: 2 * seats], key=lambda name: (meetings(first, name), worth[name]))
+        rest = [name for name in rest if faction_of(name) != faction_of(best)]
+        apart.append((first, best))
+    return apart
 
 
 def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:

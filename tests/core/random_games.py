@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from core.engine.game import Game, RandomChance
 from core.players.bots import RandomBot
+from core.players.meetings import partner
 from core.printed.definitions import FACTIONS, load_cards
 from core.printed.editions import EDITIONS
 from core.rules.replay import new_game
@@ -86,10 +87,18 @@ def playable() -> tuple[str, ...]:
 
 
 def beginning(edition: str, seats: int, seed: int) -> Beginning:
-    """The factions follow from the seed; now and then they are drafted, and every other game has titans."""
+    """The factions follow from the seed; now and then they are drafted. Those that meet often are
+    dealt together, and every other game has titans."""
     chance, there_are = random.Random(f"factions {seed}"), playable()
     drafted = 2 * seats <= len(there_are) and chance.random() < 0.1
-    pairs = () if drafted else tuple((pair[0], pair[1]) for pair in (chance.sample(there_are, 2) for _ in range(seats)))
+    if drafted:
+        return Beginning(edition, (), seats, seed, titans=chance.random() < 0.5)
+    firsts = chance.sample(there_are, seats)
+    # What goes with the next player's first faction: those are the pairs that answer each other across the table.
+    pairs = tuple(
+        (first, partner(neighbor, [one for one in there_are if one != first], chance))
+        for first, neighbor in zip(firsts, [*firsts[1:], firsts[0]], strict=True)
+    )
     return Beginning(edition, pairs, seats, seed, titans=chance.random() < 0.5)
 
 

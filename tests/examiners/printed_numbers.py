@@ -246,10 +246,21 @@ def canceling(ledger: Ledger) -> bool:
     return any("cancels" in {held.hook for held in facts(card).abilities} for card in ledger.in_play())
 
 
+_ON_OTHERS = frozenset(
+    {
+        "killer-plants/sleep-spores",
+        "dragons/intimidating-presence",
+        "kitty-cats/hissy-fit",
+        "fairies/enchantment",
+    }
+)
+"""Actions on a base that change the power of other players' minions there."""
+
+
 def _others_change_power(ledger: Ledger) -> bool:
     """Whether a card of one player changes the power of another player's minion, from which it may be protected."""
     return any(
-        card.definition in ("killer-plants/sleep-spores", "dragons/intimidating-presence", "kitty-cats/hissy-fit")
+        card.definition in _ON_OTHERS
         or (
             card.zone == "attached"
             and card.definition in HOST

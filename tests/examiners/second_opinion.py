@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from core.engine.game import Endless, Game, RandomChance
 from core.players.bots import RandomBot
+from core.players.meetings import meetings
 from core.printed.definitions import FACTIONS, all_definitions, load_cards
 from core.printed.editions import EDITIONS
 from core.rules.replay import new_game
@@ -196,11 +197,16 @@ def _examined(
 
 
 def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
-    """A game at its first question, with the factions that have met least."""
+    """A game at its first question, with the factions that have met least and have most to do with each other."""
     chance = random.Random(f"{seed}/factions")
     playable = sorted(one.id for one in FACTIONS.values() if one.playable)
     deals = [chance.sample(playable, 2 * seats) for _ in range(DRAWS)]
-    deal = min(deals, key=lambda one: sum(pairs.factions[a, b] for a in one for b in one if a < b))
+
+    def known(deal: Sequence[str]) -> tuple[int, int]:
+        two = [(a, b) for a in deal for b in deal if a < b]
+        return sum(pairs.factions[pair] for pair in two), -sum(meetings(*pair) for pair in two)
+
+    deal = min(deals, key=known)
     pairs.factions.update((a, b) for a in deal for b in deal if a < b)
     dealt = [(deal[2 * seat], deal[2 * seat + 1]) for seat in range(seats)]
     begun = game_begun(NAMES[:seats], dealt, edition_id=edition, titans=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -94,8 +95,8 @@ class Rows(Pane):
             """The list it was clicked in."""
             return self.rows
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
         self.count = 0
         self.row: Callable[[int], Text] = lambda index: Text()
         self.here = -1
@@ -151,6 +152,10 @@ class Rows(Pane):
             if index == self.here:
                 shown.stylize("reverse")
             lines.append(shown)
+        more = self.line_count() - self.top - self.size.height
+        if self.wrapped and lines and more > 0:
+            lines[-1].truncate(max(0, self.size.width - 4), overflow="ellipsis", pad=True)
+            lines[-1].append(f"{'↓' + str(more):>4}", "reverse")
         return Text("\n", no_wrap=True, end="").join(legible(line) for line in lines)
 
     def on_click(self, event: Click) -> None:
@@ -158,3 +163,26 @@ class Rows(Pane):
         visible = self._visible()
         if 0 <= event.y < len(visible):
             self.post_message(self.Chosen(self, visible[event.y][1]))
+
+
+class TextPane(Rows):
+    """A text that is as high as it needs, as far as there is room: the rest can be scrolled to."""
+
+    text = Text()
+
+    def show_text(self, text: Text) -> None:
+        """Show this text from its beginning, or go on with it where it was."""
+        if text.plain != self.text.plain:
+            self.top = 0
+        self.text = text
+        self.show_all([text])
+        self.refresh(layout=True)
+
+    def _lay_out(self) -> None:
+        top = self.top
+        super()._lay_out()
+        self.top = max(0, min(top, self.line_count() - self.size.height))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the number of lines of the text at a width."""
+        return len(self.text.wrap(self.app.console, max(10, width)))

@@ -19,7 +19,7 @@ from textual.widgets import Input, Static
 
 from adjudicator.cli.cards import look_up
 from adjudicator.cli.screen.drawing import headline, legible, mark, piles
-from adjudicator.cli.screen.panes import Rows
+from adjudicator.cli.screen.panes import Rows, TextPane
 from adjudicator.cli.screen.table import Overlay, TableApp
 from adjudicator.cli.terminal_game import skipped
 from adjudicator.cli.typed_answers import placed, understood
@@ -42,6 +42,7 @@ space         marks one of several; enter then takes those that are
 pass   p      choose nothing, if allowed; ends your Play Cards
 tab           the next card on the table: its text, and why it cannot be
               played
+ctrl+↓ ctrl+↑ through a text that goes on (↓3)
 undo   ctrl+z back to your last decision
 redo   ctrl+y forward again
 skip   f6     pass until something concerns you; again: stop that
@@ -151,17 +152,17 @@ class PlayApp(TableApp):
     def headline(self) -> Text:
         """The turn, and what may still be played."""
         line = headline(self.frame())
-        if self.frame().plays and self.frame().current == self.seat:
-            line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
         if self.seat in self.controller.skipping:
             line.append("  skipping", "yellow")
         if self.controller.gone_back:
             line.append("  taken back", "bold yellow")
+        if self.frame().plays and self.frame().current == self.seat:
+            line.append(f"  left to play: {', '.join(self.frame().plays)}", "green")
         return line.append(f"  {self.controller.session.id} · {self.controller.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
         """The card, and what has happened."""
-        yield Static(id="detail")
+        yield TextPane(id="detail")
         yield Rows(id="digest")
 
     @property

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from adjudicator.cli.editing import Editing, completed
 from adjudicator.cli.screen.drawing import headline, mark, piles
-from adjudicator.cli.screen.panes import Rows
+from adjudicator.cli.screen.panes import Rows, TextPane
 from adjudicator.cli.screen.table import LONGEST, Overlay, TableApp
 from adjudicator.cli.step import Walk
 from adjudicator.games.narration import ALL, NOBODY
@@ -33,7 +33,7 @@ E D P S T  … the one before
 home end   first, last       g  go to a position
 /          search            n N  next, previous find
 tab        the next card on the table, shift+tab the one before; or a
-           click: its text is shown
+           click: its text is shown; ctrl+↓ and ctrl+↑ scroll it
 l story    m turns, decisions and scorings    w why   c what changed
 o options  i piles   b branches: what the list shows
 ↑ ↓        along the list; enter goes there, opens that branch or takes
@@ -118,7 +118,7 @@ class StepApp(TableApp):
 
     def compose_beside(self) -> ComposeResult:
         """The card, and why the event happened."""
-        yield Static(id="detail", classes="alone")  # where there is little room, its text comes first
+        yield TextPane(id="detail", classes="alone")  # where there is little room, its text comes first
         yield Static(id="because")
 
     def on_mount(self) -> None:
@@ -146,7 +146,7 @@ class StepApp(TableApp):
         line.append(f" · {replay.info.edition} · seen by {replay.viewer}", "dim")
         if passed := [step for start, step in replay.marks.items() if start < self.position]:
             line.append(f" · {passed[-1]}", "bold")
-        return line.append(f" · {replay.info.id}", "dim")
+        return line.append(f" · {replay.info.id}" if replay.info.id else "", "dim")
 
     def draw(self) -> None:
         """All of it, and why the event happened."""

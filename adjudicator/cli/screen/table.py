@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from adjudicator.cli.screen.drawing import about_card, draw_bases, draw_players, legible, order_of
-from adjudicator.cli.screen.panes import CardsPane, Rows
+from adjudicator.cli.screen.panes import CardsPane, Rows, TextPane
 from adjudicator.viewer.model import Frame
 
 W = TypeVar("W", bound=Widget)
@@ -37,7 +37,7 @@ Screen { layout: vertical; layers: base; }
 #lower { border-top: solid $panel; }
 #list { height: 1fr; width: 1fr; }
 #beside { height: 1fr; width: 1fr; }
-#detail { height: auto; max-height: 75%; overflow-y: auto; scrollbar-size-vertical: 1; }
+#detail { height: auto; max-height: 75%; }
 #because { height: auto; }
 .-narrow #detail.alone { max-height: 100%; }
 #digest { height: 1fr; border-top: dashed $panel; }
@@ -92,6 +92,8 @@ class TableApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "cursor(1)", "Next card", priority=True),
         Binding("shift+tab", "cursor(-1)", "Previous card", priority=True),
+        Binding("ctrl+down", "text(2)", "Down in the text", priority=True),
+        Binding("ctrl+up", "text(-2)", "Up in the text", priority=True),
         Binding("ctrl+c", "quit", "Quit", priority=True),
     ]
     KEYS = ""
@@ -170,7 +172,7 @@ class TableApp(App[None]):
 
     def compose_beside(self) -> ComposeResult:
         """What stands beside the list."""
-        yield Static(id="detail")
+        yield TextPane(id="detail")
 
     def on_measured_resized(self) -> None:
         """All is drawn for the size there is now, the first time as well."""
@@ -207,7 +209,7 @@ class TableApp(App[None]):
         bases.styles.height = room
         seats.show(players, self.cursor, len(players.lines))
         bases.show(drawn, self.cursor, room)
-        self.tell("#detail", self.about(self.cursor))
+        self.pane("#detail", TextPane).show_text(self.about(self.cursor))
 
     def point_at(self, number: int) -> None:
         """Put the cursor on a card."""
@@ -221,6 +223,10 @@ class TableApp(App[None]):
         if cards:
             at = cards.index(self.cursor) if self.cursor in cards else -1 if by > 0 else 0
             self.point_at(cards[(at + by) % len(cards)])
+
+    def action_text(self, by: int) -> None:
+        """Scroll the text of the card at the cursor."""
+        self.pane("#detail", TextPane).scroll_lines(by)
 
     def on_cards_pane_picked(self, event: CardsPane.Picked) -> None:
         """A click on a card."""

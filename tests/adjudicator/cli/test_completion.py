@@ -120,3 +120,36 @@ def test_descriptions_keep_letters_and_digits_only() -> None:
     assert _harmless([(word, "") for word in ("$(x)", "-rf", "a b", "`x`", "a;b", "José", "ok-1.2,b")]) == [
         ("ok-1.2,b", "")
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "offers"),
+    [
+        ("rules titan.cl", "titan.clash titan.clash-tie titan.clash-exempt"),
+        ("rulings --rule win.t", "win.tie"),
+        ("ask scori", "scoring/"),
+        ("ask scoring/all-t", "scoring/all-tied"),
+        ("may x scoring/all-t", "scoring/all-tied"),
+        ("explore scoring/all-tied --until next", "next-score"),
+        ("ask scoring/all-tied --edition H", "HTB"),
+        ("docs scen", "scenarios"),
+        ("cards --type mi", "minion"),
+        ("show friday --seat B", "Ben"),
+        ("step frid", "friday"),
+    ],
+)
+def test_what_is_offered(line: str, offers: str, tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store:
+        seats = (SeatSetup(name="Ana"), SeatSetup(name="Ben"))
+        store.create([GameBegun(position=1, edition="EMD", seats=seats, rules_version="1")], id="friday")
+    words = ["smashup", *line.split(" ")]
+    asked = {
+        "_SMASHUP_COMPLETE": "complete_bash",
+        "COMP_WORDS": " ".join(words),
+        "COMP_CWORD": str(len(words) - 1),
+        "SMASHUP_DB": str(tmp_path / "games.db"),
+        "PYTHONPATH": str(ROOT),
+    }
+    command = [sys.executable, "-c", "from adjudicator.cli import main; main()"]
+    told = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=False)
+    assert told.stdout.split() == offers.split()

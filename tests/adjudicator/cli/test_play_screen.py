@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
+from rich.text import Text
 from textual.widgets import Static
 
 from adjudicator import bundled
-from adjudicator.cli.screen.panes import Rows
+from adjudicator.cli.screen.panes import Rows, TextPane
 from adjudicator.cli.screen.play import BLINK, Curtain, PlayApp
 from adjudicator.games.controller import GameController
 from adjudicator.games.session import Session
@@ -321,3 +322,27 @@ def test_skip_is_shown_and_ends_by_the_same_key(store):
         assert "skipping" not in seen.screen
 
     walk(sit_down(store), acts)
+
+
+def test_a_text_and_a_list_that_go_on_say_so_and_can_be_scrolled(store):
+    async def acts(seen: Seen) -> None:
+        text = seen.app.pane("#detail", TextPane)
+        many = [Text(f"line {number}") for number in range(40)]
+        text.show_text(Text("\n").join(many))
+        seen.app.pane("#list", Rows).show_all(many)
+        await seen.press("ctrl+z")  # lays everything out anew; there is nothing to undo
+        text.show_text(Text("\n").join(many))
+        await seen.app.animator.wait_until_complete()
+        assert "line 0" in seen.pane("detail")
+        assert f"↓{40 - text.size.height}" in seen.pane("detail")
+        await seen.press("ctrl+down")
+        assert "line 0\n" not in seen.pane("detail")
+        assert "line 2" in seen.pane("detail")
+        text.show_text(Text("\n").join(many))
+        assert "line 0\n" not in seen.pane("detail"), "drawing it again leaves it where it was"
+        for _ in range(40):
+            text.scroll_lines(1)
+        assert "line 39" in seen.pane("detail")
+        assert "↓" not in seen.pane("detail")
+
+    walk(sit_down(store), acts, (80, 24))

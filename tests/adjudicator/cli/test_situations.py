@@ -90,7 +90,7 @@ def test_steps_can_be_exchanged_and_replaced(smashup):
     told = smashup("ask", table, "play Bear Hug", "play Howler", "--swap", "1,2")
     assert told.startswith("EMD: Leprechaun is destroyed")
     assert "steps 1 and 2 were swapped" in told
-    assert "two different steps" in smashup.refused("ask", table, "pass", "--swap", "1,1")
+    assert "only one step" in smashup.refused("ask", table, "pass", "--swap", "1,1")
 
 
 def test_points_are_followed_by_the_piles_of_that_player(smashup):
@@ -126,3 +126,13 @@ def test_naming_what_follows_a_yes_says_yes(smashup):
 
 def test_a_named_base_is_scored_by_its_printed_numbers(smashup):
     assert "breakpoint 21" in smashup("score", "Tortuga: Ana 10, Ben 10, Cleo 4")
+
+
+def test_what_a_scenario_file_states_is_json_on_request(smashup):
+    stated = smashup.json("scenario", "new", "Tortuga: Ben War Raptor | Ana hand: Howler", "play Howler")
+    assert stated["base"][0]["Ben"] == ["War Raptor"]
+    assert stated["player"]["Ana"]["hand"] == ["Howler"]
+    assert smashup.json("scenario", "new", "A tie")["title"] == "A tie"
+    assert smashup.json("scenario", "schema")["$schema"]
+    smashup("import", "emd")
+    assert smashup.json("scenario", "from-game", "golden-emd", "--at", 749)["title"] == "golden-emd, position 749"

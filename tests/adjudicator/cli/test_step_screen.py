@@ -41,7 +41,7 @@ def test_everything_is_on_the_screen_at_once(replay, size):
             assert words in seen.screen
         for words in ("Workshop", "5 VP", "7 VP", "Choking Vines", "Ben is asked: Choose the base", "← 748 Ben: Score"):
             assert words in seen.screen
-        assert "Actions can't be played on this base" in seen.pane("detail")
+        assert "Actions can't be played on this base" in " ".join(seen.pane("detail").split())
 
     walk(StepApp(replay, at=749), acts, size)
 

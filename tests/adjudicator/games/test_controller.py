@@ -142,9 +142,7 @@ def play_out(controller: GameController) -> list[tuple[bool, bool]]:
     """Play to the end at random. Whether each question put to a person was a choice, and concerned them."""
     put = []
     controller.play_on()
-    while not controller.game.over:
-        question = controller.question
-        assert question is not None
+    while (question := controller.question) is not None:
         put.append((is_choice(question), concerns(controller.game.table, question, controller.asked)))
         decide(controller, 1)
     return put
