@@ -426,6 +426,8 @@ def test_books_that_disagree_stand_side_by_side(board):
     page = board(in_text(text), viewport=WIDE)
     expect(page.locator(".edition")).to_have_count(2)
     expect(page.locator(".divergences blockquote").first).to_contain_text("p.")
+    expect(page.locator(".card.differs")).to_have_count(2)  # in each table the one that the books disagree on
+    expect(page.locator(".edition").first.locator(".card.differs")).to_have_attribute("data-name", "Haunting")
     page.locator(".edition").nth(1).click()
     expect(page.locator(".edition").nth(1)).to_have_attribute("aria-current", "true")
     page.set_viewport_size(PHONE)
