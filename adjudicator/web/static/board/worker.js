@@ -169,7 +169,7 @@ onmessage = async ({ data: { id, message } }) => {
     if (unkept && (waiting || message.startsWith('{"op":"rule"'))) keepSoon();
   } catch (error) {
     // A fault of the engine itself, or of its memory: the page starts a new worker, from the beginning.
-    await caches.delete(KEPT).catch(() => {});
+    await globalThis.caches?.delete(KEPT).catch(() => {});
     postMessage({ failed: `The rules engine stopped: ${reason(error)}.` });
   }
 };
