@@ -212,7 +212,7 @@ Until = Annotated[
 ]
 CardType = Annotated[
     str | None,
-    Option("--type", metavar="minion|action|base", help="Only this type.", autocompletion=_types),
+    Option("--type", metavar="minion|action|titan|base", help="Only this type.", autocompletion=_types),
 ]
 Factions = Annotated[
     list[str] | None,

@@ -100,8 +100,13 @@ class _Socket:
     def __init__(self, port: int) -> None:
         self._connection = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = ["GET /session HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
-        lines += [f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
+        lines: tuple[str, ...] = (
+            "GET /session HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+        )
+        lines += (f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "")
         self._connection.sendall("\r\n".join(lines).encode())
         self._stream = self._connection.makefile("rb")
         if b"101" not in self._stream.readline():

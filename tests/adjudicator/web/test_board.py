@@ -449,6 +449,8 @@ def test_books_that_disagree_stand_side_by_side(board):
     page = board(in_text(text), viewport=WIDE)
     expect(page.locator(".edition")).to_have_count(2)
     expect(page.locator(".divergences blockquote").first).to_contain_text("p.")
+    expect(page.locator(".card.differs")).to_have_count(2)  # in each table the one that the books disagree on
+    expect(page.locator(".edition").first.locator(".card.differs")).to_have_attribute("data-name", "Haunting")
     page.locator(".edition").nth(1).click()
     expect(page.locator(".edition").nth(1)).to_have_attribute("aria-current", "true")
     page.set_viewport_size(PHONE)
@@ -471,7 +473,7 @@ def test_why_not_in_words(board):
     expect(page.locator(".questions [role=status]")).to_contain_text("Haunting")
 
 
-def test_a_wide_screen_shows_texts_lines_and_story_together(board):
+def test_a_wide_screen_shows_texts_lines_and_story_together(board, accessible):
     page = board(in_text(LINE), viewport=WIDE)
     haunting = page.locator("#table [data-name=Haunting]")
     expect(haunting.locator(".text")).to_contain_text("While you hold two cards or fewer")
@@ -479,6 +481,7 @@ def test_a_wide_screen_shows_texts_lines_and_story_together(board):
     page.locator("#table [data-name='Bear Hug']").click()
     expect(page.locator("#beside .tree .choice")).to_have_text(["Ana: play Bear Hug"])
     expect(page.locator("#beside .story")).to_contain_text("can't be destroyed")
+    accessible(page)
     page.locator("#first").click()
     expect(page.locator("#first")).to_be_disabled()
     page.locator("#last").click()
@@ -714,6 +717,22 @@ def test_exploring_runs_beside_the_board_and_an_outcome_can_be_played(board):
     page.get_by_role("button", name="+1 counter").click()
     page.get_by_role("tab", name="Play").click()
     expect(page.locator(".outcomes")).to_have_count(0)  # of another situation
+
+
+def test_exploring_can_be_stopped_and_leaves_the_verdict_alone(board):
+    hand = "Bear Hug, Full Sail, Cannon, Broadside, Shanghai"
+    page = board(
+        in_text(
+            f"Tortuga: Ana Pirate King, First Mate; Ben Haunting, King Rex | Tar Pits: Ana Zapbot | Ana hand: {hand}"
+        )
+    )
+    verdict = page.locator("#verdict").inner_text()
+    page.get_by_role("button", name="Explore").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#explored")).to_have_text("Exploring was stopped.")
+    expect(page.locator("#verdict")).to_have_text(verdict)
+    page.get_by_role("button", name="End the turn").click()  # the engine that rules has gone on
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
 
 
 # --- everybody

@@ -239,6 +239,7 @@ function drawVerdict() {
     const telling = since.filter((line) => line.event !== "answered" && !ROUTINE.has(line.event));
     const last = (telling.length ? telling : since).slice(-3);
     box.replaceChildren(...(view.game.over ? ["The game is over. "] : []), ...last.map((line) => el("span.line", {}, `${line.text}. `)));
+    box.scrollTop = box.scrollHeight; // the latest is what counts
     $("columns").replaceChildren();
     return;
   }
@@ -282,8 +283,8 @@ function drawVerdict() {
   );
 }
 
-/** What a card of a frame looks like; `active` where touching it may answer. */
-function seenCard(frame, number, active) {
+/** What a card of a frame looks like; `active` where touching it may answer, `other`: a frame to compare it with. */
+function seenCard(frame, number, active, other) {
   const card = frame.cards[number] ?? { name: "a face-down card" };
   const known = knownById[card.id]; // its name may be one that the situation gives it
   const options = active ? optionsOf(number) : [];
@@ -294,6 +295,7 @@ function seenCard(frame, number, active) {
     power: card.power,
     printed: card.printed,
     sum: card.power_sum,
+    differs: other !== undefined && JSON.stringify(other.cards[number]) !== JSON.stringify(frame.cards[number]),
     known,
     faction: known?.faction,
     text: known?.text,
@@ -301,8 +303,8 @@ function seenCard(frame, number, active) {
     owner: frame.players[card.controller]?.name,
     counters: card.counters,
     stasis: card.stasis,
-    attached: (card.attached ?? []).map((one) => seenCard(frame, one, active)),
-    stored: (card.stored ?? []).map((one) => seenCard(frame, one, active)),
+    attached: (card.attached ?? []).map((one) => seenCard(frame, one, active, other)),
+    stored: (card.stored ?? []).map((one) => seenCard(frame, one, active, other)),
     option: options.length > 0,
     picked: options.length ? options.some((place) => view.picks.includes(place)) : undefined,
     stray: card.owner !== undefined && card.owner >= 0 && card.controller >= 0 && card.owner !== card.controller ? { seat: card.owner, name: frame.players[card.owner].name } : undefined,
@@ -359,14 +361,14 @@ function columnDrawn(one, number) {
     { "aria-label": one.editions.join(" "), "aria-current": String(active), onclick: chosen },
     el("h2", {}, one.editions.join(" · ")),
     el("p.verdict", {}, verdictOf(one)),
-    frameDrawn(one.frame, active),
+    frameDrawn(one.frame, active, ruled.columns[number ? 0 : 1].frame),
   );
 }
 
 const FEW = 4; // cards in a pile that need not be folded away
 
-function frameDrawn(frame, active) {
-  const drawn = (number) => drawCard(seenCard(frame, number, active), active ? onCard : undefined);
+function frameDrawn(frame, active, other) {
+  const drawn = (number) => drawCard(seenCard(frame, number, active, other), active ? onCard : undefined);
   const list = (numbers) => el("div.cards", {}, numbers.filter(Boolean).map(drawn), drawBack(numbers.filter((number) => !number).length));
   const bases = (frame.places ?? []).map((place) => {
     const base = frame.bases[place];
@@ -605,7 +607,7 @@ function divergences() {
       el(
         "div",
         {},
-        el("p", {}, `${one.editions.join(", ")} differ after ${one.after}:`),
+        el("p", {}, `${one.editions.join(", ")} differ ${one.after === "the end" ? "in the end" : `after ${one.after}`}:`),
         el("ul", {}, one.differences.map(([what, first, other]) => el("li", {}, `${what}: ${first}, or ${other}`))),
         one.rules.map((rule, place) =>
           el(

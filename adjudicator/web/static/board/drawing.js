@@ -91,13 +91,14 @@ function spoken(card) {
   if (card.owner) parts.push(`${card.owner}'s`);
   if (card.stray) parts.push(`owned by ${card.stray.name}`);
   if (card.attached?.length) parts.push(`with ${card.attached.map((one) => one.name).join(", ")}`);
+  if (card.differs) parts.push("not the same by all books");
   if (card.option) parts.push("can be chosen");
   return parts.filter(Boolean).join(", ");
 }
 
 /**
  * A card. `card`: {name, type, text, power, printed, faction, seat, owner, stray, counters, stasis, attached, stored,
- * option, picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another controls it.
+ * differs, option, picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another controls it.
  */
 export function drawCard(card, onclick) {
   const power =
@@ -129,7 +130,7 @@ export function drawCard(card, onclick) {
   face.classList.toggle("long", card.name.split(/[ -]/).some((word) => word.length > 9));
   face.classList.add(card.type || "back");
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
-  for (const state of ["option", "picked"]) face.classList.toggle(state, Boolean(card[state]));
+  for (const state of ["option", "picked", "differs"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));
   if (card.faction) face.style.setProperty("--hue", hueOf(card.faction));
   const inside = [...(card.attached ?? []), ...(card.stored ?? [])];

@@ -97,7 +97,9 @@ const keptAddress = () => `${engine}${KEPT}?${version}`;
 
 async function keptInterpreter() {
   try {
-    version = await (await fetch(`${engine}version.txt`)).text();
+    const answer = await fetch(`${engine}version.txt`);
+    if (!answer.ok) return undefined;
+    version = await answer.text();
     const kept = await (await caches.open(KEPT)).match(keptAddress());
     return kept && new Uint8Array(await kept.arrayBuffer());
   } catch {
@@ -109,7 +111,7 @@ async function keptInterpreter() {
 function keepSoon() {
   clearTimeout(waiting);
   waiting = setTimeout(async () => {
-    if (python._module.HEAP8.length > LARGEST) return;
+    if (!version || python._module.HEAP8.length > LARGEST) return;
     unkept = false;
     try {
       const cache = await caches.open(KEPT);
@@ -166,7 +168,8 @@ onmessage = async ({ data: { id, message } }) => {
     postMessage({ id, reply: reply(message), ms: performance.now() - began });
     if (unkept && (waiting || message.startsWith('{"op":"rule"'))) keepSoon();
   } catch (error) {
-    // A fault of the engine itself, or of its memory: the page starts a new worker.
+    // A fault of the engine itself, or of its memory: the page starts a new worker, from the beginning.
+    await globalThis.caches?.delete(KEPT).catch(() => {});
     postMessage({ failed: `The rules engine stopped: ${reason(error)}.` });
   }
 };
