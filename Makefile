@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Each process gets tests that lie together, so that few prepare the same games and pages, and helps out when it is done.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 # The stamps carry the Python version: `make test PYTHON=python3.13` rebuilds an environment made with another one.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
@@ -18,7 +20,7 @@ demo: $(RUNTIME)
 	$(BIN)/smashup demo
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -n auto tests --ignore=tests/bench
+	$(PYTEST) tests --ignore=tests/bench
 
 bench: $(INSTALLED)
 	$(BIN)/python -m tests.bench
@@ -52,7 +54,7 @@ check-fast: fast
 	mv $(FAST)/unpacked/smashup/_packages $(FAST)/checkout
 	cp -r tests pyproject.toml README.md $(FAST)/checkout
 	cp -r adjudicator/door $(FAST)/checkout/adjudicator
-	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/door $(abspath $(BIN))/python -m pytest -n auto \
+	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/door $(abspath $(BIN))/python -m pytest -n auto --dist worksteal \
 		tests/core tests/projections tests/test_scenarios.py --ignore=tests/core/players/test_card_coverage.py
 
 # Attack everything at once with a new seed; docs/TRUST.md describes longer campaigns.
@@ -63,7 +65,7 @@ campaign: $(INSTALLED)
 # What is too random or too slow for the gate: a campaign with a new seed, and the tests marked `nightly`.
 nightly: $(INSTALLED)
 	$(MAKE) campaign CAMPAIGN="--minutes 30 --jobs 2"
-	SMASHUP_NIGHTLY=1 $(BIN)/python -m pytest -n auto tests --ignore=tests/bench -m nightly
+	SMASHUP_NIGHTLY=1 $(PYTEST) tests --ignore=tests/bench -m nightly
 
 # Change the rules in a seeded sample of places: do the scenarios and tests notice?
 mutants: $(INSTALLED)

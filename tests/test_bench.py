@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
+import sys
 
+import msgspec
+import pytest
+
+from tests.bench import instructions
 from tests.bench.measures import Measure
 from tests.bench.record import BenchRun, keep, last_run, this_machine, times_as_good
 
@@ -28,3 +32,16 @@ def test_more_and_less_are_compared_each_its_own_way():
     assert times_as_good(Measure(name="help", value=40, unit="ms", more=False), last) == 2
     assert times_as_good(Measure(name="new", value=40, unit="ms"), last) is None
     assert times_as_good(Measure(name="fold", value=2000, unit="events/s"), None) is None
+
+
+@pytest.mark.skipif(not instructions.available(), reason="valgrind is not installed")
+def test_instructions_are_counted_the_same_every_time():
+    counts = [instructions.of_command([sys.executable, "-S", "-c", "pass"]) for _ in range(2)]
+    assert min(counts) > 1_000_000
+    assert max(counts) < 1.01 * min(counts)
+
+
+@pytest.mark.parametrize("name", instructions.WORKS)
+def test_each_piece_of_work_can_be_done(name, monkeypatch):
+    monkeypatch.setattr(instructions, "MORE", 1)
+    instructions.main(name, "1")

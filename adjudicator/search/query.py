@@ -78,6 +78,7 @@ class Search:
         self.stop = frozenset(index.stop)
         self.weak = frozenset(index.weak)
         self.masks = {name: _mask(name) for name in index.names}
+        self._decoded: dict[str, list[int]] = {}
 
     def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> SearchResults:
         """Answer a question; `kinds` limits the hits to these."""
@@ -239,7 +240,11 @@ class Search:
 
     def _postings(self, short: str) -> list[int]:
         """The items that have a stem, by their places, each followed by its score."""
-        return _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
+        found = self._decoded.get(short)
+        if found is None:
+            found = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
+            self._decoded[short] = found
+        return found
 
     def _scores(self, concepts: list[Concept]) -> dict[int, tuple[int, int]]:
         """For each item the sum over all concepts of the best alternative, and the weight of the concepts it has."""

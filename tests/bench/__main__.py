@@ -2,7 +2,8 @@
 
 Each measure stands beside its limit, taken in the same run, and its target, where it has one; and beside what it was the
 last time on this computer. The yardstick (a million additions) is taken before and after, so that runs on different or
-busy machines can be compared.
+busy machines can be compared. Where valgrind is installed, games and commands are also counted in instructions, which a
+busy machine does not change.
 """
 
 from __future__ import annotations

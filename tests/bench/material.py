@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from core.rules import turn
 from core.rules.replay import new_game
 from core.rules.setup import game_begun
 from events.vocabulary import Answered, Asked, Event
-from projections.table import IN_PLAY
+from projections.table import IN_PLAY, fold
 
 GAMES = 30
 LONG = 10_000
@@ -45,6 +45,15 @@ def play(game: Game, seed: int, longest: int | None = None) -> Game:
     while not game.over and (longest is None or len(game.log) < longest):
         game.answer(game.table.asked, bot.answer(game))
     return game
+
+
+def answers_and_fold(log: Sequence[Event], seed: int) -> None:
+    """The floor of a random game: choosing the answers and folding the events, with no rules in between."""
+    bot = RandomBot(seed)
+    for event in log:
+        if type(event) is Asked:
+            bot.pick(event.question)
+    fold(log)
 
 
 class DecisionCost(NamedTuple):

@@ -22,23 +22,23 @@ from adjudicator.records import read_record, record, record_text
 from adjudicator.rulings.explore import Limits, explore
 from core.engine import game as engine
 from core.engine.game import RandomChance
-from core.players.bots import RandomBot
 from core.players.greedy import GreedyBot
 from core.rules.fingerprint import fingerprint, sets_in
 from core.rules.replay import resume, verify
 from events.catalogue import Verified
 from events.store import open_store
 from events.versions import encode
-from events.vocabulary import EVENT_TYPES, Asked, Event
+from events.vocabulary import EVENT_TYPES, Event
 from projections.copies import copied
 from projections.history import History
 from projections.table import Table, fold
 from tests.adjudicator.records.round_trips import beginning
-from tests.bench import browser
+from tests.bench import browser, instructions
 from tests.bench.clock import best, best_of_children, in_turns
 from tests.bench.material import (
     GAMES,
     LONG,
+    answers_and_fold,
     decisions,
     events,
     game_of,
@@ -169,21 +169,16 @@ def appending() -> Iterator[Measure]:
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
-def _answers_and_fold() -> None:
-    """The floor of a random game: choosing the answers and folding the events, with no rules in between."""
+def _floor_of_all() -> None:
     for seed, log in enumerate(logs()):
-        bot = RandomBot(seed)
-        for event in log:
-            if type(event) is Asked:
-                bot.pick(event.question)
-        fold(log)
+        answers_and_fold(log, seed)
 
 
 @bench
 def playing() -> Iterator[Measure]:
     """Complete random games of two players, with all factions there are, on one core."""
     played = best(lambda: [play(two_player_game(seed), seed) for seed in range(GAMES)])
-    floor = best(_answers_and_fold, 10)
+    floor = best(_floor_of_all, 10)
     yield Measure(
         name="random two-player games",
         value=GAMES / played,
@@ -194,6 +189,16 @@ def playing() -> Iterator[Measure]:
     )
     yield Measure(name="… their decisions", value=decisions() / played, unit="decisions/s")
     yield Measure(name="… their events", value=events() / played, unit="events/s")
+    if instructions.available():
+        yield Measure(
+            name="… in instructions",
+            value=instructions.of_work("game") / 1e6,
+            unit="M a game",
+            limit=instructions.of_work("floor") / 1e6,
+            limit_is="choosing the answers and folding the events, no rules",
+            target=30 if COMPILED else 95,
+            more=False,
+        )
     for seats in (3, 4):
         number = GAMES // seats
         played = best(lambda seats=seats, number=number: [play(game_of(seats, n), n) for n in range(number)], 3)  # type: ignore[misc]
@@ -398,9 +403,11 @@ def branching() -> Iterator[Measure]:
 @bench
 def starting() -> Iterator[Measure]:
     """The command's help, a ruling and a search, against Python doing nothing."""
-    idle = best_of_children(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+    nothing = [sys.executable, "-c", "pass"]
+    idle = best_of_children(lambda: subprocess.run(nothing, check=True))
+    least = instructions.of_command(nothing) if instructions.available() else 0
     question = ["find", "who gets the points if two players tie?"]
-    for given, target in (["--help"], 90), (["ask", "scoring/all-tied"], 150), (question, 200):
+    for given, target, most in (["--help"], 90, 280), (["ask", "scoring/all-tied"], 150, 640), (question, 200, 480):
         command = [sys.executable, "-m", "smashup", *given]
         shown = best_of_children(partial(subprocess.run, command, check=True, capture_output=True))
         yield Measure(
@@ -412,6 +419,16 @@ def starting() -> Iterator[Measure]:
             target=target,
             more=False,
         )
+        if least:
+            yield Measure(
+                name=f"smashup {given[0]}, in instructions",
+                value=instructions.of_command(command) / 1e6,
+                unit="M",
+                limit=least / 1e6,
+                limit_is="python -c pass",
+                target=most,
+                more=False,
+            )
 
 
 # --- messages -------------------------------------------------------------------------------------------------------
