@@ -1,6 +1,6 @@
 """`smashup demo`: a small tournament, its most dramatic scoring replayed and explained, and a what-if.
 
-Everything is done with what the command line uses, on a store of its own that stays for you to look around in.
+The demo uses the same functions as the command line, and a store of its own that remains for you to explore.
 """
 
 from __future__ import annotations

@@ -12,10 +12,8 @@ from projections.table import Table
 
 
 def _alike(table: Table, question: Question, pick: Pick) -> Hashable:
-    """Two picks that are alike lead to the same: the same card twice in a hand, two equal minions at a base.
-
-    Only cards are: the number of a base, a player or a play may be some card's number as well.
-    """
+    """Return whether two picks lead to the same result: equal cards in a hand, or equal minions at a base. Only cards
+    can be alike: the number of a base, a player or a play may be some card's number as well."""
     number = pick.card if isinstance(pick, Play) else pick if isinstance(question, CARD_QUESTIONS) else None
     if isinstance(number, int) and number in table.cards:
         return (type(pick).__name__, equivalence_key(table, number))

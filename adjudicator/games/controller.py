@@ -41,11 +41,10 @@ def bots_by_name(info: GameInfo, otherwise: str = "greedy") -> list[str]:
 
 
 class GameController:
-    """See the module.
+    """A game with its people and bots (see the module).
 
-    `people`: the seats of people; None: every seat. The other seats are played by `bots`, seat after seat and over
-    again. `auto_pass`: answer a person's questions that leave nothing to choose. `skipping`: the people for whom the
-    controller passes until something concerns them.
+    `people`: the seats of people; None: every seat. The other seats are played by `bots`, one kind after another in
+    turn. `auto_pass`: answer a person's questions that leave nothing to choose.
     """
 
     def __init__(

@@ -63,7 +63,7 @@ class Narration:
         self._timeline = Timeline(names, view=view, table=table)
 
     def call(self, names: NameOf) -> None:
-        """Use these card names from now on."""
+        """Use these names of cards from now on."""
         self._timeline.narrator.name_of = names
 
     def take(self, event: Event) -> Line | None:
@@ -79,7 +79,7 @@ class Narration:
 
 
 def _is_private(event: Event, asked: Question | None) -> bool:
-    """Whether an event is another player's question, or an answer not given aloud."""
+    """Return whether an event is another player's question, or an answer that is not said aloud."""
     if isinstance(event, Asked):
         return isinstance(event.question, Unseen)
     return isinstance(event, Answered) and not event.picks and isinstance(asked, Unseen)

@@ -24,10 +24,8 @@ def name_of(id: str) -> str:
 def options_in_words(
     game: Game, view: View | None = None, names: NameOf = name_of, seen: Table | None = None
 ) -> list[str]:
-    """The options of the present question, as the view of the seat that is asked has them (or somebody who sees all).
-
-    `seen`: the view's table, where that is at hand.
-    """
+    """Return the options of the open question in words, as the view of the seat that is asked has them (or a viewer who
+    sees all). `seen`: the view's table, if it is at hand."""
     real = game.question
     if real is None:
         return []
@@ -41,7 +39,7 @@ def options_in_words(
 
 
 def _supplied(game: Game) -> set[int]:
-    """The cards of a game recorded at a table that nobody saw: what they are is made up."""
+    """Return the cards of a recorded game that nobody saw: their faces are made up."""
     begun = game.log[0] if game.log else None  # a table that is only looked at has no log
     if not isinstance(begun, GameBegun) or not any(seat.made_up for seat in begun.seats):
         return set()

@@ -1,4 +1,4 @@
-"""A number and what it is made of, in words: "4: 3 printed, +1 Steam Man". For power, breakpoints and totals at a base."""
+"""A number and its parts in words: "4: 3 printed, +1 Steam Man". For power, breakpoints and totals at a base."""
 
 from __future__ import annotations
 
@@ -50,33 +50,33 @@ class Sum(msgspec.Struct, frozen=True):
         return len(self.parts) == 1 and self.parts[0].why == "printed"
 
     def __str__(self) -> str:
-        """ "4: 3 printed, +1 Steam Man"; just the number, where that says it all."""
+        """Return "4: 3 printed, +1 Steam Man", or just the number if that says everything."""
         return str(self.total) if self.plain or not self.parts else f"{self.total}: {self.parts_in_words()}"
 
     def parts_in_words(self) -> str:
-        """Only the parts."""
+        """Return only the parts."""
         floor = ["never below 0"] if sum(part.amount for part in self.parts) < self.total == 0 else []
         return ", ".join([*(str(part) for part in self.parts), *floor])
 
 
 def reading(table: Table) -> Game:
-    """Return a game that reads a table's numbers by the rules. It cannot be played."""
+    """Return a game that computes a table's numbers by the rules. It cannot be played."""
     return Game([], flow, table=table)
 
 
 def power_sum(game: Game, card: Card, name: NameCard | None = None) -> Sum:
-    """A minion's power: current in play, printed elsewhere (term.power-not-in-play)."""
+    """Return a minion's power: the current one in play, the printed one elsewhere (term.power-not-in-play)."""
     parts = power_parts(game, card) if card.zone == "minions" else [(card.number, power(game, card), "printed")]
     return Sum(power(game, card), _addends(game, parts, name))
 
 
 def breakpoint_sum(game: Game, site: int, name: NameCard | None = None) -> Sum:
-    """A base's breakpoint."""
+    """Return a base's breakpoint."""
     return Sum(breakpoint_of(game, site), _addends(game, breakpoint_parts(game, site), name))
 
 
 def total_sum(game: Game, seat: int, site: int, name: NameCard | None = None) -> Sum:
-    """A player's power at a base: minions and what is the player's own."""
+    """Return a player's power at a base: the minions' and the player's own."""
     return Sum(total_power(game, seat, site), _addends(game, total_parts(game, seat, site), name))
 
 
@@ -92,7 +92,7 @@ def base_in_words(game: Game, site: int, name: NameCard | None = None) -> list[s
 
 
 def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list[str]:
-    """The numbers of a card in play: a minion's power, all about a base; nothing else has any."""
+    """Return the numbers of a card in play: a minion's power, or everything about a base. Other cards have none."""
     card = game.card(number)
     if card.zone == "base":
         return base_in_words(game, card.site, name)
@@ -102,8 +102,8 @@ def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list
 
 
 def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
-    """The numbers an event rests on, read off the table just before it: of a scoring or a clash, and of minions it is
-    about."""
+    """Return the numbers that an event rests on, taken from the table just before it: of a scoring, and of minions it
+    is about."""
     if isinstance(event, ScoringBegan | Awarded) or event.rule in ("titan.clash", "titan.clash-tie"):
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
@@ -117,7 +117,7 @@ def _naming(game: Game, name: NameCard | None) -> NameCard:
 
 
 def _addends(game: Game, parts: Sequence[Part], name: NameCard | None) -> tuple[Addend, ...]:
-    """The parts by name; several of one card and kind are one part, and what adds nothing is none."""
+    """Return the parts by name. Parts of one card and kind are combined, and parts of 0 are left out."""
     called = _naming(game, name)
     together: dict[tuple[int, str], int] = {}
     for source, amount, why in parts:

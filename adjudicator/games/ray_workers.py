@@ -1,7 +1,7 @@
-"""Ray as an executor: two workers on this machine, or hundreds on many. An extra, `cluster`.
+"""Ray as an executor: two workers on this machine, or hundreds on many. Needs the extra `cluster`.
 
-`--on ray` starts a Ray of this program's own, which ends with it and leaves nothing behind. `--on ray://HOST:PORT` joins
-a cluster that is there; its machines get our code from here, so that the very same rules run on all of them.
+`--on ray` starts a Ray of its own, which ends with the program and leaves nothing behind. `--on ray://HOST:PORT` joins
+an existing cluster. Its machines receive our code from here, so that they run the very same rules.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OBJECTS = 2**27
 
 
 class Ray:
-    """On Ray. An empty address is a Ray of our own."""
+    """Runs tasks on Ray. An empty address means a Ray of our own."""
 
     def __init__(self, jobs: int, address: str = "") -> None:
         self.jobs = MANY if address else jobs
@@ -41,7 +41,7 @@ class Ray:
         self.address = f"ray{address}" if address else ""
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
-        """Side by side. Ray itself gives the task of a lost worker to another."""
+        """Run tasks in parallel. Ray itself gives the task of a lost worker to another."""
         with self._joined() as ray:
             errors = ray.exceptions
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -104,7 +104,7 @@ class Ray:
 
 
 def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
-    """Do a task, and count the pieces it tells of: nobody hears them over there."""
+    """Run a task and count the pieces of work it reports: nobody can listen to them on another machine."""
     pieces: list[None] = []
     with hearing(lambda: pieces.append(None)):
         result = work(task)
@@ -113,7 +113,7 @@ def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """A program that is told to end leaves Ray first."""
+    """Leave Ray first when the program is told to end."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -137,13 +137,13 @@ def _ray() -> Any:
 
 
 def _folder() -> TemporaryDirectory[str]:
-    """For what Ray writes down; in a place with a short name, since sockets cannot have long ones."""
+    """Return the folder for Ray's files, whose path must be short because sockets have short names."""
     place = "/tmp" if Path("/tmp").is_dir() else None
     return TemporaryDirectory(prefix="smashup-ray-", dir=place, ignore_cleanup_errors=True)
 
 
 def _knock(address: str) -> None:
-    """Whether anybody is there: Ray itself would try for half a minute."""
+    """Raise an error unless somebody answers at an address: Ray itself would try for half a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         raise ValueError("use ray://HOST:PORT, with Ray's client port (10001 by default)")

@@ -44,8 +44,7 @@ class NotADecision(SmashUpError):
 
 class RulesHaveChanged(SmashUpError):
     """Raised for a half-resolved position that the current rules do not reach. Names an earlier position to continue
-    from.
-    """
+    from."""
 
     def __init__(self, game: str, position: int, parts: int, quiet: int) -> None:
         super().__init__(game, position, parts, quiet)
@@ -222,7 +221,7 @@ class LiveGame:
 
 
 class Session(LiveGame):
-    """A stored game that is being played; see the module."""
+    """A stored game that is being played (see the module)."""
 
     def __init__(self, store: Store, game: str) -> None:
         self.store = store

@@ -159,13 +159,13 @@ def _in_decks(
     """What may have lain in a deck where players looked, or drew: a line names it, or everybody would have seen it."""
     for cards, card in drawn:
         yield partial(assign_one_more, recording, cards, card)
-    named = dict.fromkeys(card for name in _names(line) if (card := recording.names.card_meant(name)))
+    named = dict.fromkeys(meant for name in _names(line) if (meant := recording.names.card_meant(name)))
     known = recording.game.table.cards
     for look in looks:
         cards = [one for one in look if one in known and not recording.view.knows(one)]
-        for card in named:
-            if cards and recording.may_be(cards, card):
-                yield partial(assign_one_more, recording, cards, card)
+        for kind in named:
+            if cards and recording.may_be(cards, kind):
+                yield partial(assign_one_more, recording, cards, kind)
 
 
 def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:

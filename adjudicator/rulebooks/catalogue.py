@@ -28,7 +28,7 @@ _PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
 
 
 class RulebookError(SmashUpError):
-    """The catalogue cannot be read, or does not hold what was asked for."""
+    """Raised if the catalogue cannot be read, or lacks what was asked for."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def paged(self) -> bool:
-        """Whether the book is cited by page; one without pages is cited by heading alone."""
+        """Whether the book is cited by page. A book without pages is cited by heading alone."""
         return all(section.pages is not None for section in self.sections)
 
 
@@ -70,7 +70,7 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one rulebook has to say on one rule: its words, or another book's in its place."""
+    """What one rulebook says on one rule: its own words, or those of another book that apply in its place."""
 
     edition: str
     says: str | None = None
@@ -94,18 +94,17 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def citation(self) -> Citation | None:
-        """Where the book prints it; a silent book may have a place too, where it touches on the rule."""
+        """Where the book prints it. A silent book may have a place as well, where it touches on the rule."""
         return None if self.section is None else Citation(self.edition, self.section, self.pages)
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule with the statement of every rulebook, oldest first.
 
-    Conflicts and readings also say what was put down, what the other choice was, and which rules they concern.
-    `material`: it is about what lies in the box, so there is nothing in a game that could follow or break it.
-    `since`: the book that introduced it. Books before that one are not read through it: they are silent and follow none.
-    `needs`: a mechanic that no set in the game has yet; the rule is not implemented before one brings it.
-    `open_points`: of a reading, the questions that the newest book leaves open and the reading answers.
+    Conflicts and readings also state the decision, the alternative, and the rules they concern. `material`: it is about
+    what is in the box, so no game can follow or break it. `since`: the book that introduced it; earlier books are
+    silent on it and are not reinterpreted through it. `needs`: a mechanic that no set has yet; the rule is implemented
+    with the first set that has it.
     """
 
     id: str
@@ -133,20 +132,20 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         raise RulebookError(f"No rulebook {edition} is known; there are {_listed(s.edition for s in self.statements)}.")
 
     def in_force(self, edition: str) -> Statement:
-        """The statement whose words hold in this edition, found by way of `same_as` and `follows`."""
+        """Return the statement that applies in this edition, following `same_as` and `follows`."""
         statement = self.in_edition(edition)
         elsewhere = statement.same_as or statement.follows
         return self.in_force(elsewhere) if elsewhere else statement
 
     def words(self, edition: str) -> str:
-        """What holds in this edition, as a sentence, also where the book has nothing to say."""
+        """Return what applies in this edition as a sentence, even if the book says nothing."""
         statement = self.in_force(edition)
         if statement.says is not None:
             return statement.says
         return "The book says nothing on it." if statement.arises else "The question does not arise."
 
     def cite(self, edition: str) -> str:
-        """A short line that says where the edition has the rule from."""
+        """Return a short line that says where the edition has the rule from."""
         statement = self.in_edition(edition)
         if not statement.arises:
             return f"{edition}: does not arise"
@@ -169,7 +168,7 @@ class RuleDifference(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, str]:
-        """What the two editions have to say, as sentences."""
+        """Return what the two editions say, as sentences."""
         return self.rule.words(self.first.edition), self.rule.words(self.second.edition)
 
 
@@ -187,7 +186,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         raise RulebookError(f"No rule {rule_id} is known{guess}")
 
     def differences(self, first: str, second: str) -> tuple[RuleDifference, ...]:
-        """The rules of play on which two editions part, in what they decide or in what they leave unsaid."""
+        """Return the rules of play on which two editions differ, in what they decide or leave open."""
         pairs = (
             RuleDifference(rule, rule.in_force(first), rule.in_force(second))
             for rule in self.rules.values()
@@ -201,7 +200,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that ships with the product. The tests have checked it: nobody waits for that again."""
+    """Return the bundled catalogue. The tests have checked it, so it is not checked again."""
     return load(RULEBOOKS, check=False)
 
 
@@ -223,7 +222,7 @@ _FILES = {
 
 @cache
 def _blocks(name: str) -> dict[str, str]:
-    """The text of each thing in a file by its id: most who ask for a rule need no other, and reading them all takes
+    """Return the text of each entry in a file by its id: most callers need a single rule, and parsing all of them takes
     longer than ruling on a situation."""
     _, *blocks = _BLOCK.split((RULEBOOKS / name).read_text(encoding="utf-8"))
     return dict(zip(blocks[::2], blocks[1::2], strict=True))
@@ -231,7 +230,7 @@ def _blocks(name: str) -> dict[str, str]:
 
 @cache
 def _rule_in(name: str, rule_id: str) -> Rule | None:
-    """One rule of a file, and nothing else of it."""
+    """Return one rule of a file, and parse nothing else."""
     text = _blocks(name).get(rule_id)
     if text is None:
         return None
@@ -240,13 +239,13 @@ def _rule_in(name: str, rule_id: str) -> Rule | None:
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
-    """The rulebooks, oldest first; nothing else is read for them."""
+    """Return the rulebooks, oldest first, without reading any rule."""
     tables = _tables(RULEBOOKS / _EDITIONS_FILE, "edition")
     return tuple(_convert(table, Rulebook, f"{_EDITIONS_FILE}, edition {table.get('id')}") for table in tables)
 
 
 def rule(rule_id: str) -> Rule:
-    """A rule by its id; only its own file is read, where that is known."""
+    """Return a rule by its id. Only its own file is read, if that is known."""
     prefix = rule_id.partition(".")[0]
     if prefix in _FILES:
         found = _rule_in(_FILES[prefix], rule_id)
@@ -264,7 +263,7 @@ def cite(rule_id: str, edition: str) -> str:
 
 
 def page_numbers(pages: str) -> tuple[int, ...]:
-    """The single pages of a range such as "7-8, 16"."""
+    """Return the single pages of a range such as "7-8, 16"."""
     if not _PAGES.fullmatch(pages):
         raise RulebookError(f'"{pages}" is not a list of pages such as "7-8, 16".')
     ends = [[int(end) for end in part.split("-")] for part in pages.split(", ")]
@@ -275,7 +274,8 @@ def page_numbers(pages: str) -> tuple[int, ...]:
 
 
 def load(folder: Path, *, check: bool = True) -> Catalogue:
-    """Read a folder of rulebook files, refusing whatever is unknown or missing and, if asked, contradictory."""
+    """Load a folder of rulebook files. Raises `RulebookError` for anything unknown or missing and, if requested,
+    contradictory."""
     rulebooks: dict[str, Rulebook] = {}
     for table in _tables(folder / _EDITIONS_FILE, "edition"):
         book = _convert(table, Rulebook, f"{_EDITIONS_FILE}, edition {table.get('id', 'without an id')}")
@@ -375,7 +375,7 @@ def _convert(table: dict[str, Any], kind: type[_Read], place: str) -> _Read:
 
 
 def _complaints(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
-    """Everything that is wrong with a rule, each as the end of a sentence."""
+    """Yield everything that is wrong with a rule, each as the end of a sentence."""
     for other in (*rule.see, *rule.concerns):
         if other not in catalogue.rules:
             yield f"it points to {other}, which is no rule"

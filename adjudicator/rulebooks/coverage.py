@@ -13,13 +13,13 @@ from core.printed.editions import EDITIONS
 
 
 def exercises(folder: Path | None = None) -> list[LibraryEntry]:
-    """Every scenario with the rules it rests on, as the library has it."""
+    """Return every scenario with the rules it rests on, as stored in the library."""
     with Library(folder) as library:
         return library.all()
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A rule and how many scenarios exercise it in each edition; None where the book does not state it."""
+    """A rule, and how many scenarios exercise it in each edition; None if the book does not state it."""
 
     rule: str
     title: str
@@ -27,15 +27,15 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The editions that state the rule without a scenario for it."""
+        """The editions that state the rule but have no scenario for it."""
         return tuple(edition for edition, count in self.by_edition.items() if count == 0)
 
 
 def rule_coverage(found: Iterable[LibraryEntry] | None = None) -> list[Covered]:
-    """For every rule: the scenarios that name it, in each edition that states it.
+    """Return the scenarios for every rule, in each edition that states it.
 
-    Conflicts and readings are decisions about rules: the scenarios of the rules they concern show them. What is only
-    about material, or needs a mechanic that no set has yet, is left out: no game can show it.
+    Conflicts and readings are decisions about rules: the scenarios of those rules show them. Rules that are only about
+    material, or need a mechanic that no set has yet, are left out because no game can show them.
     """
     known = list(exercises() if found is None else found)
     return [

@@ -1,4 +1,4 @@
-"""What later printings of a card say otherwise. The engine plays the first printing."""
+"""What later printings of a card change. The engine plays the first printing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.bundled import ERRATA
 
 
 class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card, and what is otherwise on its later printings."""
+    """A card, and what its later printings change."""
 
     id: str
     later: tuple[str, ...]
@@ -19,6 +19,6 @@ class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def errata() -> dict[str, tuple[str, ...]]:
-    """The later printings of every card that has any, by the card's id."""
+    """Return the later printings of every card that has any, by the card's id."""
     tables = tomllib.loads(ERRATA.read_text(encoding="utf-8"))["card"]
     return {one.id: one.later for one in msgspec.convert(tables, list[Erratum])}

@@ -1,8 +1,8 @@
 """The library of rulings: every bundled scenario, listed by card, rule, example and edition.
 
-Words are searched elsewhere (`adjudicator.search`). An index (SQLite) is kept in the user's cache folder and brought up
-to date whenever it is opened: new and changed files are read again, deleted ones are dropped. Where the folder cannot be
-written, the index is built in memory. It holds nothing that is not in the files, except verdicts, which callers may cache.
+Words are searched elsewhere (`adjudicator.search`). An index (SQLite) in the user's cache folder is updated whenever it
+is opened: new and changed files are read, deleted ones are dropped. If the folder cannot be written, the index is built
+in memory. It contains nothing that is not in the files, except cached verdicts.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cache_file() -> Path:
-    """Where the index is kept."""
+    """Return the path of the index."""
     import platformdirs
 
     return platformdirs.user_cache_path("smashup", appauthor=False) / f"rulings-{_VERSION}.db"
 
 
 class Library:
-    """The index, opened and brought up to date."""
+    """The index, opened and up to date."""
 
     def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
         self.folder = folder or SCENARIOS
@@ -78,7 +78,7 @@ class Library:
         self._bring_up_to_date()
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Close the index."""
         self._database.close()
 
     def __enter__(self) -> Library:
@@ -101,21 +101,21 @@ class Library:
         return [_entry(row) for row in self._database.execute(f"SELECT {_COLUMNS} FROM files ORDER BY name")]
 
     def for_rule(self, rule: str) -> list[LibraryEntry]:
-        """The scenarios that rest on a rule."""
+        """Return the scenarios that rest on a rule."""
         return self.find(Wanted(rule=rule))
 
     def for_card(self, name: str) -> list[LibraryEntry]:
-        """The scenarios about a card, those first that say so themselves."""
+        """Return the scenarios about a card, those first that name it themselves."""
         return self.find(Wanted(card=name))
 
     def path(self, entry: LibraryEntry) -> Path:
-        """The file of a scenario."""
+        """Return the file of a scenario."""
         return self.folder / f"{entry.name}.toml"
 
     # --- verdicts
 
     def verdict(self, entry: LibraryEntry, rules_stamp: str) -> tuple[str, tuple[str, ...]] | None:
-        """The edition and verdict left here for a scenario as it is now, by the rules as they are now."""
+        """Return the cached edition and verdict of a scenario, if neither its file nor the rules have changed."""
         row = self._database.execute(
             "SELECT v.stamp, v.edition, v.verdict, f.stamp FROM verdicts v JOIN files f ON f.name = v.name "
             "WHERE v.name = ?",
@@ -126,7 +126,7 @@ class Library:
         return row[1], tuple(row[2].split("\n"))
 
     def keep_verdict(self, entry: LibraryEntry, rules_stamp: str, edition: str, verdict: Sequence[str]) -> None:
-        """Leave a verdict here, for as long as neither the file nor the rules change."""
+        """Cache a verdict until the file or the rules change."""
         with self._database:
             self._database.execute(
                 "INSERT OR REPLACE INTO verdicts SELECT name, stamp || ' ' || ?, ?, ? FROM files WHERE name = ?",
@@ -172,7 +172,7 @@ class Library:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """The index in its file; in memory, where the file cannot be used."""
+    """Open the index in its file, or in memory if the file cannot be used."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(file, timeout=5)
@@ -186,13 +186,13 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _of_folder(file: Path, folder: Path) -> Path:
-    """Each folder of scenarios has an index of its own: two versions of the program may lie side by side."""
+    """Return the index of a folder of scenarios: two versions of the program may be installed side by side."""
     mark = blake2b(str(folder.resolve()).encode(), digest_size=6).hexdigest()
     return file.with_stem(f"{file.stem}-{mark}")
 
 
 def _files(folder: Path, within: str = "") -> Iterator[tuple[str, str]]:
-    """The scenarios in a folder by name, each with a stamp that changes when the file does."""
+    """Yield the scenarios in a folder by name, each with a stamp that changes when the file does."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -206,7 +206,7 @@ def _files(folder: Path, within: str = "") -> Iterator[tuple[str, str]]:
 
 
 def rules_stamp() -> str:
-    """A stamp of the rules code: verdicts hold as long as it does."""
+    """Return a stamp of the rules code: cached verdicts are valid for as long as it stays the same."""
     import core
 
     root = Path(core.__path__[0]).parent
@@ -234,7 +234,7 @@ def _strings(value: Any) -> list[str]:
 
 
 def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
-    """The cards a scenario is about, by the words of their ids, and those on its table, by name; no stand-ins."""
+    """Return the cards a scenario is about, by the words of their ids, and those on its table, by name; no stand-ins."""
     about = [one.rpartition("/")[2].replace("-", " ") for one in _strings(facts.get("cards"))]
     table: list[str] = []
     _collect({key: facts.get(key) for key in ("base", "player", "base_deck", "base_discard", "happened", "box")}, table)
@@ -243,7 +243,7 @@ def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
 
 
 def _collect(value: Any, found: list[str]) -> None:
-    """Every card named in a part of a file: plain strings in lists, and what `card` says."""
+    """Collect every card named in a part of a file: plain strings in lists, and the values of `card`."""
     if isinstance(value, list):
         for one in value:
             if isinstance(one, str):
@@ -259,13 +259,13 @@ def _collect(value: Any, found: list[str]) -> None:
 
 
 def _divided(trace: str) -> list[str]:
-    """The groups of editions in a golden trace, if there is more than one."""
+    """Return the groups of editions in a golden trace, if there is more than one."""
     groups = [line.removeprefix("== ") for line in trace.splitlines() if line.startswith("== ")]
     return groups if len(groups) > 1 else []
 
 
 def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
-    """The groups of editions of which a file expects different things, if there is more than one."""
+    """Return the groups of editions for which a file expects different results, if there is more than one."""
     steps = [step.get("expect") or {} for step in facts.get("step", ()) if isinstance(step, dict)]
     expected = [facts.get("expect") or {}, *steps]
     groups: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from core.printed.definitions import FACTIONS, Definition, printings_with
 
 
 class PrintedCard(msgspec.Struct, frozen=True):
-    """A card as one printing of its faction has it. `changed` is against the printing before."""
+    """A card in one printing of its faction. `changed` compares it with the printing before."""
 
     printing: str  # the id of the printing: "ghosts@2026"
     card: str
@@ -50,14 +50,14 @@ def copies_of(card: Definition) -> int:
 
 
 def _first(card: Definition) -> str:
-    """The id a card had in the first printing, under whichever name."""
+    """Return the id a card had in the first printing, whatever it was called there."""
     while card.reprint_of is not None and card.reprint_of.faction == card.faction:
         card = card.reprint_of
     return card.card
 
 
 def _changes(before: PrintedCard, now: PrintedCard) -> tuple[str, ...]:
-    """What is printed differently, in words."""
+    """Return what is printed differently, in words."""
     said = []
     for what in ("name", "power", "copies", "kind"):
         old, new = getattr(before, what), getattr(now, what)

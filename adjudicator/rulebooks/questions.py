@@ -43,7 +43,7 @@ def answer_of(facts: Mapping[str, Any]) -> str:
 
 
 def _names(facts: Mapping[str, Any]) -> dict[str, str]:
-    """The cards that a file gives names of its own, by those names."""
+    """Return the cards that a file gives names of its own, by those names."""
     found: dict[str, str] = {}
 
     def look(value: Any) -> None:
@@ -61,7 +61,7 @@ def _names(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain(name: str, names: Mapping[str, str]) -> str:
-    """A card in words a player uses: stand-ins by what they are."""
+    """Return a card in a player's words; a stand-in is called what it is."""
     card = names.get(name, name)
     found = _STAND_IN.fullmatch(card)
     if found is None:
@@ -96,7 +96,7 @@ def _steps(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _refused(facts: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The last step that must be refused."""
+    """Return the last step that must be refused."""
     for step in reversed(facts.get("step", ())):
         if step.get("refused"):
             return next(
@@ -106,7 +106,7 @@ def _refused(facts: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _asked(facts: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
-    """Questions that the expectations answer, the most telling first."""
+    """Yield questions that the expectations answer, the most telling first."""
     expect: Mapping[str, Any] = facts.get("expect") or next(
         (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
     )

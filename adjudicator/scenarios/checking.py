@@ -78,7 +78,7 @@ def check_file(path: str | Path) -> Checked:
 
 
 def check_scenario(path: Path) -> Checked:
-    """A scenario: the ids it names, what it expects in every edition, then its trace."""
+    """Check a scenario: the ids it names, what it expects in every edition, then its trace."""
     scenario = load(path)
     check_ids(scenario)
     outcomes = [run(scenario, edition) for edition in scenario.in_editions]
@@ -106,7 +106,7 @@ def check_scenario(path: Path) -> Checked:
 
 
 def check_game(path: Path) -> Checked:
-    """A recorded game: the rules of today lead to the same events."""
+    """Check that today's rules lead to the same events as a recorded game."""
     from core.rules.replay import verify
     from events.files import read_game
 
@@ -122,14 +122,14 @@ def check_game(path: Path) -> Checked:
 
 
 class Files(msgspec.Struct, frozen=True):
-    """One task: some files, as they are called in a folder. Those under our own root are found under a worker's."""
+    """One task: some files by their paths within a folder. A worker finds those below our own root below its own."""
 
     paths: tuple[str, ...]
     folder: str
     root: str
 
     def at(self, path: str) -> Path:
-        """Where a worker, perhaps on another machine, finds a file."""
+        """Return the path of a file for a worker, perhaps on another machine."""
         file = Path(self.folder, path)
         return bundled.ROOT / file.relative_to(self.root) if file.is_relative_to(self.root) else file
 
@@ -146,7 +146,8 @@ def check(
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Checked]:
-    """All files at or under these paths, in order; `progress` is told how many of how many are done."""
+    """Check all files at or below these paths and return the results in order. `progress` receives the numbers done and
+    in all."""
     files = [str(path) for path in files_to_check(paths)]
     jobs = min(jobs or os.cpu_count() or 1, len(files) // _FILES_PER_WORKER)
     where = executor or workers(jobs)
@@ -164,10 +165,8 @@ def check(
 
 
 def accept(checked: Iterable[Checked]) -> list[Checked]:
-    """Write the traces that differ, where everything else is as expected, and drop those of files that are gone.
-
-    Never call it in parallel. Returns the results with these traces accepted.
-    """
+    """Write the traces that differ if everything else is as expected, and drop those of files that are gone. Never call
+    it in parallel. Returns the results with these traces accepted."""
     results = []
     traces: dict[Path, str] = {}
     for one in checked:
@@ -180,7 +179,7 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
 
 
 def junit(checked: Sequence[Checked]) -> str:
-    """The results as JUnit XML."""
+    """Return the results as JUnit XML."""
     from xml.etree import ElementTree
 
     suite = ElementTree.Element(

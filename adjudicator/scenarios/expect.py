@@ -42,7 +42,7 @@ def check_expectations(expect: Expect, game: Game, names: TableNames, since: int
 
 
 class ExpectContext:
-    """The game being looked at."""
+    """The game that is compared with expectations."""
 
     def __init__(self, game: Game, names: TableNames, since: int) -> None:
         self.game = game
@@ -51,13 +51,14 @@ class ExpectContext:
         self.since = since
 
     def host(self, name: str) -> int:
-        """A card that others can lie on or under, by name: in play, those in stasis too."""
+        """Return a card that others can be on or under, by name: in play or in stasis."""
         cards = self.table.cards
         pool = (one for one in cards if cards[one].zone in IN_PLAY or ZONES[cards[one].zone].laden)
         return self.names.find_card(self.table, name, pool)
 
     def anywhere(self, name: str) -> list[int]:
-        """All cards a name fits: those in play if any are, else those that lie open or in a hand, else in decks."""
+        """Return all cards a name fits: those in play if any are, else visible ones and those in hands, else those in
+        decks."""
         cards = self.table.cards
         pools: tuple[Callable[[Zone], bool], ...] = (
             lambda zone: zone in IN_PLAY,
@@ -342,7 +343,7 @@ def _asked(look: ExpectContext, wanted: AskedExpected) -> Iterator[str]:
 
 
 def _options(look: ExpectContext, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
-    """The options exactly, or some that must or must not be among them."""
+    """Compare the options exactly, or check that some are or are not among them."""
     options = list(question.options)
     if wanted.options is not None:
         left = list(options)
@@ -366,7 +367,7 @@ def _options(look: ExpectContext, wanted: AskedExpected, question: Question, act
 
 
 def _options_called(look: ExpectContext, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
-    """The options that a name fits: by the words for them, or by their card."""
+    """Return the options that a name fits, by their words or by their card."""
     found = []
     for pick in options:
         words = look.names.pick(look.table, question, pick, look.game.log)
@@ -383,7 +384,7 @@ def _options_called(look: ExpectContext, name: str, question: Question, options:
 
 
 def _sees(look: ExpectContext, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
-    """What a player knows by sight, as the view of that seat has it."""
+    """Compare what a player knows by sight with that seat's view."""
     from projections.view import View  # few scenarios ask, and a ruling should not wait for it
 
     for name, sight in wanted.items():
@@ -419,7 +420,7 @@ def _never(look: ExpectContext, wanted: Sequence[EventExpected]) -> Iterator[str
 
 
 def names_in(pattern: EventExpected) -> Iterator[str]:
-    """The cards, bases and players that a pattern names."""
+    """Yield the cards, bases and players that a pattern names."""
     if isinstance(pattern, str):
         tag, _, subject = pattern.strip().partition(" ")
         if subject and tag not in ("phase-began", "faction-chosen"):
@@ -434,7 +435,7 @@ def names_in(pattern: EventExpected) -> Iterator[str]:
 
 
 def names_expected(expect: Expect) -> Iterator[str]:
-    """The cards, bases and players that an expectation is about."""
+    """Yield the cards, bases and players that an expectation is about."""
     for field in Expect.__struct_fields__:
         wanted = getattr(expect, field)
         if wanted is None or field in ("by_edition", "phase", "asked"):
@@ -452,7 +453,7 @@ def names_expected(expect: Expect) -> Iterator[str]:
 
 
 def _words_in(wanted: object) -> Iterator[str]:
-    """All names in a table, a list or a pile."""
+    """Yield all names in a table, a list or a pile."""
     if isinstance(wanted, str):
         yield from () if wanted == NOBODY else (wanted,)
     elif isinstance(wanted, Mapping):
@@ -489,7 +490,7 @@ def is_event(look: ExpectContext, pattern: EventExpected, event: Event) -> bool:
 
 
 def _is_about(look: ExpectContext, event: Event, subject: str) -> bool:
-    """A tag followed by what the event is about: its card, base or player, or its phase."""
+    """Return an event's tag, followed by what the event is about: its card, base, player or phase."""
     if hasattr(event, "phase"):
         return bool(event.phase == subject)
     return any(hasattr(event, field) and _field_is(look, event, field, subject) for field in SUBJECTS)
@@ -524,7 +525,7 @@ def _value_is(look: ExpectContext, field: str, found: object, wanted: object) ->
 
 
 def _was_site(look: ExpectContext, name: str, base: int) -> bool:
-    """A base that has left, by the nickname of its site."""
+    """Return a base that has left, by the nickname of its site."""
     return any(
         isinstance(event, ScoringBegan) and event.base == base and look.names.sites.get(name) == event.site
         for event in look.game.log

@@ -1,4 +1,4 @@
-"""What happened earlier this turn, as the events that say so: they make the turn's journal."""
+"""What happened earlier this turn, as events: they become the turn's journal."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ class TableBeingSet(Protocol):
     plays: dict[str, int]
 
     def site(self, name: str, keys: Keys) -> int:
-        """The site of a base by its name."""
+        """Return the site of a base by its name."""
 
     def listed_site(self, listed: Listed) -> int:
-        """The site of a listed card."""
+        """Return the site of a listed card."""
 
     def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
         """Append an event to the table."""
 
 
 class Facts:
-    """The facts of this turn, at the table that is being set."""
+    """Turns the facts of this turn into events, on the table that is being set up."""
 
     def __init__(self, setting: TableBeingSet) -> None:
         self.setting = setting
         self.listing = setting.listing
 
     def shorthand(self, listed: Listed) -> None:
-        """`moved_from` and `used` of a card."""
+        """Emit the facts that the keys `moved_from` and `used` of a card stand for."""
         entry = listed.entry
         if entry.moved_from:
             origin = self.setting.site(entry.moved_from, (*listed.keys, "moved_from"))
@@ -74,7 +74,7 @@ class Facts:
                 )
 
     def _used(self, listed: Listed) -> list[tuple[str, int, int]]:
-        """The abilities of a card that were used: its talents, or those named."""
+        """Return the abilities of a card that were used: its talents, or those named."""
         held = [one for one in definition(listed.definition).abilities if one.hook != "on-play"]
         if isinstance(listed.entry.used, tuple):
             wanted = {slug(name) for name in listed.entry.used}
@@ -88,7 +88,7 @@ class Facts:
         return [(one.key, host, listed.number) if one.grant else (one.key, listed.number, 0) for one in held]
 
     def happens(self, fact: FactStated, listed: Listed, keys: Keys) -> None:
-        """One fact, as its event."""
+        """Emit one fact as its event."""
         card = self.setting.table.cards[listed.number]
         seat = self.listing.seat_or(fact.seat, listed.seat, (*keys, "seat"))
         site, by = self.setting.site(fact.base, (*keys, "base")), self.listing.number(fact.by, (*keys, "by"))
@@ -158,7 +158,7 @@ class Facts:
         )
 
     def _spent(self, name: str, keys: Keys) -> int:
-        """The play that was used, by its name; 0 if it does not matter."""
+        """Return the play that was used, by its name; 0 if it makes no difference."""
         if name and name not in self.setting.plays:
             raise Misstated(keys, f"no play is named {name!r}: add name = … to one of the player's `plays`")
         return self.setting.plays[name] if name else 0
@@ -193,7 +193,7 @@ class Facts:
 
 
 def _of_a_rule(key: str) -> list[str]:
-    """The key, if it is that of something a rule does with a card, whichever card it is: uncovering, stasis."""
+    """Return the key if it names something that a rule does with any card: uncovering, stasis."""
     try:
         held = ability(key)
     except SmashUpError:

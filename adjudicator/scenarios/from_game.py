@@ -1,6 +1,6 @@
-"""A position of a recorded game as a scenario file.
+"""Writes a position of a recorded game as a scenario file.
 
-The table is stated as it was at the last quiet point before that position; what was answered since becomes the steps.
+The file states the table at the last quiet point before that position; the answers since become its steps.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Facts = dict[str, Any]
 
 
 def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "") -> str:
-    """The position after `at` events of a game (the last, if none is given), as the text of a scenario file."""
+    """Return the position after `at` events of a game (by default its end) as the text of a scenario file."""
     length = len(log) if at is None else at
     if not 1 <= length <= len(log):
         raise SmashUpError(f"There is no position {length}: the game ends at {len(log)}.")
@@ -73,7 +73,7 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
 
 
 def _where_it_stops(log: Sequence[Event], length: int) -> int:
-    """Where a scenario of that position stops: the rules go on by themselves until somebody really decides."""
+    """Return where a scenario of that position stops: the rules continue by themselves until there is a real decision."""
     now = fold(log[:length])
     for position in range(length, len(log)):
         if isinstance(log[position - 1], Asked) and only_answer(now) is None:
@@ -86,7 +86,7 @@ def _where_it_stops(log: Sequence[Event], length: int) -> int:
 
 
 class Stating:
-    """A table in the words of a scenario."""
+    """Puts a table into the words of a scenario."""
 
     def __init__(self, before: Table, unclear: Iterable[int] = ()) -> None:
         self.table = before
@@ -99,7 +99,7 @@ class Stating:
         return definition(self.table.cards[number].definition).name
 
     def _nicknames(self, unclear: Iterable[int]) -> dict[str, int]:
-        """Nicknames for cards that others share the name of, where it matters which is meant."""
+        """Return nicknames for cards that share a name, if it matters which one is meant."""
         counts = Counter(self._printed(number) for number in self.table.cards)
         meant = {number for number, card in self.table.cards.items() if card.zone in IN_PLAY and card.zone != "base"}
         meant |= {number for entry in self.table.journal for number in _cards_of(entry)}
@@ -126,7 +126,7 @@ class Stating:
         return found
 
     def _gone_sites(self) -> list[int]:
-        """Sites that this turn's facts name and that have left."""
+        """Return sites that this turn's facts name and that have left."""
         named = {getattr(entry, field, 0) for entry in self.table.journal for field in ("site", "origin")}
         named |= {one.site for one in self.table.allowances} | self._in_arguments("base")
         return sorted(site for site in named if site and site not in self.table.sites)
@@ -143,7 +143,7 @@ class Stating:
     # --- parts of the file
 
     def heading(self, title: str) -> str:
-        """The keys before the first table."""
+        """Return the keys before the first table."""
         before = self.table
         facts: Facts = {
             "title": title,
@@ -165,7 +165,7 @@ class Stating:
         return "\n".join(line(name, one) for name, one in facts.items())
 
     def tables(self) -> list[str]:
-        """Bases, players, lasting effects, what happened this turn."""
+        """Return bases, players, lasting effects, and what happened this turn."""
         before = self.table
         parts = [table("[[base]]", self._base(site)) for site in before.sites]
         parts += [
@@ -193,7 +193,7 @@ class Stating:
         return f"{printed.name}@{printed.printing}" if printed.printing else printed.name
 
     def _last_base(self, site: int) -> int:
-        """A base card of the discard pile for a site that is gone: any will do, the newest are on top."""
+        """Return a base card from the discard pile for a site that is gone. Any will do; the newest are on top."""
         return self.table.base_discard[self.gone.index(site)]
 
     def _base(self, site: int) -> Facts:
@@ -223,7 +223,7 @@ class Stating:
         return [self._entry(card, seat) for card in cards if card.controller == seat]
 
     def _entry(self, card: Card, seat: int) -> str | Facts:
-        """A card listed under a seat: its name, if that says all."""
+        """Return a card listed under a seat, as just its name if that is enough."""
         facts: Facts = {"card": self._card_name(card)}
         if self._card(card.number) != self._printed(card.number):
             facts["name"] = self._card(card.number)
@@ -255,7 +255,7 @@ class Stating:
         return facts if len(facts) > 1 else facts["card"]
 
     def _inner(self, card: Card, seat: int) -> str | Facts:
-        """A card on or under another, which is listed under a seat."""
+        """Return a card on or under another, which is listed under a seat."""
         entry = self._entry(card, card.controller)
         if card.controller == seat:
             return entry
@@ -263,7 +263,7 @@ class Stating:
         return facts | {"by": self._seat(card.controller)}
 
     def _card_name(self, card: Card) -> str:
-        """The printed name, or the id where two cards share it."""
+        """Return the printed name, or the id if two cards share the name."""
         name = self._printed(card.number)
         try:
             factions = tuple(self.table.seats[card.owner].factions) if card.owner >= 0 else ()
@@ -285,7 +285,7 @@ class Stating:
     # --- plays
 
     def _with_spent(self, plays: Sequence[Allowance]) -> list[Allowance]:
-        """With those of a group that were used: the rest of the group must know them."""
+        """Return a group of plays with those that were used, because the rest of the group depends on them."""
         found = {one.number: one for one in plays}
         for one in plays:
             if one.condition == "one-name":
@@ -318,7 +318,7 @@ class Stating:
         return facts
 
     def _argument(self, text: str, kind: str) -> str:
-        """What a condition asks for, by name, where it is the number of something."""
+        """Return what a condition asks for by name, if it is the number of something."""
         match kind:
             case "play":
                 return f"@play {text}"
@@ -329,7 +329,7 @@ class Stating:
         return text
 
     def _in_arguments(self, kind: str) -> set[int]:
-        """The bases, or cards, that conditions of plays name."""
+        """Return the bases or cards that conditions of plays name."""
         pairs = (
             pair
             for one in self.table.allowances
@@ -338,7 +338,7 @@ class Stating:
         return {int(text) for text, its in pairs if its == kind}
 
     def _named_plays(self) -> set[int]:
-        """The plays that others refer to: groups of one name, and those that a lasting effect waits for."""
+        """Return the plays that others refer to: groups of one name, and those that a lasting effect waits for."""
         named: set[int] = set()
         for one in self.table.allowances:
             if one.condition == "one-name":
@@ -380,7 +380,7 @@ class Stating:
         return facts
 
     def _target(self, number: int) -> str:
-        """A card by name; a base by the name of its place."""
+        """Return a card by name, and a base by the name of its place."""
         card = self.table.cards[number]
         return self._site(card.site) if card.zone == "base" else self._card(number)
 
@@ -474,7 +474,7 @@ def _picked(now: Table, event: PickedAtRandom, names: TableNames) -> list[str]:
 
 
 def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
-    """Cards that a step could only tell from others by a count (`#2`), which goes by the order of the file."""
+    """Return cards that a step could identify only by a count (`#2`), which depends on the order of the file."""
     if not any("#" in str(does) for step in steps for does in step.values()):
         return set()
     picks = [pick for event in events if isinstance(event, Answered) for pick in event.picks]
@@ -483,7 +483,7 @@ def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
 
 
 def _expectations(log: Sequence[Event], names: TableNames) -> str:
-    """What is so at the position, if it is one at which the scenario stops: where somebody really decides."""
+    """Return the state at the position, if the scenario stops there because there is a real decision."""
     now = fold(log)
     facts: Facts = {"vp": {seat.name: seat.victory_points for seat in now.seats}}
     question = now.question

@@ -1,4 +1,4 @@
-"""A scenario as somebody gives it: a file, the name of a bundled one, or a situation in one line with its steps."""
+"""A scenario as a user gives it: a file, the name of a bundled one, or a one-line situation with its steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_STEPS = 200
 
 
 def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
-    """The scenario of a file or a situation line, with further steps behind its own."""
+    """Return the scenario of a file or a situation line, with further steps after its own."""
     if is_situation(given) and not bundled.readable(given):
         scenario = read_situation(given).scenario
     else:

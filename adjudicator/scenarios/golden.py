@@ -1,7 +1,7 @@
-"""Golden traces: the complete log of a scenario after its set-up, one line for each event, in readable names.
+"""Golden traces: the complete log of a scenario after its set-up, one line per event, in readable names.
 
-Indented under its cause; a question and its answer share a line. Editions whose traces are the same share a section.
-`adjudicator.rulebooks.golden_traces` keeps them.
+Events are indented under their cause; a question and its answer share a line. Editions with the same trace share a
+section. `adjudicator.rulebooks.golden_traces` stores them.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ _LEFT_OUT = frozenset({"position", "cause", "rule", "moment", "allowance", "scen
 
 
 def _kind_of(event: Event, field: str) -> str:
-    """The field whose values a field has: what chance picks among, cards, sites or seats, the event says itself."""
+    """Return the field that says what kind of values a field has, because a random pick may be of cards, sites or
+    seats."""
     return event.what if isinstance(event, PickedAtRandom) and field in ("pool", "picks") else field
 
 
 def trace_text(title: str, outcomes: Sequence[Outcome]) -> str:
-    """The golden file of a scenario: one section for all editions that agree."""
+    """Return the golden file of a scenario: one section for all editions that agree."""
     sections: dict[str, list[str]] = {}
     for outcome in outcomes:
         sections.setdefault("\n".join(trace(outcome)), []).append(outcome.edition)
@@ -54,12 +55,13 @@ def trace_text(title: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def trace(outcome: Outcome) -> Iterator[str]:
-    """One edition's log after the set-up, line by line."""
+    """Yield one edition's log after the set-up, line by line."""
     return (line for _, line in _lines(outcome))
 
 
 def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
-    """The lines of a trace, each with the position of its event (of the answer, where a question has one)."""
+    """Yield the lines of a trace, each with the position of its event (for a question that was answered, of its
+    answer)."""
     log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
     narration = TraceNarration(log[: outcome.set_up], outcome.names)
     index = outcome.set_up
@@ -82,7 +84,7 @@ def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
 
 
 def told(before: Sequence[Event], event: Event | None) -> str:
-    """One event after others, in the words of a trace."""
+    """Return one event in the words of a trace."""
     if event is None:
         return "nothing"
     narration = TraceNarration(before, TableNames())
@@ -91,7 +93,7 @@ def told(before: Sequence[Event], event: Event | None) -> str:
 
 
 class TraceNarration:
-    """Events in words, one after another; knows what things are called at that point of the log."""
+    """Puts events into words, one after another, with the names in use at that point of the log."""
 
     def __init__(self, before: Sequence[Event], names: TableNames) -> None:
         self.table: Table = fold(before)
@@ -116,7 +118,7 @@ class TraceNarration:
             self.site_names[event.site] = known.get(event.site) or definition(self.table.cards[base].definition).name
 
     def _numbered(self) -> dict[int, str]:
-        """Cards by nickname or printed name; a number tells cards of one name apart."""
+        """Return cards by nickname or printed name; a number distinguishes cards of the same name."""
         nicknames = {number: name for name, number in self.names.cards.items()}
         same: dict[str, list[int]] = {}
         for number, card in self.table.cards.items():
@@ -128,13 +130,13 @@ class TraceNarration:
         return nicknames
 
     def line(self, event: Event, words: str) -> str:
-        """A line, indented under its cause."""
+        """Return a line, indented under its cause."""
         depth = self.depths[event.position] = self.depths.get(event.cause, -1) + 1
         rule = f" [{event.rule}]" if event.rule else ""
         return f"{'  ' * depth}{words}{rule}"
 
     def event(self, event: Event) -> str:
-        """Tag, subject, then every other field that says something."""
+        """Return tag, subject, and every other field that is not at its default."""
         fields = type(event).__struct_fields__
         subject = next((field for field in _SUBJECTS if field in fields and getattr(event, field)), "")
         words = tag_of(event) + (f" {self.value(subject, getattr(event, subject))}" if subject else "")
@@ -146,7 +148,7 @@ class TraceNarration:
         return words + (f" ({', '.join(more)})" if more else "")
 
     def value(self, field: str, value: Any) -> str:
-        """A field's value in names."""
+        """Return a field's value in names."""
         if isinstance(value, tuple):
             if field in ("totals", "places", "awards", "victory_points"):
                 return " ".join(f"{self.seat(seat)} {number}" for seat, number in enumerate(value))
@@ -164,7 +166,8 @@ class TraceNarration:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def ended(self, field: str, number: int) -> str:
-        """A lasting effect or a play that is over, in words: its number would change with anything before it."""
+        """Return a lasting effect or play that has ended in words, because its number would change with anything before
+        it."""
         if field == "allowances":
             return self.play(number)
         lasting = next(one for one in self.table.lasting if one.number == number)
@@ -172,7 +175,8 @@ class TraceNarration:
         return f"{ability(lasting.ability).name if lasting.ability else lasting.kind}{of}"
 
     def play(self, number: int) -> str:
-        """A play that is left, with all that tells it from others: "extra minion at X, power-at-most 2, by Commission"."""
+        """Return a remaining play with everything that distinguishes it: "extra minion at X, power-at-most 2, by
+        Commission"."""
         one = next(one for one in self.table.allowances if one.number == number)
         words = f"{'extra ' if one.extra else ''}{one.kind}"
         if one.site:
@@ -186,7 +190,7 @@ class TraceNarration:
         return self.table.seats[seat].name if seat >= 0 else "nobody"
 
     def question(self, asked: Asked, answered: Answered | None) -> str:
-        """Who was asked what, the options, and what was picked."""
+        """Return who was asked what, the options, and what was picked."""
         question = asked.question
         kind = str(question.__struct_config__.tag)
         moment = f" {question.moment}" if isinstance(question, Window) else ""
@@ -225,7 +229,7 @@ def _says_something(field: str, value: object) -> bool:
 
 
 def sections(text: str) -> Mapping[str, str]:
-    """The sections of a golden file by edition."""
+    """Return the sections of a golden file by edition."""
     found: dict[str, str] = {}
     for part in text.split("\n== ")[1:]:
         editions, _, body = part.partition("\n")
@@ -239,7 +243,7 @@ CONTEXT = 2
 
 
 def difference(before: str, outcomes: Sequence[Outcome]) -> str:
-    """How traces differ from the golden file, edition by edition; the same difference is told once."""
+    """Return how traces differ from the golden file, edition by edition; equal differences are listed once."""
     old = sections(before)
     told: dict[str, list[str]] = {}
     for outcome in outcomes:
@@ -254,7 +258,7 @@ def difference(before: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outcome) -> Iterator[str]:
-    """Each difference with the step at which it shows, the rule it stands under, and the lines around it."""
+    """Yield each difference with the step where it shows, the rule it is under, and the lines around it."""
     now = [line for _, line in lines]
     for group in SequenceMatcher(None, kept, now, autojunk=False).get_grouped_opcodes(CONTEXT):
         _, gone, _, first, last = next(one for one in group if one[0] != "equal")
@@ -270,19 +274,19 @@ def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outco
 
 
 def _stamp(line: str) -> str:
-    """The rule behind a line."""
+    """Return the rule behind a line."""
     found = re.search(r" \[([a-z.-]+)\]$", line)
     return found[1] if found else ""
 
 
 def _step_at(outcome: Outcome, position: int) -> str:
-    """The step during which an event happened."""
+    """Return the step during which an event happened."""
     taken = [one for one in outcome.steps if one.start < position]
     return f"step {taken[-1].number} ({taken[-1].step})" if taken else "as it begins"
 
 
 def _rule_of(log: Sequence[Event], position: int) -> str:
-    """The rule that decided an event, or what it came of."""
+    """Return the rule that decided an event or one of its causes."""
     while position and not log[position - 1].rule:
         position = log[position - 1].cause
     return log[position - 1].rule if position else ""

@@ -1,4 +1,4 @@
-"""An answer as the line of a scenario: the words that mean those picks, where that question is asked."""
+"""Puts an answer into the line of a scenario, in words that mean exactly those picks at that question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.table import Table
 def answer_in_words(
     now: Table, question: Question, picks: Sequence[Pick], names: TableNames, log: Sequence[Event]
 ) -> str:
-    """An answer as the line of a scenario."""
+    """Return an answer as the line of a scenario."""
     if not picks:
         return "pass" if isinstance(question, (Main, Window)) else "none"
     if isinstance(question, (May, Mulligan)):
@@ -42,7 +42,7 @@ def answer_in_words(
 
 
 def _uses(now: Table, question: Question, picks: Sequence[Pick], names: TableNames, log: Sequence[Event]) -> list[str]:
-    """Each in the words that tell it from the options then left."""
+    """Return abilities in words that distinguish each from the options left at its turn."""
     words = []
     for pick in picks:
         if isinstance(pick, Use):
@@ -59,7 +59,7 @@ def _option(now: Table, question: Question, pick: Pick, names: TableNames, left:
 
 
 def card_in_words(now: Table, number: int, among: Sequence[int], names: TableNames) -> str:
-    """A name that means this card (or its like) among those."""
+    """Return a name that means this card (or an equal one) among these."""
     name = names.card(now, number)
     same = [one for one in sorted(among, key=names.order) if names.fitting_cards(now, name, [one])]
     numbered = f"{name} #{same.index(number) + 1}" if number in same else name
@@ -73,7 +73,7 @@ def card_in_words(now: Table, number: int, among: Sequence[int], names: TableNam
 
 
 def use_in_words(now: Table, question: Question, pick: Use, names: TableNames, log: Sequence[Event]) -> str:
-    """An ability in use: its card if that says it, else with the ability's name, and what it answers."""
+    """Return an ability in use: its card if that is enough, else with the ability's name and the event it responds to."""
     holders = [one.holder for one in question.options if isinstance(one, Use)]
     card = card_in_words(now, pick.holder, holders, names)
     named = f"{card}: {ability(pick.ability).name}"

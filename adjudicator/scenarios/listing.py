@@ -1,4 +1,4 @@
-"""The cards of a scenario, numbered in the order of its file, each with the place in which it must end up."""
+"""The cards of a scenario, numbered in the order of its file, each with the place where it must end up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OF_TITANS = frozenset(HOMES) | frozenset(HOMES.values())
 
 
 def misplaced(card: Definition, zone: Zone) -> str:
-    """Why a card cannot lie where it is listed, and where to list it; nothing, if it can."""
+    """Return why a card cannot be where it is listed, and where to list it; nothing if it can."""
     if card.is_titan or zone in _OF_TITANS:
         if card.is_titan and zone in _OF_TITANS:
             return ""
@@ -51,7 +51,7 @@ def misplaced(card: Definition, zone: Zone) -> str:
 
 
 class Listed:
-    """A card of the scenario and the place in which it must end up."""
+    """A card of the scenario and the place where it must end up."""
 
     __slots__ = ("base", "definition", "entry", "facts", "host", "keys", "number", "owner", "seat", "zone")
 
@@ -69,12 +69,12 @@ class Listed:
 
     @property
     def first_move(self) -> FactStated | None:
-        """The first thing this turn that took it from one place to another."""
+        """Return the first event this turn that took it from one place to another."""
         return next((fact for fact in self.facts if fact.event in MOVING), None)
 
     @property
     def out_of_stasis(self) -> bool:
-        """Whether it began the turn in stasis and was played: with what was on and under it."""
+        """Return whether it began the turn in stasis and was played, together with the cards on and under it."""
         first = self.first_move
         return first is not None and first.event == "card-played" and first.source == "stasis"
 
@@ -154,7 +154,7 @@ class Listing:
         return player.factions if player else ()
 
     def _take_fact(self, fact: FactStated, keys: Keys) -> None:
-        """Know which card a fact of this turn is about; a card that has left is made for it."""
+        """Note which card a fact of this turn is about. A card that has left is created for it."""
         leaving = fact.event in LEAVING
         if fact.card in self.nicknames or not leaving:
             listed = self.card(fact.card, keys)
@@ -169,7 +169,7 @@ class Listing:
         self.concerned.append(listed)
 
     def card(self, name: str, keys: Keys) -> Listed:
-        """The card of the scenario that a name means, by nickname or printed name (`#2`: the second of them)."""
+        """Return the card of the scenario that a name means, by nickname or printed name (`#2`: the second of them)."""
         if name in self.nicknames:
             return self.cards[self.nicknames[name] - 1]
         bare, _, nth = name.partition("#")
@@ -183,7 +183,7 @@ class Listing:
         return fitting[0]
 
     def number(self, name: str, keys: Keys) -> int:
-        """The number of the card that a name means; 0 for none."""
+        """Return the number of the card that a name means, or 0 for none."""
         return self.card(name, keys).number if name else 0
 
     def seat(self, name: str, keys: Keys) -> int:
@@ -193,7 +193,7 @@ class Listing:
         return self.scenario.seats.index(name)
 
     def seat_or(self, name: str, otherwise: int, keys: Keys) -> int:
-        """The seat of a player, nobody's, or what holds if nobody is named."""
+        """Return the seat of a player, nobody's, or the default if nobody is named."""
         if name == NOBODY:
             return -1
         return self.seat(name, keys) if name else otherwise
@@ -201,7 +201,7 @@ class Listing:
     # --- what was before this turn
 
     def of_this_turn(self, listed: Listed) -> bool:
-        """Whether a card came to its place this turn."""
+        """Return whether a card came to its place this turn."""
         first = listed.first_move
         if listed.entry.fresh or first is not None:
             return first is None or first.event in ("card-played", "buried")
@@ -209,11 +209,11 @@ class Listing:
         return host is not None and not host.out_of_stasis and self.of_this_turn(host)
 
     def starts_anew(self, listed: Listed) -> bool:
-        """Whether what happened this turn makes it a new card: control and counters come after that."""
+        """Return whether the facts of this turn make it a new card, so that control and counters come after them."""
         return self.of_this_turn(listed) or any(fact.event in LEAVING for fact in listed.facts)
 
     def waits_for_host(self, listed: Listed) -> bool:
-        """Whether the card it lies on or under is still to come, by what happened this turn."""
+        """Return whether the card it is on or under arrives later, by the facts of this turn."""
         if not listed.host:
             return False
         host = self.cards[listed.host - 1]

@@ -1,4 +1,4 @@
-"""Reading a scenario file: TOML, checked strictly, every error with file, line and field."""
+"""Reads a scenario file: TOML, checked strictly. Every error names file, line and field."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Misstated(SmashUpError):
 
 
 def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """The scenario files at or under these paths, in order of name."""
+    """Yield the scenarios at or below these paths, in order of name."""
     for given in paths:
         path = Path(given)
         if path.is_dir():
@@ -120,7 +120,7 @@ def _check_numbers(stated: Any, keys: tuple[str | int, ...] = ()) -> None:
 
 
 def located(scenario: Scenario, error: Misstated) -> ScenarioError:
-    """An error found while a scenario was being set up, with the line of its file."""
+    """Return an error of the set-up with the line of its file."""
     return _with_line(error, scenario.path, scenario.text)
 
 
@@ -159,7 +159,7 @@ _TYPES = {
 
 
 def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) -> str:
-    """What is needed where something else stands."""
+    """Return which type a value must have instead."""
     if found == "object" and "array" in wanted and keys in (("base",), ("step",), ("lasting",), ("happened",)):
         return f"there can be several of these: the header is [[{keys[0]}]]"
     kinds = [_TYPES[one] for one in wanted if one in _TYPES]
@@ -168,7 +168,7 @@ def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) ->
 
 
 def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
-    """What to write instead of a key that is not known at a path."""
+    """Return what to write instead of an unknown key at a path."""
     here = [name for kind in _at(keys) for name in _keys_of(kind)]
     if keys and key in (*_keys_of(_at(())[0]), "steps"):
         return f"unknown key here: {key} belongs at the top of the file, before the first [table]"
@@ -176,7 +176,7 @@ def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
 
 
 def _perhaps(name: str, known: Iterable[str]) -> str:
-    """Names that may have been meant; all there are, if they are few or none is near."""
+    """Return similar names; all of them if there are few or none is similar."""
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(known))
@@ -189,7 +189,7 @@ _FEW = 14
 
 
 def _keys_of(kind: Any) -> list[str]:
-    """The keys a type has in a file."""
+    """Return the keys a type has in a file."""
     return [field.name for field in getattr(kind, "fields", ()) if field.name not in _ONLY_IN_THE_MODEL]
 
 
@@ -197,7 +197,7 @@ _ONLY_IN_THE_MODEL = frozenset({"path", "text", "minions", "by_edition"})
 
 
 def _at(keys: tuple[str | int, ...]) -> list[Any]:
-    """The types that may stand at a path of the model."""
+    """Return the types allowed at a path of the model."""
     from msgspec import inspect
 
     here: list[Any] = [inspect.type_info(Scenario)]
@@ -207,7 +207,7 @@ def _at(keys: tuple[str | int, ...]) -> list[Any]:
 
 
 def _allowed(keys: tuple[str | int, ...]) -> list[str]:
-    """The words that may stand at a path of the model."""
+    """Return the words allowed at a path of the model."""
     kinds = _at(keys)
     words = [str(value) for kind in kinds for value in getattr(kind, "values", ())]
     listed = [", ".join(kind.item_type.values) for kind in kinds if hasattr(getattr(kind, "item_type", None), "values")]
@@ -215,7 +215,7 @@ def _allowed(keys: tuple[str | int, ...]) -> list[str]:
 
 
 def _inside(kind: Any, key: str | int) -> list[Any]:
-    """The types that may stand under a key of a type."""
+    """Return the types allowed under a key of a type."""
     from msgspec import inspect
 
     match kind:
@@ -233,7 +233,7 @@ def _inside(kind: Any, key: str | int) -> list[Any]:
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
-    """What one of msgspec's errors says, and the path of keys in it: `$.base[0].minions[...][1]`."""
+    """Return what one of msgspec's errors says, and the path of keys in it: `$.base[0].minions[...][1]`."""
     found = _WHERE.fullmatch(str(error))
     if found is None:
         return str(error), ()
@@ -242,7 +242,7 @@ def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
 
 
 def _pinned_down(shaped: dict[str, Any], keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """The keys that msgspec leaves out (`[...]`): those whose value alone is wrong in the same way."""
+    """Return the keys that msgspec leaves out (`[...]`): those whose value alone causes the same error."""
     if _ANY not in keys:
         return keys
     place = keys.index(_ANY)
@@ -260,7 +260,7 @@ def _pinned_down(shaped: dict[str, Any], keys: tuple[str | int, ...]) -> tuple[s
 
 
 def _with_value(data: Any, keys: tuple[str | int, ...], value: Any) -> Any:
-    """The same data with another value at a path."""
+    """Return the same data with another value at a path."""
     if not keys:
         return value
     copy = data.copy()
@@ -347,7 +347,7 @@ def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
 
 
 def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
-    """A step as it is typed: `Ana: pass`, or only what `whose` does."""
+    """Read a step as it is typed: `Ana: pass`, or without the name for a step of `whose`."""
     found = _LINE.fullmatch(line.strip())
     named = {seat.casefold(): seat for seat in seats}
     if found is None or found["seat"].casefold() not in named:
@@ -364,7 +364,7 @@ def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
 
 
 def read_expect(expect: dict[str, Any]) -> Expect:
-    """What is expected, by itself: the content of an `[expect]` table."""
+    """Read the content of an `[expect]` table by itself."""
     if not expect:
         raise Misstated(("expect",), "the scenario expects nothing: add [expect]")
     read = _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
@@ -392,7 +392,7 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
 
 
 def check_references(scenario: Scenario) -> None:
-    """Players, editions and ids that a scenario names must exist, and names must be names."""
+    """Check that players, editions and ids that a scenario names exist, and that names are valid."""
     seats = scenario.seats
     key = "seats"
     try:
@@ -427,7 +427,7 @@ def check_references(scenario: Scenario) -> None:
 
 
 def _check_expect(keys: tuple[str | int, ...], expect: Expect) -> None:
-    """Words and events that can be expected."""
+    """Check words and events in expectations."""
     if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
         raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is not one of {', '.join(KINDS)}")
     for name, plays in (expect.plays or {}).items():
@@ -441,7 +441,7 @@ def _check_expect(keys: tuple[str | int, ...], expect: Expect) -> None:
 
 
 def _wrong_with(pattern: EventExpected) -> str:
-    """What keeps a pattern from ever being an event: no such kind of event, or no such field of it."""
+    """Return why a pattern can never match an event: no such event, or no such field."""
     tag = pattern.strip().partition(" ")[0] if isinstance(pattern, str) else str(pattern.get("event", ""))
     if tag not in TAGS:
         return f"{tag[:LONGEST_NAME]!r} is not a kind of event{_perhaps(tag, sorted(TAGS))}"
@@ -455,7 +455,7 @@ PLAYS = ("minion", "action", "card")
 
 
 def _expectations(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], Expect]]:
-    """Everything that is expected anywhere, with its path."""
+    """Yield all expectations, each with its path."""
     stated: list[tuple[tuple[str | int, ...], Expect]] = [(("expect",), scenario.expect)]
     stated += [(("step", number, "expect"), one.expect) for number, one in enumerate(scenario.step) if one.expect]
     for keys, expect in stated:
@@ -464,7 +464,7 @@ def _expectations(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], E
 
 
 def check_ids(scenario: Scenario) -> None:
-    """The rules and cards that a scenario names must exist."""
+    """Check that the rules and cards that a scenario names exist."""
     from adjudicator.rulebooks.catalogue import catalogue, rule
     from core.printed.definitions import all_definitions, definition
 
@@ -492,7 +492,7 @@ def _unknown(scenario: Scenario, key: str, number: int, id: str, known: Iterable
 
 
 def field_name(keys: tuple[str | int, ...]) -> str:
-    """A path of keys as a person writes it: `base[1].Ana[0]` (numbers count from 1)."""
+    """Return a path of keys as a person writes it: `base[1].Ana[0]` (numbers count from 1)."""
     written = ""
     for key in keys:
         written += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if written else key
@@ -500,7 +500,7 @@ def field_name(keys: tuple[str | int, ...]) -> str:
 
 
 def _as_written(keys: tuple[str | int, ...], text: str) -> tuple[str | int, ...]:
-    """The model's path as the file has it: without the keys that only the model has."""
+    """Return the model's path as the file has it, without keys that only the model has."""
     hidden = {"minions", "by_edition", _ANY} | ({"does", "seat"} if keys[:1] == ("step",) else set())
     written = [key for key in keys if key not in hidden]
     if written and written[0] == "step" and re.search(r"^\s*steps\s*=", text, re.M):

@@ -1,4 +1,4 @@
-"""A scenario as its file states it. What the keys mean is said in docs/SCENARIOS.md."""
+"""A scenario as its file states it. docs/SCENARIOS.md explains the keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Beginning = Literal["setup"] | Phase
 
 
 class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """Anything a file states: unknown keys are errors."""
+    """Base class of everything a file states; unknown keys are errors."""
 
 
 class ControlLayer(Stated, frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class ControlLayer(Stated, frozen=True, kw_only=True):
 
 
 class CardStated(Stated, frozen=True, kw_only=True):
-    """A card on the table, with what its name does not say."""
+    """A card on the table, with what its name alone does not say."""
 
     card: str
     name: str = ""
@@ -203,7 +203,7 @@ class PileExpected(Stated, frozen=True, kw_only=True):
 
 
 class SightExpected(Stated, frozen=True, kw_only=True):
-    """Cards whose face a player knows where they lie now, and cards whose face is hidden from them."""
+    """Cards whose faces a player knows where they are now, and cards whose faces are hidden from that player."""
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ if not TYPE_CHECKING:
 
 
 class Expect(PilesExpected, frozen=True, kw_only=True):
-    """What must be so. Only what is stated is looked at."""
+    """Expectations. Only what is stated is checked."""
 
     vp: Numbers | None = None
     places: Numbers | None = None
@@ -273,7 +273,7 @@ class Expect(PilesExpected, frozen=True, kw_only=True):
     """In a file these are the keys named after editions."""
 
     def in_edition(self, edition: str) -> Expect:
-        """What is expected in one edition: its own keys in place of the general ones."""
+        """Return the expectations for one edition: its own keys replace the general ones."""
         changes = {
             field: value
             for editions, other in self.by_edition.items()
@@ -300,7 +300,7 @@ class Step(Stated, frozen=True, kw_only=True):
 
 
 class Scenario(PilesOfTable, frozen=True, kw_only=True):
-    """A situation, what is done, and what must come of it."""
+    """A situation, the steps, and the expected result."""
 
     title: str
     question: str = ""
@@ -332,12 +332,12 @@ class Scenario(PilesOfTable, frozen=True, kw_only=True):
 
     @property
     def in_editions(self) -> tuple[EditionId, ...]:
-        """The editions it is put to, in the order of the books."""
+        """Return the editions it runs under, in the order of the books."""
         if self.editions == "all":
             return ALL_EDITIONS
         return tuple(book for book in ALL_EDITIONS if book in self.editions)
 
     @property
     def main_edition(self) -> EditionId:
-        """The edition to rule by if none is named: the default one, or the newest it is put to."""
+        """Return the edition to rule by if none is named: the default one, or the newest it runs under."""
         return DEFAULT.id if DEFAULT.id in self.in_editions else self.in_editions[-1]

@@ -1,6 +1,6 @@
-"""Readable names: from a name in a scenario to the card, base or player meant, and back.
+"""Readable names: from a name in a scenario to the card, base or player it means, and back.
 
-A name is looked for among what makes sense at its place. Cards that nothing tells apart are interchangeable.
+A name is looked up among the things that make sense at its place. Cards that nothing distinguishes are interchangeable.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
 
 @cache
 def base_id(name: str) -> str:
-    """The id of the base of that name; `vanilla 20 4/2/1` is a stand-in: breakpoint and VP."""
+    """Return the id of the base of that name; `vanilla 20 4/2/1` is a stand-in with breakpoint and VP."""
     return _plain_base(name) or _only(name, _printed(True), "a base")
 
 
 def is_printed(name: str) -> bool:
-    """Whether there is a card or base of that name."""
+    """Return whether a card or base has that name."""
     try:
         return bool(_plain_base(name) or slug(name) in _printed(True) or slug(name) in _printed(False) or card_id(name))
     except NoSuchName:
@@ -84,12 +84,12 @@ def is_printed(name: str) -> bool:
 
 
 def is_base(id: str, name: str) -> bool:
-    """Whether a base is called that."""
+    """Return whether a base has that name."""
     return goes_by(definition(id), name) or id == _plain_base(name)
 
 
 def _plain_base(name: str) -> str:
-    """The id of a stand-in base, by the words for it; empty for anything else."""
+    """Return the id of a stand-in base from its words; empty for anything else."""
     if stand_in := re.fullmatch(r"vanilla(?: base)? (\d+)(?: (\d+)/(\d+)(?:/(\d+))?)?", name.strip().lower()):
         breakpoint, *points = stand_in.groups()
         first, second, third = points if points[0] is not None else ("4", "2", "1")
@@ -132,7 +132,7 @@ def _printed_name(id: str) -> str:
 
 
 class TableNames:
-    """What things are called at a table: printed names, and the nicknames of a scenario."""
+    """The names at a table: printed names, and the nicknames of a scenario."""
 
     def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
         self.cards = dict(cards or {})
@@ -145,7 +145,7 @@ class TableNames:
     # --- to words
 
     def card(self, table: Table, number: int) -> str:
-        """A card's nickname or printed name."""
+        """Return a card's nickname or printed name."""
         if number in self._card_names:
             return self._card_names[number]
         card = table.cards[number]
@@ -154,10 +154,8 @@ class TableNames:
         return definition(card.definition).name
 
     def own_names(self, table: Table) -> dict[int, str]:
-        """What single cards are called at a table: nicknames, those of bases too, and twins told apart by number.
-
-        Twins are cards of one name, player and place that something else tells apart; equal ones need no name.
-        """
+        """Return the names of individual cards: nicknames, also of bases, and twins distinguished by number. Twins
+        share name, player and place but differ in something else; equal cards need no name."""
         found = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
         twins: dict[tuple[object, ...], list[int]] = {}
         for number, card in table.cards.items():
@@ -170,14 +168,14 @@ class TableNames:
         return found | self._card_names
 
     def introduced(self, table: Table, number: int) -> str:
-        """A nickname with the printed name behind it, where that says more: "mover (Cub Scout)"."""
+        """Return a nickname with the printed name after it, if that adds something: "mover (Cub Scout)"."""
         name, printed = self.card(table, number), definition(table.cards[number].definition)
         if not printed.set or slug(printed.name) in slug(name):
             return name
         return f"{name} ({printed.name})"
 
     def site(self, table: Table, site: int) -> str:
-        """A base's nickname or printed name."""
+        """Return a base's nickname or printed name."""
         if site in self._site_names:
             return self._site_names[site]
         if site in table.sites:
@@ -185,7 +183,7 @@ class TableNames:
         return GONE
 
     def place(self, table: Table, number: int) -> str:
-        """Where a card is, in words."""
+        """Return where a card is, in words."""
         card = table.cards[number]
         row = ZONES[card.zone]
         match row.holder:
@@ -199,7 +197,7 @@ class TableNames:
         return row.zone.replace("_", " ")
 
     def told_apart(self, table: Table, number: int) -> str:
-        """A card with what distinguishes it: whose it is and where."""
+        """Return a card with what distinguishes it: its player and its place."""
         card = table.cards[number]
         place = self.place(table, number)
         if "'s " in place:
@@ -209,12 +207,12 @@ class TableNames:
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:
-        """A play that is left: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        """Return a remaining play: "the free minion", "Blossom's extra minion: Water Lily only"."""
         bases = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
         return Words(table, Called(_printed_name, bases | self._card_names)).way(one)
 
     def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
-        """An option of a question in words."""
+        """Return an option of a question in words."""
         if isinstance(pick, Play):
             return self.card(table, pick.card)
         if isinstance(pick, Use):
@@ -235,7 +233,7 @@ class TableNames:
         return self.card(table, pick)
 
     def _about(self, table: Table, pick: Use, log: Sequence[Event]) -> str:
-        """The card that the event is about which an ability answers."""
+        """Return the card that the triggering event of an ability is about."""
         if not pick.event or pick.event > len(log):
             return ""
         number = getattr(log[pick.event - 1], "card", 0)
@@ -244,7 +242,7 @@ class TableNames:
     # --- from words
 
     def known(self, table: Table, text: str) -> bool:
-        """Whether a name means anything at a table: a card, base or player, wherever it is now and whosever."""
+        """Return whether a name means anything at a table: a card, base or player, wherever it is."""
         name = re.sub(r"\s*#\d+$", "", text.strip())
         folded = name.casefold()
         called = (*self.cards, *self.sites, *(seat.name for seat in table.seats))
@@ -261,7 +259,7 @@ class TableNames:
         )
 
     def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
-        """The card meant, among those."""
+        """Return the card that is meant, among these."""
         pool = sorted(set(among), key=self.order)
         fitting = self._fitting(table, text, pool) or self._abbreviated(table, text, pool)
         if not fitting:
@@ -275,13 +273,13 @@ class TableNames:
         return next((number for number in fitting if number not in self._card_names), fitting[0])
 
     def _abbreviated(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
-        """The cards whose names the words abbreviate, where that is allowed."""
+        """Return the cards whose names the words abbreviate, if abbreviations are allowed."""
         if not self.partial:
             return []
         return [number for number in pool if abbreviates(text, definition(table.cards[number].definition).name)]
 
     def _numbered(self, table: Table, text: str, fitting: Sequence[int]) -> list[str]:
-        """Cards that one name fits, each as it can be named; twins at one place by their numbers."""
+        """Return cards that one name fits, each with its own name; twins in one place by number."""
         apart = [self.told_apart(table, number) for number in fitting]
         if len(set(apart)) == len(apart):
             return apart
@@ -291,7 +289,7 @@ class TableNames:
         ]
 
     def _bears(self, table: Table, number: int) -> str:
-        """What tells a card from its twin: what is on it."""
+        """Return what distinguishes a card from its twin: the cards on it."""
         found = [
             self.card(table, one.number)
             for one in table.cards.values()
@@ -302,7 +300,7 @@ class TableNames:
         return f" with {', '.join(found)}" if found else ""
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
-        """All cards that a name fits, among those."""
+        """Return all cards that a name fits, among these."""
         return self._fitting(table, text, sorted(set(among), key=self.order))
 
     def _fitting(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
@@ -341,7 +339,7 @@ class TableNames:
         return []
 
     def is_at(self, table: Table, number: int, place: str) -> bool:
-        """Whether a card is at the place that words name. An extension point: records accept short names of bases."""
+        """Return whether a card is at the named place. An extension point: records accept short names of bases."""
         card = table.cards[number]
         here = self.place(table, number).casefold()
         if place.casefold() == here:
@@ -352,7 +350,7 @@ class TableNames:
         return slug(place) == slug(self.site(table, card.site)) or goes_by(base, place)
 
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """The base meant, by its site."""
+        """Return the site of the base that is meant."""
         pool = list(table.sites if among is None else among)
         folded = text.strip().casefold()
         for nickname, site in self.sites.items():
@@ -371,7 +369,7 @@ class TableNames:
         return fitting[0]
 
     def find_seat(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """The player meant."""
+        """Return the player who is meant."""
         pool = list(range(len(table.seats)) if among is None else among)
         for seat in pool:
             if table.seats[seat].name.casefold() == text.strip().casefold():
@@ -380,7 +378,8 @@ class TableNames:
 
 
 def abbreviates(text: str, name: str) -> bool:
-    """Whether the words of a text begin consecutive words of a name: `pir king` and `king` abbreviate Pirate King."""
+    """Return whether the words of a text begin consecutive words of a name: `pir king` and `king` abbreviate Pirate
+    King."""
     typed, words = slug(text).split("-"), slug(name).split("-")
     starts = range(len(words) - len(typed) + 1) if any(typed) else ()
     return any(all(word.startswith(part) for word, part in zip(words[start:], typed, strict=False)) for start in starts)
@@ -391,7 +390,7 @@ def _is_called(table: Table, number: int, name: str) -> bool:
 
 
 def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:
-    """The option meant by words: its own words, or a part that only one of them has."""
+    """Return the option that is meant: by its exact words, or by a part that no other option has."""
     wanted = folded(text)
     exact = [option for option, words in options.items() if folded(words) == wanted]
     found = exact or [option for option, words in options.items() if wanted and wanted in folded(words)]

@@ -1,6 +1,6 @@
-"""Running a scenario: the table is set, the lines answer the questions, and what is expected is looked at.
+"""Runs a scenario: sets the table, answers the questions with the lines, and checks the expectations.
 
-Strict both ways: a line that nothing asks for and a real choice without a line are failures.
+Strict both ways: a line that no question asks for and a real choice without a line are failures.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
-    """What is not as a scenario has it, once each, with the editions in which it is so."""
+    """Return the failures of a scenario, each once, with the editions in which it occurs."""
     found: dict[str, list[str]] = {}
     for outcome in outcomes:
         for failure in outcome.failures:
@@ -162,7 +162,7 @@ class Run:
     # --- lines and questions
 
     def _take(self, number: int, where: str) -> None:
-        """One step: its line answers the open question; the rules go on; what it expects is looked at."""
+        """Take one step: its line answers the open question, the rules continue, and its expectations are checked."""
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
         asked = asked_in_words(self.game, self.names)
@@ -198,21 +198,21 @@ class Run:
                 self._fail(where, wrong)
 
     def _turn_is_over(self) -> bool:
-        """Whether the rules have come to a later turn by themselves, without a line that ends the turn before."""
+        """Return whether the rules have reached a later turn by themselves, without a line that ends the turn before."""
         turn = self.game.table.turn
         if turn != self.turn and (self.turn_ended or not self.turn):
             self.turn, self.turn_ended = turn, False
         return turn != self.turn
 
     def _ends_that_turn(self, step: Step, line: StepLine) -> bool:
-        """Whether a line says of a turn, in which nothing was left to decide, that it ends."""
+        """Return whether a line ends a turn in which there was nothing to decide."""
         ends = line.verb == "end turn" and step.refused is None and step.seat == self._whose_turn()
         if ends:
             self.turn, self.turn_ended = self.game.table.turn, False
         return ends
 
     def _whose_turn(self) -> str:
-        """The player whose turn it is for the lines."""
+        """Return whose turn it is, as far as the lines know."""
         began = (event for event in reversed(self.game.log) if isinstance(event, TurnBegan))
         seat = next(event.seat for event in began if event.number == self.turn)
         return self.game.table.seats[seat].name
@@ -247,13 +247,13 @@ class Run:
                 self.uninterested.add(asked)
 
     def _is_asked(self, step: Step, line: StepLine, game: Game | None = None) -> bool:
-        """Whether a line answers the open question, by its player and its kind."""
+        """Return whether a line can answer the open question, by its player and its kind."""
         game = game or self.game
         question, table = game.question, game.table
         return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
 
     def _means_yes(self, line: StepLine, game: Game) -> bool:
-        """Whether a line names what is chosen after a "yes" to the open question, and so says "yes" as well."""
+        """Return whether a line names what is chosen after a "yes" to the open question, so that it implies the "yes"."""
         question = game.question
         if not isinstance(question, May) or line.verb not in ("play", "choose") or can_answer(line, question):
             return False
@@ -273,7 +273,8 @@ class Run:
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
-        """Whether a line names a choice that was made without it since the last step, because there was no other."""
+        """Return whether a line names a choice that was made without it since the last step, because there was no
+        other."""
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
         return self._named_since(line.what, self.game, self.taken[-1].start, len(log))
@@ -316,7 +317,7 @@ class Run:
         return False
 
     def _named_since(self, words: str, game: Game, start: int, end: int | None = None) -> bool:
-        """Whether abilities concerned everything that these words name, between two positions of the log."""
+        """Return whether abilities concerned everything that these words name, between two positions of the log."""
         table = game.table
         # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
         events = [event for event in game.log[start:end] if isinstance(event, CardPlayed) or getattr(event, "by", None)]
@@ -329,10 +330,8 @@ class Run:
         )
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
-        """The place stated for a card that is played: asked for, or the only one there is.
-
-        An action that is not played on anything has no place: what is stated is what it chooses.
-        """
+        """Choose the stated place of a played card, now or when it is asked for; it may be the only one there is. An action that is
+        not played on anything has no place; what is stated is what it chooses."""
         question = game.question
         if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
             place = answer_for(StepLine("choose", answer.place), game, self.names)
@@ -342,10 +341,8 @@ class Run:
             self.on_its_way = (answer, before)  # another question comes first: what pays for it
 
     def _went_there(self, answer: Answer, game: Game, before: int) -> bool:
-        """Whether the card has been played, to the place that was stated; refused if it went elsewhere.
-
-        An action that was kept off the minion it was played on, or taken by another, was played there all the same.
-        """
+        """Return whether the card was played at the stated place; raise `Refused` if it went elsewhere. An action that
+        was kept off the minion it was played on, or taken by another card, still counts as played there."""
         for event in game.log[before:]:
             if (
                 isinstance(event, Forbidden | Replaced)
@@ -368,10 +365,8 @@ class Run:
         return False
 
     def _was_chosen(self, answer: Answer, game: Game, played: int) -> bool:
-        """Whether what is stated for an action has been chosen; chooses it, if that is asked now.
-
-        Refused once the action asks nothing more and has concerned nothing of that name.
-        """
+        """Return whether what is stated for an action has been chosen, and choose it if that is asked now. Raises
+        `Refused` once the action asks nothing more and has concerned nothing of that name."""
         line, question = StepLine("choose", answer.place), game.question
         while question is not None and question.by == answer.card:
             if isinstance(question, May) and self._means_yes(line, game):
@@ -394,7 +389,7 @@ class Run:
         raise Refused(f"{answer.place!r} is not one of its choices")
 
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
-        """Go back before the step whose stated choice nothing has asked for, and return that step as refused."""
+        """Go back to before the step whose stated choice nothing has asked for, and return that step as refused."""
         answer, before = on_its_way
         taken = next(one for one in self.taken if one.start <= before <= one.end)
         self.taken = self.taken[: self.taken.index(taken)]
@@ -409,7 +404,7 @@ class Run:
             return self.names.sites.get(text, -1)
 
     def _must_be_refused(self, step: Step, line: StepLine, where: str) -> str:
-        """Try a line on a copy of the game: nothing of it may happen. What is said against it."""
+        """Try a line on a copy of the game, where it must have no effect. Returns why it was refused."""
         chance = StatedChance(step.chance)
         copy = resume(self.game.log, chance=chance)
         copy.edition = self.game.edition
@@ -489,7 +484,7 @@ class Run:
         return not self._looks_at_what_is_kept(following) and (step.refused is not None or self._fits(line))
 
     def _fits(self, line: StepLine) -> bool:
-        """Whether a line names what is on offer: if not, it is for a later question."""
+        """Return whether a line names something on offer; otherwise it is for a later question."""
         try:
             answer_for(line, self.game, self.names)
         except NoSuchName:
@@ -497,7 +492,8 @@ class Run:
         return True
 
     def _keeps_extra_play(self, following: int) -> bool:
-        """An extra play that may wait is kept, unless the next line plays it or its question is what is expected."""
+        """Return whether to keep an extra play that may wait: unless the next line plays it or its question is
+        expected."""
         if not _may_be_kept(self.game.question):
             return False
         asked = [one.asked for one in self._expected_now(following) if one.asked is not None]
@@ -509,7 +505,7 @@ class Run:
         return any(one.plays or (one.asked is not None and one.asked.kind == "main") for one in expected)
 
     def _expected_now(self, following: int) -> list[Expect]:
-        """What is looked at before the next line is taken."""
+        """Return what must be checked before the next line is taken."""
         wanted = [self.steps[following - 1].expect] if following else []
         if following >= len(self.steps):
             wanted.append(self.scenario.expect)
@@ -525,7 +521,7 @@ class Run:
         )
 
     def _pass_idle_main(self, number: int) -> None:
-        """Play Cards with nothing to play or use is passed by itself, where the next line is for something else."""
+        """Pass Play Cards if there is nothing to play or use and the next line is for something else."""
         turn = self.game.table.turn
         while self.game.table.turn == turn:
             question = self.game.question
@@ -547,7 +543,7 @@ class Run:
             self._fail(where, wrong)
 
     def _back_to(self, phase: str) -> None:
-        """The scenario ends where a phase began, after the last line: what came then is no part of it."""
+        """End the scenario where a phase began, after the last line: what came then is not part of it."""
         last = self.taken[-1].start if self.taken else self.set_up
         for event in self.game.log[last:]:
             if isinstance(event, PhaseBegan) and event.phase == phase:
@@ -559,7 +555,7 @@ class Run:
 
 
 def _may_be_kept(question: Question | None) -> bool:
-    """Whether it is about an extra card that may be played now or later."""
+    """Return whether the question is about an extra card that may be played now or later."""
     return isinstance(question, Cards) and question.waits
 
 

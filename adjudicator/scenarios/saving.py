@@ -1,4 +1,4 @@
-"""Writing further steps into the text of a scenario file, the way its steps are already written."""
+"""Adds further steps to the text of a scenario file, in the style of its own steps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _EXPECT = re.compile(r"^\[expect\b.*\]", re.M)
 
 
 class CannotSave(SmashUpError):
-    """The steps cannot be written into the file; they must be added by hand."""
+    """Raised if steps cannot be added to the file automatically."""
 
 
 def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
-    """The file's text with further steps at the end of its own; nothing else of it changes."""
+    """Return the file's text with further steps after its own; nothing else changes."""
     text = scenario.text
     found = _LINES.search(text)
     changed = _as_lines(text, found.end(), steps) if found else _as_tables(text, steps)
@@ -34,7 +34,7 @@ def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
 
 
 def _as_lines(text: str, start: int, steps: Sequence[Step]) -> str:
-    """Behind the last line of `steps = […]`."""
+    """Add lines after the last one of `steps = […]`."""
     end = _closing(text, start)
     inside = text[start:end].rstrip()
     lines = [value(f"{_editions(step, '[{}] ')}{step}") for step in steps]
@@ -46,7 +46,7 @@ def _as_lines(text: str, start: int, steps: Sequence[Step]) -> str:
 
 
 def _closing(text: str, start: int) -> int:
-    """The bracket that closes the list of lines: the first one outside of a string."""
+    """Return the offset of the bracket that closes the list of lines: the first one outside a string."""
     for token in re.finditer(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|\]', text[start:]):
         if token[0] == "]":
             return start + token.start()
@@ -54,7 +54,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _as_tables(text: str, steps: Sequence[Step]) -> str:
-    """As tables, before what is expected."""
+    """Add tables before the expectations."""
     tables = []
     for step in steps:
         facts: dict[str, object] = {step.seat: step.does}

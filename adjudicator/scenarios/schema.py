@@ -1,4 +1,4 @@
-"""A JSON Schema of scenario files, for editors: the model's own, with the keys a person writes."""
+"""A JSON Schema of scenario files for editors: that of the model, with the keys a person writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CARDS = {"type": "array", "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$
 
 
 def schema() -> dict[str, Any]:
-    """The schema as plain data."""
+    """Return the schema as plain data."""
     found = msgspec.json.schema(Scenario)
     definitions: dict[str, Any] = found["$defs"]
     whole = definitions["Scenario"]["properties"]
@@ -39,18 +39,18 @@ def schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as JSON."""
+    """Return the schema as JSON."""
     return msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode()
 
 
 def _seats_as_keys(definition: dict[str, Any], field: str, value: dict[str, Any]) -> None:
-    """Any other key is the name of a player."""
+    """Allow any other key as the name of a player."""
     definition["properties"].pop(field)
     definition["additionalProperties"] = {**value, "description": "A player's name is the key."}
 
 
 def _describe(definitions: dict[str, Any]) -> None:
-    """Drop what msgspec takes from docstrings about the model's inside."""
+    """Remove docstrings about the model's internals, which msgspec copies."""
     for definition in definitions.values():
         if "In the file" in definition.get("description", ""):
             definition["description"] = definition["description"].partition(" In the file")[0].partition("\n")[0]

@@ -1,6 +1,7 @@
-"""Scenarios checked on request: a line of JSON names a file, a line of JSON answers with all that is wrong with it.
+"""Checks scenarios on request: a line of JSON names a file, and a line of JSON returns everything that is wrong with
+it.
 
-For programs that cannot hold our packages themselves: the pytest plugin speaks with a process that runs this.
+For programs that cannot load our packages themselves: the pytest plugin talks to a process that runs this.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from adjudicator.scenarios.checking import check_file
 
 
 def wrong_with(path: str) -> list[str]:
-    """What is not as the scenario has it; a trace counts where there is a golden one to hold it against."""
+    """Return what is wrong with a scenario. A trace counts only if there is a golden one to compare with."""
     checked = check_file(path)
     diff = [checked.diff] if checked.diff and golden_trace(path) else []
     return [*checked.failures, *diff]
 
 
 def serve(requests: Iterable[str], answers: TextIO) -> None:
-    """Answer every request until there are no more."""
+    """Answer requests until there are no more."""
     for line in requests:
         path = json.loads(line)["check"]
         answers.write(json.dumps({"checked": path, "wrong": wrong_with(path)}) + "\n")
@@ -30,6 +31,6 @@ def serve(requests: Iterable[str], answers: TextIO) -> None:
 
 
 def main() -> None:
-    """Serve whoever started this process; whatever else is printed must not come between the answers."""
+    """Serve the parent process. Whatever else is printed must not mix with the answers."""
     answers, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, answers)

@@ -1,7 +1,8 @@
-"""Setting the table: a scenario's position as ordinary events, marked as set-up.
+"""Sets the table: turns a scenario's position into ordinary events, marked as set-up.
 
-All cards are made in their piles first; what was in play before this turn is put there; the turn begins; then come this
-turn's facts in order (cards played, talents used, what was destroyed); last the plays that are left and the phase.
+All cards are created in their piles first, and what was in play before this turn is put there. Then the turn begins,
+followed by this turn's facts in order (cards played, talents used, what was destroyed), and last the remaining plays
+and the phase.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ _MADE_THERE = PLAYER_PILES | zones_where(lambda row: row.holder == "table" and b
 
 
 class TableSetup:
-    """The events that set the table, and what things are called at it."""
+    """The events that set the table, and the names used for what is on it."""
 
     def __init__(self, scenario: Scenario, edition: str) -> None:
         self.scenario = scenario
@@ -81,7 +82,7 @@ class TableSetup:
         self.names = TableNames(self.listing.nicknames, self.sites)
 
     def _begin_setup(self) -> None:
-        """A scenario of setting up a game begins before there is any card: the rules make the decks."""
+        """Begin before there are any cards if the scenario is about setting up a game: the rules create the decks."""
         scenario = self.scenario
         for key in ("base", *(row.key for row in stated_piles("table")), "lasting", "happened"):
             if getattr(scenario, key):
@@ -110,7 +111,7 @@ class TableSetup:
     # --- events
 
     def site(self, name: str, keys: Keys) -> int:
-        """The site of a base in play, by its nickname or name; 0 for none."""
+        """Return the site of a base in play by its nickname or name; 0 for none."""
         if not name:
             return 0
         for number, base in enumerate(self.scenario.base):
@@ -121,7 +122,7 @@ class TableSetup:
         raise Misstated(keys, f"{name!r} is not a base in play; there are {', '.join(known)}")
 
     def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
-        """One event of the set-up, stated at a place of the file."""
+        """Append one event of the set-up, stated at a place of the file."""
         event = kind(position=len(self.events) + 1, cause=0 if kind is GameBegun else 1, **fields)
         if wrong := wrong_with(self.table, event):
             raise Misstated(_key_of(at, wrong[0]), wrong[1])
@@ -180,7 +181,7 @@ class TableSetup:
                 self.emit(FactionChosen, seat=seat, faction=name)
 
     def _make_cards(self) -> None:
-        """Cards in a pile are made there; the others in their owner's hand (bases: the base deck), to be put."""
+        """Create cards in their piles; those in play begin in their owner's hand (bases: the base deck)."""
         made: list[tuple[int, Zone, int, list[str]]] = []
         for listed in self.listing.cards:
             owner, zone = listed.owner, listed.zone
@@ -218,7 +219,7 @@ class TableSetup:
                 self.sites[base.name] = site
 
     def _put_all(self, some: Iterable[Listed]) -> None:
-        """Put cards where they were; one that was on a card which is listed after it comes after that."""
+        """Put cards where they were. A card on one that is listed later comes after it."""
         early: list[tuple[Listed, Zone, int, int]] = []
         for listed in some:
             zone, site, host = self._place(listed)
@@ -230,7 +231,7 @@ class TableSetup:
             self._arrive(*one)
 
     def _place(self, listed: Listed) -> tuple[Zone, int, int]:
-        """Where a card was before what happened this turn: in play, or in its place at once."""
+        """Return where a card was before this turn's facts: in play, or already in its place."""
         first = listed.first_move
         if first is not None:
             return self._place_before(listed, first)
@@ -240,7 +241,7 @@ class TableSetup:
         return listed.zone, 0 if in_stasis else self.listed_site(listed), listed.host
 
     def listed_site(self, listed: Listed) -> int:
-        """The site of the base under which a card is listed."""
+        """Return the site of the base under which a card is listed."""
         if listed.base < 0:
             return 0
         if listed.base not in self._site_of:
@@ -294,7 +295,8 @@ class TableSetup:
             self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
-        """Another's card under this player's control: the layers stated, or one, held by an action of that player on it."""
+        """Put another player's card under this player's control: the stated layers, or one, held by that player's
+        action on it."""
         if listed.zone not in ON_THE_TABLE or self.table.cards[listed.number].zone != listed.zone:
             return
         for number, layer in enumerate(listed.entry.control):
@@ -324,7 +326,7 @@ class TableSetup:
             )
 
     def _held_by(self, listed: Listed) -> int:
-        """The player's action on the card that gives control of it while it lies there (Make Contact); 0 if none does."""
+        """Return the player's action on the card that gives control of it while it is there (Make Contact), or 0."""
         for number in reversed(self.table.cards[listed.number].attached):
             action = self.table.cards[number]
             held = definition(action.definition).abilities
@@ -342,7 +344,7 @@ class TableSetup:
                 )
 
     def _add_counters(self, listed: Listed) -> None:
-        """Power counters: in stasis they have a key of their own, since `counters` are stasis counters there."""
+        """Add power counters. In stasis they have a key of their own, because `counters` are stasis counters there."""
         key = "power_counters" if listed.zone == "stasis" else "counters"
         if amount := getattr(listed.entry, key):
             self.emit(CountersChanged, (*listed.keys, key), card=listed.number, amount=amount, seat=listed.seat)
@@ -378,14 +380,14 @@ class TableSetup:
                 self.emit(BaseLeft, ("base", number, "left"), base=number + 1, site=self._site_of[number])
 
     def _play_cards_began(self) -> None:
-        """What is told from here on happened in Play Cards, if the scenario begins in the middle of it."""
+        """Begin Play Cards if the scenario begins in the middle of it: the facts that follow happened there."""
         cards = self.listing.cards
         told = self.scenario.happened or any(self.listing.of_this_turn(one) or one.entry.used for one in cards)
         if told and self.scenario.phase == "play":
             self.emit(PhaseBegan, phase="play")
 
     def _settle(self, listed: Listed) -> None:
-        """A card with a story of this turn comes to the place where it is listed."""
+        """Bring a card with facts of this turn to the place where it is listed."""
         card = self.table.cards[listed.number]
         if card.zone == listed.zone or not (listed.facts or self.listing.waits_for_host(listed)):
             return
@@ -414,7 +416,7 @@ class TableSetup:
                 self.emit(Shuffled, zone="deck", seat=seat, order=order)
 
     def _order_stasis(self) -> None:
-        """Cards in stasis lie in the order in which they came there, also those with a story of this turn."""
+        """Put cards in stasis in the order in which they came there, including those with facts of this turn."""
         for seat, player in enumerate(self.table.seats):
             order = [one.number for one in self.listing.cards if one.zone == "stasis" and one.seat == seat]
             if order != player.piles["stasis"]:
@@ -460,7 +462,7 @@ class TableSetup:
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
     def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:
-        """What the condition of a play asks for: names of bases are those of places."""
+        """Return the arguments of a play's condition; names of bases are those of places."""
         pairs = zip_longest(play.arguments, ARGUMENTS.get(play.condition, ())[: len(play.arguments)], fillvalue="")
         keys = (*keys, "arguments")
         return tuple(
@@ -469,7 +471,7 @@ class TableSetup:
         )
 
     def argument(self, text: str, keys: Keys) -> str:
-        """An argument of a lasting effect or a play: `@name` stands for the number of a play, a base or a card."""
+        """Return an argument of a lasting effect or a play: `@name` stands for the number of a play, a base or a card."""
         if not text.startswith("@"):
             return text
         name = text[1:]
@@ -480,7 +482,7 @@ class TableSetup:
         return str(self.listing.number(name, keys))
 
     def _last(self, now: Callable[[LastingStated], bool]) -> None:
-        """The lasting effects that begin at this point."""
+        """Emit the lasting effects that begin at this point."""
         for number, lasting in enumerate(self.scenario.lasting):
             if now(lasting):
                 self._begin_lasting(lasting, ("lasting", number))
@@ -521,12 +523,12 @@ _KEYS = {"site": "base", "holder": "card"}
 
 
 def _key_of(at: Keys, field: str) -> Keys:
-    """The path to what a file says about a field: facts, lasting effects and plays have keys of their own for them."""
+    """Return the path to what a file says about a field; facts, lasting effects and plays have their own keys."""
     return (
         (*at, _KEYS.get(field, field)) if field and (at[:1] in (("happened",), ("lasting",)) or "plays" in at) else at
     )
 
 
 def set_up(scenario: Scenario, edition: str) -> TableSetup:
-    """A scenario's table in an edition."""
+    """Set up a scenario's table in an edition."""
     return TableSetup(scenario, edition)

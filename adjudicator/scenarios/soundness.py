@@ -1,8 +1,8 @@
-"""What must be so of every event that sets a table, and of the table that comes of it.
+"""What must hold for every event that sets a table, and for the resulting table.
 
-A file may state anything that its types allow. All of it becomes events (setting.py, facts.py); each of them is looked
-at here before it happens, so that whatever is stated is a position the rules can be asked about, or is refused with its
-place.
+A file may state anything that its types allow. All of it becomes events (setting.py, facts.py). Each event is checked
+here before it happens, so that whatever is stated is either a position the rules can handle or is rejected with its
+place in the file.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ A buried card keeps them until it is uncovered (bury.rebury); a card in stasis k
 
 
 def wrong_with(table: Table, event: Event) -> Wrong | None:
-    """The first thing because of which a table cannot take this event in."""
+    """Return the first reason why a table cannot take this event."""
     return next(_CHECKS.get(type(event), _nothing)(table, event), None)
 
 
@@ -214,7 +214,7 @@ def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
 
 
 def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
-    """Each as the condition has it; after them, perhaps, the ability that waits for the play."""
+    """Check each argument as its condition needs it, and perhaps the ability that waits for the play."""
     wanted, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
     if given and _is_ability(given[-1]):
         given.pop()
@@ -262,7 +262,7 @@ def _lasting(table: Table, event: EffectBegan) -> Iterator[Wrong]:
 
 
 def _source(table: Table, event: EffectBegan) -> Iterator[Wrong]:
-    """What speaks: an ability, the card whose words it is, the player it calls "you"."""
+    """Check the source of an effect: an ability, its card, and the player it calls "you"."""
     if event.kind == "ability" and not (_is_ability(event.ability) and ability(event.ability).zone == "lasting"):
         yield "ability", f"there is no ability {event.ability!r} that lasts without its card"
     if not event.by and (event.kind in ("ability", "named") or event.until in ("source", "in-play")):
@@ -272,7 +272,7 @@ def _source(table: Table, event: EffectBegan) -> Iterator[Wrong]:
 
 
 def _reach(table: Table, event: EffectBegan) -> Iterator[Wrong]:
-    """The cards that it is about."""
+    """Check the cards that it is about."""
     zones = _REACHED.get(event.kind)
     if zones is None:
         return
@@ -321,7 +321,7 @@ _CHECKS: dict[type[Event], Callable[[Table, Any], Iterator[Wrong]]] = {
 
 
 def left_behind(table: Table, number: int) -> str:
-    """What is wrong with where a card has ended up; "" if nothing is."""
+    """Return what is wrong with where a card has ended up, or ""."""
     card = table.cards[number]
     if card.host and table.cards[card.host].zone not in CARRYING:
         return "the card it is on or under has left play: say what happened to this card, too"

@@ -14,18 +14,18 @@ WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute"
 
 
 class StepLine(msgspec.Struct, frozen=True):
-    """What a player does: a verb, and what it is about."""
+    """What a player does: a verb and its object."""
 
     verb: str
     what: str = ""
 
 
 class BadLine(SmashUpError):
-    """A line that cannot be read."""
+    """Raised for a line that cannot be read."""
 
 
 def read_line(text: str) -> StepLine:
-    """A line's verb and the rest of its words."""
+    """Return a line's verb and its other words."""
     words = " ".join(text.split())
     folded = words.casefold()
     if folded == "choose none":

@@ -1,4 +1,4 @@
-"""A line of a scenario as an answer: which questions it can answer, and the picks it means there."""
+"""Turns a line of a scenario into an answer: which questions it can answer, and which picks it means."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _VERBS: dict[str, tuple[type[Question], ...]] = {
 
 
 class Refused(SmashUpError):
-    """A line that the rules do not allow; says why."""
+    """Raised for a line that the rules do not allow; says why."""
 
 
 DECLINING = ("no", "none", "pass")
@@ -88,11 +88,10 @@ _AT = re.compile(r"\s+(?:at|on)\s+")
 
 
 def can_answer(line: StepLine, question: Question) -> bool:
-    """Whether a line is of the kind that answers a question.
+    """Return whether a line is of the kind that answers a question.
 
-    `play` answers a choice of cards only if the chosen card is then played, and the choice of a place for a card that must
-    be played. What is optional can be declined in any words, except Play Cards: there a "none" too many would end the
-    turn.
+    `play` answers a choice of cards only if the chosen card is then played. Optional things can be declined in any
+    words, except in Play Cards: there one "none" too many would end the turn.
     """
     if isinstance(question, _VERBS[line.verb]):
         return line.verb != "play" or not isinstance(question, Cards) or _TO_PLAY.search(question.about) is not None
@@ -111,7 +110,7 @@ def can_answer(line: StepLine, question: Question) -> bool:
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Picks, and for a card that is played the place stated for it."""
+    """Picks, and the stated place of a card that is played."""
 
     picks: tuple[Pick, ...]
     place: str = ""
@@ -119,8 +118,8 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer_for(line: StepLine, game: Game, names: TableNames, question: Question | None = None) -> Answer:
-    """The picks that a line means for the open question, or for some of its options. Raises what fits nothing or too
-    much."""
+    """Return the picks that a line means for the open question, or for some of its options. Raises if the line fits
+    nothing or too much."""
     question = question or game.question
     assert question is not None
     if isinstance(question, (May, Mulligan)) and line.verb in ("yes", *DECLINING):
@@ -183,13 +182,13 @@ def _place_for(line: StepLine, game: Game, names: TableNames, question: Question
 
 
 def _use_as_yes(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:
-    """`use CARD` where the question is whether to use it."""
+    """Read `use CARD` as "yes" if the question is whether to use it."""
     names.find_card(game.table, line.what, [question.by] if question.by else [])
     return Answer((YES,))
 
 
 def use_meant(text: str, table: Table, log: Sequence[Event], names: TableNames, question: Question) -> Pick:
-    """An ability by its card, the card that grants it, its own name, or the card its event is about."""
+    """Return an ability by its card, the card that grants it, its own name, or the card its event is about."""
     options = [pick for pick in question.options if isinstance(pick, (Use, Play))]
     words = {pick: names.pick(table, question, pick, log) for pick in options}
     card, _, rest = text.partition(":")
@@ -217,7 +216,7 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: TableNames, 
 
 
 def _counted(names: TableNames, table: Table, options: Sequence[Play | Use], text: str) -> list[Play | Use]:
-    """Those of a card that is told from others by a count: `Howler #2` is the second of all that have something to use."""
+    """Return abilities of a card identified by a count: `Howler #2` is the second with something to use."""
     cards = {pick.card if isinstance(pick, Play) else pick.holder for pick in options}
     meant = names.fitting_cards(table, text, cards)
     return [pick for pick in options if (pick.card if isinstance(pick, Play) else pick.holder) in meant]
@@ -229,7 +228,7 @@ def _has(names: TableNames, table: Table, pick: Play | Use, text: str) -> bool:
 
 
 def _sort(table: Table, log: Sequence[Event], pick: Play | Use) -> tuple[object, ...]:
-    """What tells two options apart that a name fits."""
+    """Return what distinguishes two options that a name fits."""
     if isinstance(pick, Play):
         return equivalence_key(table, pick.card)
     granting = equivalence_key(table, pick.granted_by) if pick.granted_by else ()
@@ -238,7 +237,7 @@ def _sort(table: Table, log: Sequence[Event], pick: Play | Use) -> tuple[object,
 
 
 def _in_order(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
-    """Abilities separated by commas, in the order in which they resolve."""
+    """Return abilities separated by commas, in the order in which they resolve."""
 
     def meant(part: str, left: Sequence[Pick]) -> Pick:
         return use_meant(part, game.table, game.log, names, msgspec.structs.replace(question, options=tuple(left)))
@@ -251,7 +250,7 @@ def _several(text: str, game: Game, names: TableNames, question: Question) -> tu
 
 
 def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]], Pick]) -> tuple[Pick, ...]:
-    """Names separated by commas, each one of the options that are left. A name may itself hold a comma."""
+    """Return names separated by commas, each one of the options left. A name may itself contain a comma."""
     parts = [part.strip() for part in text.split(",")]
     left = list(question.options)
     picks: list[Pick] = []
@@ -270,7 +269,7 @@ def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]]
 
 
 def _left(text: str, game: Game, names: TableNames, question: Question, left: Sequence[Pick]) -> Pick:
-    """One of the options that are left; `#2` counts among all that are offered, whatever has been picked before."""
+    """Return one of the options left; `#2` counts among all that are offered, whatever has been picked before."""
     if not re.search(r"#\d+", text):
         return _one(text, game, names, question, left)
     pick = _one(text, game, names, question, question.options)
@@ -295,7 +294,7 @@ def _one(text: str, game: Game, names: TableNames, question: Question, left: Seq
 
 
 def _shares(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
-    """`A 2, B 1`; a name without a number gets one."""
+    """Read `A 2, B 1`; a name without a number counts once."""
     picks: list[Pick] = []
     for part in text.split(","):
         found = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
@@ -315,7 +314,7 @@ def _shares(text: str, game: Game, names: TableNames, question: Question) -> tup
 
 
 def only_answer(table: Table) -> tuple[Pick, ...] | None:
-    """The answer to the open question, if there is no real choice."""
+    """Return the answer to the open question if there is no real choice."""
     question = table.question
     assert question is not None
     options = question.options
@@ -336,7 +335,7 @@ def only_answer(table: Table) -> tuple[Pick, ...] | None:
 
 
 def asked_in_words(game: Game, names: TableNames) -> str:
-    """Who is asked what, with the options by name."""
+    """Return who is asked what, with the options by name."""
     question = game.question
     if question is None:
         return "the game is over" if game.over else "nobody is asked anything"
@@ -349,5 +348,5 @@ def asked_in_words(game: Game, names: TableNames) -> str:
 
 
 def kind_of(question: Question) -> str:
-    """The kind of a question, as scenarios and logs name it."""
+    """Return the kind of a question, as scenarios and logs name it."""
     return str(question.__struct_config__.tag)

@@ -1,4 +1,4 @@
-"""A scenario to begin with: commented, and a valid one as it stands."""
+"""The template of a scenario: commented, and valid as it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from adjudicator.scenarios.toml import value
 
 
 def template(title: str) -> str:
-    """The text of a new scenario file."""
+    """Return the text of a new scenario file."""
     return _TEMPLATE.replace("TITLE", value(title))
 
 

@@ -1,4 +1,4 @@
-"""Writing TOML: just as much as a scenario needs, laid out the way a person would."""
+"""Writes TOML: just as much as a scenario needs, laid out the way a person would."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ WIDTH = 110
 
 
 def key(name: str) -> str:
-    """A key, quoted where it must be."""
+    """Return a key, quoted if necessary."""
     return name if _BARE.fullmatch(name) else _quoted(name)
 
 
 def _quoted(text: str) -> str:
-    """A string, on one line. TOML wants one character escaped that JSON does not."""
+    """Return a string on one line. TOML requires one escape that JSON does not."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def value(content: object) -> str:
-    """A value on one line."""
+    """Return a value on one line."""
     if isinstance(content, bool):
         return "true" if content else "false"
     if isinstance(content, int):
@@ -37,7 +37,7 @@ def value(content: object) -> str:
 
 
 def line(name: str, content: object) -> str:
-    """A key and its value; a long list takes one line for each element."""
+    """Return a key and its value; a long list takes one line for each element."""
     whole = f"{key(name)} = {value(content)}"
     if len(whole) <= WIDTH or isinstance(content, (str, Mapping)) or not isinstance(content, Sequence):
         return whole
@@ -46,5 +46,5 @@ def line(name: str, content: object) -> str:
 
 
 def table(header: str, content: Mapping[str, object]) -> str:
-    """A table with its header."""
+    """Return a table with its header."""
     return "\n".join([header, *(line(name, one) for name, one in content.items())])

@@ -1,4 +1,4 @@
-"""Writing a scenario as the text of a file."""
+"""Writes a scenario as the text of a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TABLES = ("base", "player", "lasting", "happened", "step", "expect")
 
 
 def scenario_file(scenario: Scenario) -> str:
-    """A scenario as TOML, in the order in which people write it."""
+    """Return a scenario as TOML, in the order in which people write it."""
     stated = msgspec.to_builtins(msgspec.structs.replace(scenario, path="", text=""))
     heading = [line(name, value) for name, value in stated.items() if name not in _TABLES]
     steps = [_step(step) for step in stated.get("step", ())]
@@ -34,7 +34,7 @@ def scenario_file(scenario: Scenario) -> str:
 
 
 def _base(base: Mapping[str, Any]) -> dict[str, Any]:
-    """In a file the minions are the keys that are names of players."""
+    """Return a base. In a file, the keys of its minions are the names of players."""
     facts = {name: value for name, value in base.items() if name in ("card", "name", "fresh", "left")}
     facts |= {name: cards for name, cards in base.get("minions", {}).items() if cards}
     others = (row.key for row in stated_piles("base") if row.zone != "minions")
@@ -42,7 +42,7 @@ def _base(base: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _step(step: Mapping[str, Any]) -> str | dict[str, Any]:
-    """A step as a line, where it is no more than that."""
+    """Return a step as a single line if nothing more is stated."""
     if set(step) <= {"seat", "does", "editions"}:
         editions = step.get("editions", ALL_EDITIONS)
         only = f"[{' '.join(editions)}] " if tuple(editions) != ALL_EDITIONS else ""

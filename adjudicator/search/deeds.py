@@ -1,7 +1,7 @@
 """What a card does, in words to search for, derived from the verbs that its abilities use.
 
 The functions of a card's abilities are inspected, with the helpers they call, for the verbs of `core.cards.verbs`. So a
-card is found by its effect however its text puts it.
+card is found by its effect however its text is worded.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Answers a question from the index: what was understood, and the hits, best first.
 
-Every step uses integers only, and `adjudicator/web/static/search.js` takes the same steps in the same order: a test
+Every step uses only integers, and `adjudicator/web/static/search.js` takes the same steps in the same order: a test
 compares the two.
 """
 
@@ -47,7 +47,7 @@ _POSTINGS = msgspec.json.Decoder(list[int])
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """Something found, with its score."""
+    """A search result with its score."""
 
     item: Item
     score: int
@@ -99,7 +99,7 @@ class Search:
     # --- cards by name
 
     def _cards(self, words: list[str], understood: list[str]) -> tuple[list[int], list[int], list[str]]:
-        """The cards named: surely, perhaps; and the question with the names as they are printed."""
+        """Return the cards that are certainly and perhaps named, and the question with their printed names."""
         strong: list[int] = []
         faint: list[int] = []
         printed: dict[int, list[str]] = {}
@@ -133,14 +133,14 @@ class Search:
         return list(dict.fromkeys(strong)), [one for one in dict.fromkeys(faint) if one not in strong], spelled
 
     def _name(self, said: str) -> str:
-        """The name that was said, perhaps in the plural; or nothing."""
+        """Return the name that was typed, perhaps in the plural, or nothing."""
         for key in (said, said[:-1] if said.endswith("s") else "", said[:-2] if said.endswith("es") else ""):
             if key and key in self.index.names:
                 return key
         return ""
 
     def _near_name(self, said: str) -> str:
-        """The closest name to a misspelled one; or nothing."""
+        """Return the closest name to a misspelled one, or nothing."""
         if len(said) < 5:
             return ""
         most = 1 if len(said) < 9 else 2
@@ -155,7 +155,7 @@ class Search:
         return best
 
     def _begun_names(self, words: list[str]) -> list[int]:
-        """The cards whose name begins as the whole question does, or of whose name it is a word."""
+        """Return cards whose name begins like the whole question, or of whose name it is a word."""
         said = "".join(words)
         if len(said) < 3:
             return []
@@ -171,7 +171,7 @@ class Search:
     # --- words
 
     def _concepts(self, words: list[str], understood: list[str]) -> list[Concept]:
-        """The question as concepts, the longest phrases with synonyms first; each word once."""
+        """Return the question as concepts, the longest phrases with synonyms first; each word counts once."""
         stemmed = [stem(word) for word in words]
         found: list[Concept] = []
         seen: set[str] = set()
@@ -214,13 +214,13 @@ class Search:
         return Concept(said, [])
 
     def _begun(self, word: str) -> list[str]:
-        """The most frequent stems that begin like a word somebody is still typing."""
+        """Return the most frequent stems that begin like an unfinished word."""
         fitting = [one for one in self.index.terms if one.startswith(word)]
         fitting.sort(key=lambda one: (-len(self._postings(one)), one))
         return fitting[:8]
 
     def _corrected(self, short: str) -> str:
-        """The closest known stem to a misspelled one; or nothing."""
+        """Return the closest known stem to a misspelled one, or nothing."""
         if len(short) < 4:
             return ""
         most = 1 if len(short) < 7 else 2
@@ -247,7 +247,7 @@ class Search:
         return found
 
     def _scores(self, concepts: list[Concept]) -> dict[int, tuple[int, int]]:
-        """For each item the sum over all concepts of the best alternative, and the weight of the concepts it has."""
+        """Return for each item the sum of the best alternative of every concept, and the weight of the concepts it has."""
         found: dict[int, tuple[int, int]] = {}
         for concept in concepts:
             best: dict[int, int] = {}
@@ -265,7 +265,7 @@ class Search:
         return found
 
     def _of_alternative(self, alternative: Alternative) -> dict[int, int]:
-        """The items that have some of these stems: the average score, raised where there are several to have."""
+        """Return the items that have some of these stems: the average score, higher if it takes several."""
         summed: dict[int, int] = {}
         for short in alternative:
             postings = self._postings(short)
@@ -310,14 +310,14 @@ class Search:
         return [Hit(self.index.items[place], -score) for score, place in found]
 
     def _apart(self, cards: Sequence[int]) -> bool:
-        """Whether several cards are named and no ruling involves all of them."""
+        """Return whether several cards are named and no ruling involves all of them."""
         return len(cards) > 1 and not any(_involves_all(item, cards) for item in self.index.items)
 
     def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, wanted: str) -> int:
-        """How much an item counts for this kind of question, in percent.
+        """Return how much an item counts for this kind of question, in percent.
 
-        `text`: the texts of the named cards answer best, since only their names were typed or no ruling involves all of
-        them. `wanted`: the type of card that the question describes.
+        `text`: the texts of the named cards are the best answers, because only their names were typed or no ruling
+        involves all of them. `wanted`: the type of card that the question describes.
         """
         if item.kind == "ruling":
             if wanted:
@@ -348,7 +348,7 @@ class Search:
         return RULE_WITH_CARD if strong else RULE_WITH_DEED if wanted else GENERAL_RULE
 
     def _wanted_type(self, words: list[str]) -> tuple[str, int]:
-        """The type of card a question describes, and where the description begins.
+        """Return the type of card a question describes, and where the description begins.
 
         "Which minions draw …", "is there a card that …", "something that moves …", "what gets a minion back" and
         "destroys a minion …" describe cards. The type is "card" if any will do, and empty if the question does not
@@ -383,7 +383,7 @@ def told(found: SearchResults) -> list[str]:
 
 
 def _fits(card: Item, wanted: str) -> bool:
-    """Whether a card is of the type that is looked for. An item's type is minion, titan, base, or the kind of an action."""
+    """Return whether a card is of the wanted type. An item's type is minion, base, or the kind of an action."""
     return wanted == "card" or (
         card.type == wanted if wanted != "action" else card.type not in ("minion", "titan", "base")
     )
@@ -394,7 +394,7 @@ def _involves_all(item: Item, places: Sequence[int]) -> bool:
 
 
 def _mask(word: str) -> int:
-    """The letters of a word, as bits."""
+    """Return the letters of a word as bits."""
     found = 0
     for letter in word:
         found |= 1 << (ord(letter) & 31)

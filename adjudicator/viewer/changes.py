@@ -25,18 +25,18 @@ Change = list[Any]
 
 
 def plain(frame: Frame) -> Plain:
-    """A frame as JSON has it."""
+    """Return a frame in the form it has in JSON."""
     facts: Plain = msgspec.json.decode(msgspec.json.encode(frame))
     return facts
 
 
 def changes(before: Plain, after: Plain) -> list[Change]:
-    """All that must be changed in one frame to have the other."""
+    """Return everything that must change in one frame to make the other."""
     return list(_of_objects(before, after, ""))
 
 
 def changed(frame: Plain, differences: Iterable[Change]) -> Plain:
-    """The frame with these changes made; the one that was given stays as it is."""
+    """Return the frame with these changes made; the given one stays as it is."""
     frame = deepcopy(frame)
     for path, *value in differences:
         *keys, last = path.split("/")

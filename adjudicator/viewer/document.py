@@ -15,7 +15,7 @@ from projections.history import Stop
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """See the module."""
+    """A game as one document (see the module)."""
 
     game: str
     title: str
@@ -32,7 +32,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def document(replay: Replay) -> Document:
-    """The whole game, in one pass: only two frames are in memory at a time, and each step's changes as bytes."""
+    """Return the whole game, built in one pass: only two frames are in memory at a time, and each step's changes as
+    bytes."""
     frames = replay.frames()
     frame = next(frames)
     start = before = plain(frame)
@@ -65,12 +66,12 @@ def document(replay: Replay) -> Document:
 
 
 def encoded(replay: Replay) -> bytes:
-    """The document in JSON."""
+    """Return the document as JSON."""
     return msgspec.json.encode(document(replay))
 
 
 def cut_document(text: bytes, first: int) -> bytes:
-    """Return an encoded document from a later position on: what somebody sees who begins to look there."""
+    """Return an encoded document from a later position on, for a viewer who starts there."""
     whole = msgspec.json.decode(text)
     start = whole["first"]["position"]
     count = max(0, min(first - start, len(whole["changes"])))

@@ -14,7 +14,7 @@ from events.zones import ZONES, Zone
 
 
 class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card that the viewer can point at; one without an id lies face down."""
+    """A card that the viewer can point at. Without an id it is face down."""
 
     id: str = ""
     name: str = "a face-down card"
@@ -42,7 +42,7 @@ class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The cards of a zone. Which piles there are, and what they are called, is declared in `events.zones`."""
+    """The cards of a zone. `events.zones` declares which piles there are and what they are called."""
 
     heading: str  # of a player's pile: what follows the player's name
     size: int
@@ -55,7 +55,7 @@ Piles = dict[Zone, Pile]
 
 
 class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A base in play and what is there. Numbers by seat are parallel to the players."""
+    """A base in play and the cards there. Numbers by seat are parallel to the players."""
 
     card: int
     breakpoint: int
@@ -82,13 +82,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def listed(self) -> Piles:
-        """The hand and every other pile that has cards in it, except draw piles."""
+        """Return the hand and every other pile that has cards in it, except draw piles."""
         hand: Piles = {"hand": Pile(heading="hand", size=len(self.hand), cards=self.hand)} if self.hand else {}
         return hand | {zone: pile for zone, pile in self.piles.items() if pile.size and not ZONES[zone].ordered}
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One option of a decision: its words, the card or the base that it is about (a number, 0: none), the ability."""
+    """One option of a decision: its words, the card or base it is about (a number, 0 for none), the ability."""
 
     words: str
     card: int = 0
@@ -96,7 +96,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who is asked; and what, where the viewer may know."""
+    """The player who is asked, and the question if the viewer may know it."""
 
     seat: int
     kind: str = ""
@@ -110,7 +110,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The view model of one position: all there is to see. Every rendering of a table draws one of these."""
+    """The view model of one position. Every rendering of a table draws one of these."""
 
     position: int
     turn: int = 0
@@ -140,7 +140,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StoryLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What happened at a position, in words. A position of which the viewer may know nothing has none."""
+    """What happened at a position, in words. A position that the viewer may know nothing of has none."""
 
     position: int
     text: str
@@ -165,7 +165,7 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rule as the book in force has it."""
+    """A rule as worded in the edition in force."""
 
     title: str
     says: str
@@ -173,14 +173,14 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """Every card that was seen, by its id, and every rule that decided something: once for a whole game."""
+    """Every card that was seen, by its id, and every rule that decided something, once for the whole game."""
 
     cards: dict[str, CardText]
     rules: dict[str, RuleText]
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game in the tree of games that share their beginnings, in the order of a tree that is read downwards."""
+    """A game in a tree of games that share their beginnings, in the order in which the tree is read downwards."""
 
     id: str
     title: str

@@ -1,7 +1,7 @@
-"""A whole game to look at, through somebody's eyes: a frame for each position, the story, and where to stop.
+"""A whole game through one viewer's eyes: a frame for each position, the story, and where to stop.
 
-Going one position on costs one event and a look at the table; a jump starts from the nearest of the viewers that are
-kept at intervals. The story is told where somebody reads it.
+A step forward costs one event and a look at the table; a jump starts from the nearest viewer state, which are kept at
+intervals. The story is put into words only where somebody reads it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from projections.view import View
 
 
 class Replay:
-    """See the module. The viewer is a player by name or number, `all` or `nobody`. Positions before `first` are not shown: a scenario sets its table there."""
+    """A game through one viewer's eyes (see the module). The viewer is a player by name or number, `all` or `nobody`.
+    Positions before `first` are not shown: a scenario sets its table there."""
 
     def __init__(
         self,
@@ -58,11 +59,11 @@ class Replay:
         return self.history.events
 
     def extend(self, events: Iterable[Event]) -> None:
-        """The game has gone on."""
+        """Append events of a game that has continued."""
         self.history.extend(events)
 
     def seen_by(self, viewer: str) -> Replay:
-        """The same game through other eyes."""
+        """Return the same game as another viewer sees it."""
         return Replay(
             self.info, self.log, viewer, called=self.called, marks=self.marks, first=self.first, tree=self.tree
         )
@@ -70,7 +71,7 @@ class Replay:
     # --- frames
 
     def frame(self, position: int) -> Frame:
-        """All there is to see right after the event at a position."""
+        """Return the frame right after the event at a position."""
         if not self.first <= position <= len(self.log):
             raise NotInThisGame(position, len(self.log))
         if not self._here.table.position <= position < self._here.table.position + EVERY:
@@ -79,11 +80,11 @@ class Replay:
         return self._with_what_was_taken(self._here.frame())
 
     def view(self) -> View | None:
-        """The viewer's view at the position that was framed last."""
+        """The viewer's view at the position of the last frame."""
         return self._here.view
 
     def _near(self, position: int) -> Viewer:
-        """The latest follower that is kept at or before a position; those in between are made on the way."""
+        """Return the latest stored viewer state at or before a position. Those in between are made on the way."""
         while len(self._kept) <= position // EVERY:
             further = self._kept[-1].copy()
             self._go_on(further, len(self._kept) * EVERY)
@@ -95,7 +96,7 @@ class Replay:
             follower.take(event)
 
     def _with_what_was_taken(self, frame: Frame) -> Frame:
-        """A decision whose options are seen, with those that were picked when the game went on."""
+        """Return a decision whose options are visible, with those that were picked when the game continued."""
         decision, asked = frame.decision, self.log[frame.position - 1]
         if decision is None or not decision.kind or frame.position == len(self.log):
             return frame
@@ -106,11 +107,11 @@ class Replay:
         return msgspec.structs.replace(frame, decision=msgspec.structs.replace(decision, taken=taken))
 
     def frames(self) -> Iterator[Frame]:
-        """All of them, in order."""
+        """Yield all frames in order."""
         return (self.frame(position) for position in range(self.first, len(self.log) + 1))
 
     def differences(self) -> Iterator[list[Change]]:
-        """What changes at each position after the first."""
+        """Yield what changes at each position after the first."""
         before = plain(self.frame(self.first))
         for position in range(self.first + 1, len(self.log) + 1):
             after = plain(self.frame(position))
@@ -126,15 +127,15 @@ class Replay:
 
     @property
     def lines(self) -> list[StoryLine]:
-        """The game told: a line for each of these positions."""
+        """Return the story: a line for each of these positions."""
         return [line for position in self.told if (line := self.line(position))]
 
     def line(self, position: int) -> StoryLine | None:
-        """What happened at a position, if the viewer may know."""
+        """Return what happened at a position, if the viewer may know."""
         return self._story.line(position)
 
     def chain(self, position: int) -> list[StoryLine]:
-        """What led to it, from the turn on, as far as the viewer may know; the event itself is the last."""
+        """Return what led to an event, from the turn on, as far as the viewer may know. The event itself is the last."""
         found: list[StoryLine] = []
         line = self.line(position)
         while line is not None:
@@ -143,7 +144,7 @@ class Replay:
         return found[::-1]
 
     def texts(self, cards: Iterable[str]) -> Texts:
-        """The texts of these cards, and of all rules in the story."""
+        """Return the texts of these cards, and of all rules in the story."""
         rules = {line.rule for line in self.lines if line.rule}
         return Texts(
             {id: card_text(id) for id in sorted(cards)},
@@ -152,7 +153,7 @@ class Replay:
 
 
 def card_text(id: str) -> CardText:
-    """A card as printed, in our wording."""
+    """Return a card as printed, in our wording."""
     card = definition(id)
     return CardText(
         name=card.name,
@@ -166,7 +167,7 @@ def card_text(id: str) -> CardText:
 
 
 def rule_text(id: str, edition: str) -> RuleText | None:
-    """A rule as a book has it; None if the catalogue does not know it."""
+    """Return a rule as an edition words it, or None if the catalogue does not know it."""
     rule = catalogue().rules.get(id)
     if rule is None:
         return None

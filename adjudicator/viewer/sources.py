@@ -1,4 +1,4 @@
-"""Where a game to look at comes from: the store, a file, a scenario that was run."""
+"""Sources of games to look at: the store, a file, a scenario's run."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _recorded(header: Header, log: Sequence[Event], viewer: str) -> Replay:
 
 
 def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
-    """A scenario's run, from where its table is set; its steps are marked, its cards called by its own names."""
+    """Return a scenario's run from where its table is set, with its steps marked and its own names for cards."""
     log = outcome.log[: outcome.game.table.position]
     begun = log[0]
     assert isinstance(begun, GameBegun)
@@ -98,7 +98,7 @@ def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
 
 
 def tree_of(games: list[GameInfo], game: str) -> tuple[Branch, ...]:
-    """The game from which this one comes, with all branches."""
+    """Return the game from which this one comes, with all branches."""
     known = {info.id: info for info in games}
     root = known[game]
     while root.reads_from is not None:

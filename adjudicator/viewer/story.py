@@ -1,6 +1,6 @@
-"""The story of a game as a viewer is told it, stretch by stretch: only what somebody reads is put into words.
+"""The story of a game for one viewer, told in parts: only what somebody reads is put into words.
 
-Which positions are told at all, and by which told one each was caused, is known from the log alone.
+Which positions are told at all, and which told position caused each of them, follows from the log alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from projections.view import View
 
 
 class Story:
-    """See the module. The log may grow."""
+    """The story of a game (see the module). The log may grow."""
 
     def __init__(self, log: Sequence[Event], viewer: Viewer) -> None:
         self._log = log
@@ -39,7 +39,7 @@ class Story:
         return self._told
 
     def _follow(self) -> None:
-        """What led to what, up to the end of the log."""
+        """Work out causes up to the end of the log."""
         for event in self._log[len(self._nearest) - 1 :]:
             cause = self._nearest[event.cause] if event.cause < len(self._nearest) else 0
             private = not self._judge and self._is_private(event)
@@ -49,14 +49,14 @@ class Story:
             self._question = event.question if isinstance(event, Asked) else self._question
 
     def _is_private(self, event: Event) -> bool:
-        """What others are asked, and answer without saying it aloud."""
+        """Return whether an event is another player's question, or an answer that is not said aloud."""
         if not isinstance(event, Asked | Answered) or event.seat == self._seat:
             return False
         said = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
         return not said
 
     def line(self, position: int) -> StoryLine | None:
-        """What happened at a position; None where the viewer may know nothing of it."""
+        """Return what happened at a position, or None if the viewer may know nothing of it."""
         if not 1 <= position <= len(self._log):
             return None
         self._follow()
@@ -91,7 +91,7 @@ class _Stretch:
         self._narration = Narration(viewer.view, naming(self._called, viewer.view), self._table)
 
     def tell(self, log: Sequence[Event]) -> None:
-        """All up to the end of these events that has not been told."""
+        """Put all events up to the end of this part into words that have not been yet."""
         for event in log[self._table.position :]:
             line = self._take(event)
             if line is not None:
@@ -121,7 +121,7 @@ class _Stretch:
 
 
 def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int, str]) -> tuple[str, ...]:
-    """What a scoring rests on."""
+    """Return the numbers that a scoring rests on."""
     if not isinstance(event, ScoringBegan):
         return ()
     game = reading(table)
@@ -129,7 +129,7 @@ def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int,
 
 
 def _cards_in(event: Event) -> int:
-    """How many cards an event names: fewer for a spectator, where some are hidden."""
+    """Return how many cards an event names: fewer for a spectator, if some are hidden."""
     found = 0
 
     def count(number: int) -> int:

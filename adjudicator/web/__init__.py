@@ -1,1 +1,1 @@
-"""The reference as pages, a replay as one file, and the server of both."""
+"""Pages for a browser: the reference, a replay as one file, and the server of both."""

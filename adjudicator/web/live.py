@@ -1,8 +1,8 @@
-"""A running game, followed by those who watch it: server-sent events.
+"""Lets viewers follow a running game, by server-sent events.
 
-A message is a document (`adjudicator.viewer.document`) that begins shortly before the new events, built for the viewer's
-seat like any other, so it holds nothing that the seat may not see. Its id is the last position, by which a browser that
-was cut off goes on where it stopped.
+A message is a document (`adjudicator.viewer.document`) that begins shortly before the new events. It is built for the
+viewer's seat like any other, so it contains nothing that the seat may not see. Its id is the last position, from which
+a browser that lost the connection continues.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIGN_OF_LIFE = 15.0
 
 
 class Watchers:
-    """Counts those who follow games."""
+    """Counts the viewers who follow games."""
 
     def __init__(self, most: int = MOST_WATCHING) -> None:
         self.most = most
@@ -29,7 +29,7 @@ class Watchers:
 
     @property
     def full(self) -> bool:
-        """Whether nobody else can follow a game."""
+        """Whether no further viewer can follow a game."""
         return self.count >= self.most
 
     async def follow(

@@ -1,4 +1,4 @@
-"""What the stored games add up to, as a page: tables with bars, curves and a heat map, drawn without a script."""
+"""Statistics of the stored games as a page: tables with bars, curves and a heat map, drawn without a script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CELL, MARGIN = 16, 130
 
 
 class WinShare(msgspec.Struct, frozen=True):
-    """Somebody's share of wins in percent, the interval around it, and what chance would give."""
+    """A share of wins in percent, its confidence interval, and the share expected by chance."""
 
     name: str
     seats: int
@@ -31,7 +31,8 @@ class WinShare(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A pair of factions in the heat map: where, how surely better or worse than by chance, and in words."""
+    """A pair of factions in the heat map: where it is drawn, how surely it wins more or less than by chance, and in
+    words."""
 
     x: int
     y: int
@@ -48,7 +49,7 @@ class HeatMap(msgspec.Struct, frozen=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """Points turn by turn, as long as a tenth of the games goes on: paths in a field of 1000 by 200."""
+    """Points turn by turn, up to the last turn that a tenth of the games reach, as paths in a field of 1000 by 200."""
 
     turns: tuple[int, ...]
     winner: tuple[float, ...]
@@ -56,17 +57,17 @@ class Curve(msgspec.Struct, frozen=True):
 
     @property
     def highest(self) -> float:
-        """The most points in it."""
+        """The most points on the curve."""
         return max((*self.winner, *self.other, 1.0))
 
     def path(self, points: Sequence[float]) -> str:
-        """One of the lines."""
+        """Return one of the lines as an SVG path."""
         last = max(1, len(points) - 1)
         return " ".join(f"{1000 * x / last:.0f},{196 - 192 * y / self.highest:.1f}" for x, y in enumerate(points))
 
 
 def rows(records: dict[str, WinRecord], name: Callable[[str], str]) -> list[WinShare]:
-    """The surest best first: by the lower end of the interval."""
+    """Return the rows, sorted by the lower end of the interval."""
     ranked = sorted(records.items(), key=lambda item: (-item[1].interval[0], -item[1].share, item[0]))
     return [_row(name(key), record) for key, record in ranked]
 
@@ -82,13 +83,13 @@ def pair_name(key: str) -> str:
 
 
 def place_name(key: str) -> str:
-    """A place in turn order."""
+    """Return the name of a place in turn order."""
     players, _, place = key.partition("/")
     return f"{('First', 'Second', 'Third', 'Fourth')[int(place) - 1]} of {players}"
 
 
 def heat_map(standings: Standings) -> HeatMap:
-    """Of all factions in these games."""
+    """Return the heat map of all factions in these games."""
     ids = sorted(standings.factions)
     at = {id: MARGIN + CELL * place for place, id in enumerate(ids)}
     cells = []
@@ -101,14 +102,14 @@ def heat_map(standings: Standings) -> HeatMap:
 
 
 def curve(standings: Standings) -> Curve:
-    """How points come."""
+    """Return the curve of points by turn."""
     turns = [turn for turn, spread in sorted(standings.winners.items()) if spread.count * 10 >= standings.games]
     winner, other = ([spreads[turn].mean for turn in turns] for spreads in (standings.winners, standings.others))
     return Curve(tuple(turns), tuple(winner), tuple(other))
 
 
 def drawn(standings: Standings) -> dict[str, object]:
-    """All that the page shows."""
+    """Return everything that the page shows."""
     bases = sorted(standings.bases.items(), key=lambda item: (-item[1].paid.mean, item[0]))
     hands = sorted(standings.cards.items(), key=lambda item: (-item[1].interval[0], item[0]))
     return {

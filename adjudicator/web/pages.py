@@ -1,7 +1,8 @@
 """The pages of the reference, by their addresses.
 
-An address is stable: made of a rule's id, a card's id or a ruling's name, and links between pages are relative, so that
-the whole can lie anywhere. `Pages.render` makes one page; the site makes all of them, the server those that are asked for.
+Addresses are stable: they are made from a rule's id, a card's id or a ruling's name. Links between pages are relative,
+so the folder can be anywhere. `Pages.render` makes one page; the site makes all of them, the server those that are
+requested.
 """
 
 from __future__ import annotations
@@ -100,11 +101,11 @@ MISSING = "Nothing here has that address. It may be misspelled, or the page has 
 
 
 class NoSuchPage(SmashUpError):
-    """Nothing of the reference has that address."""
+    """Raised for an address that the reference does not have."""
 
 
 def environment() -> Environment:
-    """Templates whose values are always text: nothing that is written in a file becomes markup."""
+    """Return the template environment. Values are always text: nothing in a file becomes markup."""
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -127,7 +128,7 @@ def environment() -> Environment:
 
 
 def labelled(text: str) -> Markup:
-    """A card's text, with the labels of its abilities set apart."""
+    """Return a card's text with the labels of its abilities set apart."""
     parts = re.split(r"\[(on-play|ongoing|special|talent)\]", text)
     shown = [escape(parts[0])]
     for label, words in zip(parts[1::2], parts[2::2], strict=True):
@@ -136,23 +137,23 @@ def labelled(text: str) -> Markup:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence of their own."""
+    """Return words as a sentence."""
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
 
 def spaced(folder: str) -> str:
-    """A folder's name as a title: a set or faction by its own name."""
+    """Return a folder's name as a title; a set or faction has its own name."""
     last = folder.rpartition("/")[2]
     return SETS.get(last) or (FACTIONS[last].name if last in FACTIONS else last.replace("-", " ").capitalize())
 
 
 def folder_of(name: str) -> str:
-    """The folder of a ruling; some have none."""
+    """Return the folder of a ruling, or "" if it has none."""
     return name.rpartition("/")[0] or "others"
 
 
 def address(kind: str, id: str) -> str:
-    """Where something stands, from the root of the site."""
+    """Return the address of something, from the root of the site."""
     return f"{kind}/{id}.html"
 
 
@@ -160,10 +161,8 @@ class Pages:
     """All pages by address."""
 
     def __init__(self, reference: Reference, *, served: bool = False, hosted: str = "/") -> None:
-        """`served`: a server is there, which also has games and answers questions.
-
-        `hosted`: the path at which a web host has the site, for the page that stands in for missing ones.
-        """
+        """`served`: a server also offers games and answers questions. `hosted`: the path of the site on its web host,
+        for the page shown in place of missing ones."""
         self.reference = reference
         self.served = served
         self.hosted = hosted
@@ -201,17 +200,17 @@ class Pages:
 
     @property
     def addresses(self) -> list[str]:
-        """Every page and file of the reference."""
+        """Return the addresses of all pages and files of the reference."""
         return list(self._makers)
 
     def render(self, path: str) -> str:
-        """The page of that address."""
+        """Return the page at an address."""
         if path not in self._makers:
             raise NoSuchPage(f"There is no page {path!r}.")
         return self._makers[path](path)
 
     def show(self, template: str, path: str, /, **values: Any) -> str:
-        """A template filled in, with links that lead from that address to all others."""
+        """Fill in a template whose links lead from this address to all others."""
         return self._templates.get_template(template).render(self._shared("../" * path.count("/"), path) | values)
 
     def _shared(self, root: str, path: str) -> dict[str, Any]:
@@ -221,7 +220,7 @@ class Pages:
 
     @cached_property
     def folders(self) -> dict[str, list[str]]:
-        """The rulings by the folder in which they stand."""
+        """Return the rulings by folder."""
         found: dict[str, list[str]] = {}
         for name in self.reference.rulings:
             found.setdefault(folder_of(name), []).append(name)
@@ -229,7 +228,7 @@ class Pages:
 
     @cached_property
     def factions(self) -> dict[str, Faction]:
-        """The factions that can be chosen, and the decks beside the table."""
+        """Return the factions that can be chosen, and the decks beside the table."""
         return {id: one for id, one in FACTIONS.items() if one.cards and one.set in SETS}
 
     def bases_of(self, faction: str) -> list[Definition]:
@@ -238,12 +237,12 @@ class Pages:
     # --- pages
 
     def _missing(self, path: str) -> str:
-        """The page that a web host sends for any address it does not have: its links begin at the host's root."""
+        """Return the page that a web host sends for any address it does not have. Its links begin at the host's root."""
         shared = self._shared(self.hosted, path)
         return self._templates.get_template("404.html").render(shared, near=(), sentence=MISSING)
 
     def missing(self, path: str, sentence: str) -> str:
-        """The page for an address that is not there, with those that are spelled like it."""
+        """Return the page for an unknown address, with addresses that are spelled like it."""
         wanted = path.rpartition("/")[2].removesuffix(".html")
         last = {one.rpartition("/")[2].removesuffix(".html"): one for one in self._makers if one.endswith(".html")}
         near = [(last[one], last[one].removesuffix(".html")) for one in get_close_matches(wanted, last, 6)]
@@ -298,7 +297,7 @@ class Pages:
         return runs_script((run.outcome for run in self._put(name)), name)
 
     def ruling(self, name: str) -> dict[str, Any]:
-        """A ruling of the library by every book."""
+        """Return the page of a ruling under every rulebook."""
         file = self.reference.path(name)
         return {
             **ruled(*compared(self._put(name))),
@@ -357,7 +356,7 @@ class Pages:
     # --- searching
 
     def _search_index(self, path: str) -> str:
-        """The index of `smashup find`, as a script: a page opened from a file may load scripts, and nothing else."""
+        """Return the index of `smashup find` as a script: a page opened from a file may load scripts, but nothing else."""
         index = document(self.reference.folder).decode()
         return f"window.smashupIndex = {ends_no_script(index)};\n"
 
@@ -376,12 +375,12 @@ def situation_with(card: Definition) -> str:
 
 
 def in_script(value: Any) -> str:
-    """A value as JSON that ends no script, whatever stands in it."""
+    """Return a value as JSON that cannot end the script it is in."""
     return ends_no_script(msgspec.json.encode(value).decode())
 
 
 def ends_no_script(text: str) -> str:
-    """JSON without anything that would end the script it stands in."""
+    """Return JSON without anything that could end the script it is in."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
@@ -396,12 +395,12 @@ def ruled(rulings: Iterable[Ruling], found: Comparison) -> dict[str, Any]:
 
 
 def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:
-    """The newest book of a agreement that the file names, or else the newest."""
+    """Return the newest edition of a group that the file names, or else the newest."""
     return next((one for one in reversed(editions) if one not in unnamed), editions[-1])
 
 
 def _passages(rulings: list[Ruling]) -> Mapping[str, Any]:
-    """The rules that several rulings rest on, each once, as the newest of them has it; then those only named."""
+    """Return the rules that several rulings rest on, each once in its newest wording, then those that are only named."""
     found: dict[str, Any] = {}
     for one in (*(p for ruling in rulings for p in ruling.passages), *(p for r in rulings for p in r.not_used)):
         found.setdefault(one.rule, one)

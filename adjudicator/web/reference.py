@@ -1,7 +1,7 @@
-"""The reference as a web of links: rules, rulings, cards, and which of them speak of each other.
+"""The reference as a web of links between rules, rulings and cards.
 
-A ruling names rules in its file and rests on others besides, which its golden trace tells; it names cards, and has some
-on its table. A rulebook names cards, too. All of that is looked up here from both ends.
+A ruling names rules in its file and rests on others, which its golden trace lists. It names cards, and has cards on its
+table. A rulebook names cards as well. This module looks all of that up from both ends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Links = dict[str, list[str]]
 
 
 class Reference:
-    """All there is to look up, and what is linked with what."""
+    """Everything that can be looked up, and how it is linked."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or SCENARIOS
@@ -48,11 +48,11 @@ class Reference:
         return self.catalogue.rules
 
     def path(self, name: str) -> Path:
-        """The file of a ruling."""
+        """Return the file of a ruling."""
         return self.folder / f"{name}.toml"
 
     def rules_of_card(self, card: str) -> list[str]:
-        """The rules on which the rulings with a card rest, the most frequent first."""
+        """Return the rules that the rulings on a card rest on, the most frequent first."""
         counted: dict[str, int] = {}
         for name in self.rulings_of_card.get(card, ()):
             for rule in self.rulings[name].rules:
@@ -60,22 +60,22 @@ class Reference:
         return sorted(counted, key=lambda rule: -counted[rule])
 
     def about_first(self, card: str) -> list[str]:
-        """The rulings with a card, those first whose name or title speaks of it."""
+        """Return the rulings that involve a card, those first whose name or title mentions it."""
         about = slug(self.cards[card].name)
         found = self.rulings_of_card.get(card, [])
         return sorted(found, key=lambda name: (about not in slug(f"{name} {self.rulings[name].title}"), name))
 
     def settling(self, rule: str) -> list[Rule]:
-        """The conflicts and readings that concern a rule, and the rules that point to it."""
+        """Return the conflicts and readings that concern a rule, and the rules that refer to it."""
         return [one for one in self.rules.values() if rule in one.concerns or rule in one.see]
 
     def _used(self, entry: LibraryEntry) -> list[str]:
-        """The rules by which something happened in a ruling, without those that it names itself."""
+        """Return the rules that decided something in a ruling, without those it names itself."""
         used = dict.fromkeys(_RULE_OF_EVENT.findall(golden_trace(self.path(entry.name))))
         return [rule for rule in used if rule in self.rules and rule not in entry.rules]
 
     def _named_in_books(self) -> Links:
-        """The cards that the statements of a rule name; a name of one plain word may mean something else."""
+        """Return the cards that the statements of a rule name. A card named by one common word may not be meant."""
         names = {card.name: card.id for card in self.cards.values() if " " in card.name or "-" in card.name}
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
         found: Links = {}
@@ -87,7 +87,7 @@ class Reference:
 
 
 class EditionSpan:
-    """Books in a row in which the same words are in force."""
+    """Consecutive rulebooks with the same wording."""
 
     def __init__(self, rule: Rule, books: list[str]) -> None:
         self.books = books
@@ -97,7 +97,7 @@ class EditionSpan:
 
 
 def stretches(rule: Rule) -> list[EditionSpan]:
-    """What the books say on a rule, from the oldest to the newest; a new stretch begins where it changes."""
+    """Return what the rulebooks say on a rule, from the oldest to the newest, as one span for each wording."""
     runs: list[tuple[Statement, list[str]]] = []
     for book in EDITIONS:
         in_force = rule.in_force(book)
@@ -109,7 +109,7 @@ def stretches(rule: Rule) -> list[EditionSpan]:
 
 
 def _turned(links: dict[str, list[str]] | dict[str, tuple[str, ...]]) -> Links:
-    """The same links from the other end."""
+    """Return the same links in the other direction."""
     found: Links = {}
     for one, others in links.items():
         for other in _once(others):

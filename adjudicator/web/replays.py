@@ -1,6 +1,6 @@
-"""Replays for a browser: a game as one file that needs nothing else, and a ruling's runs to step through.
+"""Replays for a browser: a game as one self-contained file, and a ruling's runs to step through.
 
-The viewer is handed documents of the view model (adjudicator/viewer), deflated, and draws those and nothing else.
+The browser receives documents of the view model (adjudicator/viewer), compressed, and draws nothing else.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _PAGE = """\
 
 
 def packed(text: bytes) -> str:
-    """Bytes as a browser unpacks them."""
+    """Return bytes in the form that a browser unpacks."""
     return base64.b64encode(zlib.compress(text, 9)).decode()
 
 
@@ -79,7 +79,7 @@ def export_page(
 
 
 def page(replay: Replay) -> str:
-    """A game as a page with everything in it; no script can run there but its own."""
+    """Return a game as a self-contained page. Only its own script can run there."""
     info = replay.info
     names = ", ".join(seat.name for seat in info.seats)
     style = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "viewer.css"))
@@ -99,7 +99,7 @@ def page(replay: Replay) -> str:
 
 
 def _packed_game(replay: Replay, viewer: str, words: str) -> str:
-    """A game through somebody's eyes, as an element that holds it; the eyes it opens with have the id `game`."""
+    """Return an element with a game as one viewer sees it. The viewer shown first has the id `game`."""
     shown = replay if viewer == replay.viewer else replay.seen_by(viewer)
     id = ' id="game"' if shown is replay else ""
     data = f'data-eyes="{escape(viewer)}" data-words="{escape(words)}"'
@@ -107,14 +107,14 @@ def _packed_game(replay: Replay, viewer: str, words: str) -> str:
 
 
 def viewers_of(replay: Replay) -> list[tuple[str, str]]:
-    """Return through whose eyes a page shows a game: one that holds everything can show less, others only themselves."""
+    """Return the viewers that a page offers: a page with all hands offers everybody, others only their own viewer."""
     if replay.viewer != ALL or any(seat.made_up for seat in replay.info.seats):
         return [(replay.viewer, replay.viewer)]
     return [(ALL, "Everything"), (NOBODY, "Spectator"), *((seat.name, seat.name) for seat in replay.info.seats)]
 
 
 def _hash(text: str) -> str:
-    """By this a browser knows what we wrote from what got in."""
+    """Return the hash by which a browser recognizes our own script."""
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

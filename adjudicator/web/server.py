@@ -1,11 +1,11 @@
-"""The reference and the stored games, served to browsers.
+"""Serves the reference and the stored games to browsers.
 
-On this machine looking is open to everybody; on a network it needs the read token. Whatever stores something needs
-`--write`, the write token, and a page of ours as its origin. Only our scripts run. A page is found only by its address in
+On this machine everybody may look; on a network that takes the read token. Whatever stores something takes `--write`,
+the write token, and one of our own pages as its origin. Only our scripts run. A page is found only by its address in
 the reference, and a game only by its id in the store.
 
-Nobody can block the server. Requests have limits of time and size. Questions and documents are computed by worker
-processes behind a bounded queue (`worker_pool`), so that pages never wait for them.
+Nobody can block the server. Requests have limits of time and size. Worker processes behind a bounded queue
+(`worker_pool`) compute rulings and documents, so that pages never wait for them.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ KINDS = {
 
 
 class RequestRefused(SmashUpError):
-    """Something that may not be done here, or not by who asks."""
+    """Raised for a request that is not allowed here, or not from this client."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -108,7 +108,7 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Server:
-    """What there is to serve, and who may change it."""
+    """What is served, and who may change it."""
 
     def __init__(self, db: str | None = None, *, write: bool = False, private: bool = False) -> None:
         """`private`: looking needs a token, too, because others can reach the server."""
@@ -173,24 +173,24 @@ class Server:
     # --- who may do what
 
     def may_write(self, request: Request) -> bool:
-        """Whether a request carries the write token."""
+        """Return whether a request carries the write token."""
         return self.write and _same(request.cookies.get(self.cookie, ""), self.token)
 
     def may_look(self, request: Request) -> bool:
-        """Whether a request may look at anything: on this machine always, elsewhere with a token."""
+        """Return whether a request may look at anything: on this machine always, elsewhere with a token."""
         given = request.cookies.get(self.cookie, "")
         if request.url.path == "/":
             given = request.query_params.get("token", "") or given
         return not self.private or _same(given, self.read_token) or (self.write and _same(given, self.token))
 
     def check_origin(self, request: Request) -> None:
-        """A request that does something comes from a page of ours."""
+        """Raise `RequestRefused` unless a request that does something comes from one of our pages."""
         origin = request.headers.get("origin", "")
         if urlsplit(origin).netloc != request.headers.get("host") or not origin:
             raise RequestRefused(403, "This was asked from a page of somebody else's.")
 
     def check_writing(self, request: Request) -> None:
-        """… and one that stores something, from somebody with the token."""
+        """Raise `RequestRefused` unless a request that stores something also carries the write token."""
         self.check_origin(request)
         if not self.write:
             raise RequestRefused(403, "The games can only be looked at here: start the server with --write.")
@@ -202,7 +202,7 @@ class Server:
     # --- the reference
 
     async def home(self, request: Request) -> Response:
-        """Lead to the first page; a token in the address is kept in a cookie from now on."""
+        """Redirect to the first page. A token in the address is kept in a cookie from then on."""
         response = RedirectResponse("/index.html" if not self.write else "/games/", status_code=303)
         given = request.query_params.get("token", "")
         if given:
@@ -213,7 +213,7 @@ class Server:
         return response
 
     async def page(self, request: Request) -> Response:
-        """A page of the reference."""
+        """Return a page of the reference."""
         path = request.path_params["path"]
         text = await run_in_threadpool(self._page, path)
         return Response(text, media_type=KINDS[path.rpartition(".")[2]])
@@ -224,7 +224,7 @@ class Server:
         return HTMLResponse(self.pages.show(template, path, **values))
 
     def games(self, request: Request) -> Response:
-        """All stored games, the latest first."""
+        """Return the list of stored games, the latest first."""
         with self._looking() as store:
             found = store.games()[::-1]
         factions = [(one.id, one.name) for one in playable_printings()]
@@ -232,7 +232,7 @@ class Server:
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
 
     def numbers(self, request: Request) -> Response:
-        """What the won games add up to; branches share events with what they leave, and do not count."""
+        """Return the statistics of the finished games. Branches share events with their parent and do not count."""
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
         with self._counting:  # so that nobody counts the same games at the same time
@@ -241,7 +241,7 @@ class Server:
         return self._shown("numbers.html", "games/numbers", more=more, unread=found.unread, **drawn(found.standings))
 
     def game(self, request: Request) -> Response:
-        """A game to look at, and to go on with."""
+        """Return the page of a game, to look at and to continue."""
         seat, first = self._viewer(request)
         with self._looking() as store:
             info = store.info(request.path_params["game"])
@@ -262,7 +262,7 @@ class Server:
         )
 
     async def document(self, request: Request) -> Response:
-        """The game as the viewer draws it: built once, and cut for whoever begins at a later position."""
+        """Return a game as the viewer draws it: built once, and shortened for viewers who start later."""
         seat, first = self._viewer(request)
         info = await run_in_threadpool(self._info, request.path_params["game"])
         view_of(info, seat)
@@ -277,7 +277,7 @@ class Server:
         return await self.documents.get((info.id, info.events, seat.lower(), first), build)
 
     async def follow(self, request: Request) -> Response:
-        """What happens in a game from now on, as the viewer may see it: server-sent events."""
+        """Stream what happens in a game from now on, as the viewer may see it."""
         seat, first = self._viewer(request)
         game = request.path_params["game"]
         view_of(await run_in_threadpool(self._info, game), seat)
@@ -293,14 +293,14 @@ class Server:
             return store.info(game)
 
     def on_board(self, request: Request) -> Response:
-        """A position of a game on the analysis board: the address holds it."""
+        """Redirect to the analysis board with a position of a game in the address."""
         at = _number(request.query_params.get("at", "0")) or None
         with self._looking() as store:
             log = read_to(store, store.info(request.path_params["game"]).id, at)
         return RedirectResponse(f"/board.html#t={quote(scenario_text(log))}", status_code=303)
 
     async def new(self, request: Request) -> Response:
-        """A new game against bots."""
+        """Begin a new game against bots."""
         self.check_writing(request)
         given = {key: values[-1] for key, values in parse_qs((await request.body()).decode(errors="replace")).items()}
         make = partial(
@@ -314,7 +314,7 @@ class Server:
         return RedirectResponse(_address(session.id, session.info.seats[0].name, 1), status_code=303)
 
     async def answer(self, request: Request) -> Response:
-        """A decision made from the page."""
+        """Carry out a decision made on the page."""
         self.check_writing(request)
         try:
             sent = msgspec.json.decode(await request.body(), type=Sent)
@@ -332,7 +332,7 @@ class Server:
         return {"address": _address(made.session.id, sent.seat, sent.position), "position": made.position}
 
     def _written(self, deed: Any) -> Any:
-        """Do something with the store open for writing, one after another."""
+        """Run something with the store open for writing, one request after another."""
         with self._writing, open_store(self.db) as store:
             return deed(store)
 
@@ -346,7 +346,7 @@ class Server:
     # --- the ask page
 
     def ask_page(self, request: Request) -> Response:
-        """Where scenarios are written: one of the library, or one to begin with."""
+        """Return the page for writing scenarios, with one from the library or a new one."""
         name = request.query_params.get("ruling")
         if name is None:
             text = template("What happens here?")
@@ -357,7 +357,7 @@ class Server:
         return self._shown("ask.html", "ask", text=text)
 
     async def ask(self, request: Request) -> Response:
-        """The ruling on a scenario that somebody writes."""
+        """Return the ruling on a scenario that somebody writes."""
         self.check_origin(request)
         try:
             text = (await request.body()).decode()
@@ -370,7 +370,7 @@ class Server:
         return Response(reply, media_type="application/json")
 
     async def engine(self, request: Request) -> Response:
-        """The engine's reply to a message (docs/MESSAGES.md)."""
+        """Return the engine's reply to a message (docs/MESSAGES.md)."""
         self.check_origin(request)
         reply = await _unless_gone(request, self.questions.ask(ENGINE, await request.body()))
         return Response(reply, media_type="application/json")
@@ -378,7 +378,7 @@ class Server:
     # --- what goes wrong
 
     def sentence(self, request: Request, error: Exception) -> Response:
-        """Whatever is wrong is said in a sentence."""
+        """Return the reply to an error: one sentence that says what is wrong."""
         statuses = {NoSuchPage: 404, NoSuchGame: 404, Busy: 503, NotDone: 503}
         status = error.status if isinstance(error, RequestRefused) else statuses.get(type(error), 400)
         if request.url.path == "/engine":
@@ -397,7 +397,7 @@ def _same(given: str, token: str) -> bool:
 
 
 async def _unless_gone(request: Request, reply: Awaitable[bytes]) -> bytes:
-    """Wait for a reply for as long as somebody waits for it; if the client hangs up, it is cancelled."""
+    """Wait for a reply for as long as its client does. If the client hangs up, the work is cancelled."""
     asking = asyncio.ensure_future(reply)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -423,7 +423,7 @@ DocumentKey = tuple[str, int, str, int]
 
 
 class Documents:
-    """Documents by their keys: built once, however many ask at the same time, and kept up to a size."""
+    """Documents by their keys: built once, however many clients ask at the same time, and kept up to a total size."""
 
     def __init__(self, most: int = MOST_DOCUMENTS) -> None:
         self.most = most
@@ -432,7 +432,7 @@ class Documents:
         self._asking: dict[DocumentKey, int] = {}
 
     async def get(self, key: DocumentKey, build: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return a document, building it if need be. When the last one who waits for it has gone, so has the task."""
+        """Return a document, and build it if necessary. The work is cancelled when the last waiting client has gone."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -467,7 +467,7 @@ def _address(game: str, seat: str, first: int) -> str:
 
 
 class Bounds:
-    """What every request must keep to, and what every reply tells the browser."""
+    """Limits for every request, and headers for every reply."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], may_look: Callable[[Request], bool]) -> None:
         self.app = app
@@ -475,7 +475,7 @@ class Bounds:
         self.may_look = may_look
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it before anything is read or computed."""
+        """Pass a request on, or reject it before anything is read or computed."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -510,14 +510,14 @@ class Bounds:
 
 
 def _host_name(header: str) -> str:
-    """The name in a Host header, without the port: `[::1]:8017` is `::1`."""
+    """Return the name in a Host header without the port: `::1` for `[::1]:8017`."""
     if header.startswith("["):
         return header[1:].partition("]")[0].lower()
     return header.partition(":")[0].lower()
 
 
 async def _body(receive: Receive, length: str, most: int) -> bytes:
-    """Return what was sent. Raises `RequestRefused` as soon as it is too much."""
+    """Return the body of a request. Raises `RequestRefused` as soon as it is too long."""
     too_much = RequestRefused(413, f"At most {most // 1024} KB can be sent at a time.")
     if length.isdecimal() and (len(length) > 12 or int(length) > most):
         raise too_much
@@ -532,7 +532,7 @@ async def _body(receive: Receive, length: str, most: int) -> bytes:
 
 
 def _given(body: bytes, receive: Receive) -> Receive:
-    """Hand on a body that was read already; after it comes only the news that the client has gone."""
+    """Pass on a body that was already read; after it, only the message that the client has gone."""
     taken = False
 
     async def given() -> Message:

@@ -1,8 +1,8 @@
-"""The whole reference written into a folder, to be hosted anywhere or opened from there.
+"""Writes the whole reference into a folder, to be hosted anywhere or opened from there.
 
-A list of what was written lies beside the pages: by it the next time knows that the folder is a site, and removes pages
-that are no more. A second file says what each page was made from and what came of it. A page is made again only if its
-sources have changed or the page is no longer as it was written.
+A list of the written files in the folder identifies it as a site, so that pages that no longer exist can be removed
+next time. A second file says what each page was made from. A page is made again only if its sources have changed or the
+page itself was altered.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CHUNK = 40
 
 
 class WrittenSite(msgspec.Struct):
-    """What became of a site."""
+    """The result of writing a site."""
 
     folder: str
     pages: int = 0
@@ -51,7 +51,7 @@ class WrittenSite(msgspec.Struct):
 
 
 class WrittenChunk(msgspec.Struct):
-    """What became of some pages: the digest and the size of each."""
+    """The result of writing some pages: the digest and the size of each."""
 
     pages: int = 0
     written: int = 0
@@ -60,7 +60,7 @@ class WrittenChunk(msgspec.Struct):
 
 
 class Made(msgspec.Struct, frozen=True, array_like=True):
-    """A page that was written: what it was made from, and what came of it."""
+    """A written page: what it was made from, and its digest and size."""
 
     sources: str
     digest: str
@@ -85,7 +85,7 @@ def write_site(
     hosted: str = "/",
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WrittenSite:
-    """Make every page and write those that have changed; `progress` is told how many of them are made.
+    """Make every page and write those that have changed. `progress` receives the number of pages made.
 
     `engine`: the files of the engine for browsers (adjudicator/web/wasm), for a board that works without a server.
     `hosted`: the path at which a web host will have the folder.
@@ -134,10 +134,8 @@ def write_site(
 
 
 def pack_pages(folder: Path, made: Mapping[str, Made], *, before: Mapping[str, Made]) -> dict[str, Made]:
-    """Write the reference once more, to be kept by browsers: the pages of a folder in one compressed file.
-
-    A file whose pages are as before is left alone. Returns the files by name.
-    """
+    """Write the reference a second time for browsers to keep: the pages of each folder in one compressed file. A file
+    whose pages have not changed is left alone. Returns the files by name."""
     parts: dict[str, list[str]] = {}
     for path in sorted(made):
         if path not in BOARD_FILES:
@@ -204,7 +202,7 @@ def sources_of(pages: Pages) -> dict[str, str]:
 
 
 def _kept(folder: Path, keys: Mapping[str, str]) -> dict[str, Made]:
-    """Return the pages that need not be made again: same sources, and as they were written."""
+    """Return the pages that need not be made again: their sources have not changed, nor have they."""
     return {
         path: one
         for path, one in _state(folder).items()
@@ -213,7 +211,7 @@ def _kept(folder: Path, keys: Mapping[str, str]) -> dict[str, Made]:
 
 
 def _state(folder: Path) -> dict[str, Made]:
-    """Return what was written last time."""
+    """Return what the last run recorded."""
     try:
         return msgspec.json.decode((folder / STATE).read_bytes(), type=dict[str, Made])
     except (FileNotFoundError, msgspec.MsgspecError):
@@ -241,12 +239,12 @@ def _digest_of_file(file: Path) -> str:
 
 @cache
 def _pages(scenarios: str | None, hosted: str) -> Pages:
-    """The pages, once in a process."""
+    """Return the pages, made once per process."""
     return Pages(Reference(Path(scenarios) if scenarios else None), hosted=hosted)
 
 
 def files_listed(folder: Path) -> set[str]:
-    """What was written here before; a folder with anything else in it is left alone."""
+    """Return the files that an earlier run wrote here. Raises if the folder contains anything else."""
     try:
         names = (folder / LIST).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -259,7 +257,7 @@ def files_listed(folder: Path) -> set[str]:
 
 
 def _inside(name: str) -> bool:
-    """Whether a name of the list stays in the folder: the list is a file that anybody may have written."""
+    """Return whether a listed name stays inside the folder: anybody may have written that list."""
     path = PurePosixPath(name)
     return bool(name) and not path.is_absolute() and ".." not in path.parts
 

@@ -1,4 +1,4 @@
-"""Playing stored games from a page: an answer, and what the bots do until a person must decide again."""
+"""Plays stored games from a page: an answer, then the bots until a person must decide again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_OPPONENTS = 3
 
 
 def begin(store: Store, name: str, bots: Sequence[str], factions: Sequence[str], edition: str) -> GameController:
-    """Set up a game of one person against bots, and play it up to the person's first decision."""
+    """Set up a game of one person against bots, and play to the person's first decision."""
     if not 1 <= len(bots) <= MOST_OPPONENTS:
         raise SmashUpError(f"A game has 1 to {MOST_OPPONENTS} opponents, not {len(bots)}.")
     own = [faction for faction in factions if faction]
@@ -28,10 +28,8 @@ def begin(store: Store, name: str, bots: Sequence[str], factions: Sequence[str],
 
 
 def answer(store: Store, game: str, position: int, places: Sequence[int], seat: int | None) -> GameController:
-    """Answer the decision at a position: at the end of a game in that game, elsewhere in a branch.
-
-    `seat`: who answers; bots play the other seats. None decides for every seat.
-    """
+    """Answer the decision at a position, in a branch unless it is at the end of the game. `seat`: the player who
+    answers; bots play the other seats. With None, answer for every seat."""
     controller = _seated(Session(store, game), seat)
     controller.go_to(position)
     if seat not in (None, controller.asked):

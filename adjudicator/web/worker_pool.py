@@ -1,8 +1,8 @@
 """A small pool of worker processes with a bounded queue.
 
-A task is a kind and its payload in bytes, and its reply is bytes. What comes in is a stranger's: a worker has a limited
-time and memory for each task, and one that exceeds them is interrupted, or killed and replaced. A task whose asker has
-gone is not computed: it leaves the queue, or is interrupted.
+A task is a kind and its payload in bytes, and its reply is bytes. Payloads come from strangers: a worker has limited
+time and memory for each task, and a worker that exceeds them is interrupted, or killed and replaced. A task whose
+client has gone is not computed: it leaves the queue, or is interrupted.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ Handlers = Callable[[], Mapping[str, Handler]]
 
 
 class Busy(SmashUpError):
-    """The queue is full."""
+    """Raised if the queue is full."""
 
     def __str__(self) -> str:
         return "The server is busy with other questions. Try again in a few seconds."
 
 
 class NotDone(SmashUpError):
-    """A task that took too long or too much memory, or was stopped; the sentence says which."""
+    """Raised for a task that took too long or too much memory, or was stopped; the sentence says which."""
 
 
 class Interrupted(BaseException):
-    """Stops a task inside its worker. Not an Exception: code that tolerates errors must not catch it."""
+    """Stops a task inside its worker. It is not an Exception, so that code that tolerates errors does not catch it."""
 
 
 class Worker:
@@ -143,7 +143,7 @@ class Worker:
 
 
 class WorkerPool:
-    """See the module."""
+    """Worker processes that share one bounded queue (see the module)."""
 
     def __init__(
         self, handlers: Handlers, *, workers: int = WORKERS, queue: int = QUEUE, seconds: float = SECONDS
@@ -214,7 +214,7 @@ def _started(worker: Worker) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: it is for the server, which ends its workers itself."""
+    """Start processes that ignore Ctrl-C: it is meant for the server, which ends its workers itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

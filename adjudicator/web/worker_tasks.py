@@ -1,4 +1,4 @@
-"""What the workers of the server do: rule on scenarios, answer messages to the engine, build documents of games."""
+"""The tasks of the server's workers: rule on scenarios, answer messages to the engine, build documents of games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULING, ENGINE, DOCUMENT, CUT = "ruling", "engine", "document", "cut"
 
 
 class RulingFragment(msgspec.Struct, frozen=True):
-    """A ruling as a piece of a page with the runs to step through; or what is wrong with the scenario, and where."""
+    """A ruling as part of a page, with runs to step through; or what is wrong with the scenario, and where."""
 
     html: str = ""
     runs: object = None
@@ -33,7 +33,7 @@ class RulingFragment(msgspec.Struct, frozen=True):
 
 
 class DocumentWanted(msgspec.Struct, frozen=True):
-    """A stored game as somebody may see it."""
+    """A stored game as one viewer may see it."""
 
     db: str | None
     game: str
@@ -74,12 +74,12 @@ def handle_cuts() -> Mapping[str, Handler]:
 
 
 def cut_task(whole: bytes, first: int) -> bytes:
-    """Return the task of cutting a document, for whoever begins at a later position."""
+    """Return the task that shortens a document for a viewer who starts at a later position."""
     return min(first, 2**31).to_bytes(4) + whole
 
 
 def answer(pages: Pages, text: str) -> RulingFragment:
-    """Rule on a scenario by every edition, or say what is wrong with it."""
+    """Rule on a scenario under every edition, or say what is wrong with it."""
     try:
         put = put_to(parse(text, "the scenario"), tuple(EDITIONS))
         html = pages.show("asked.html", "ask", **ruled(*compared(put)))

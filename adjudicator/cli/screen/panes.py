@@ -1,4 +1,4 @@
-"""The panes of the screen: something drawn in which cards can be clicked, and a list of rows one of which is marked."""
+"""The panes of the screen: a drawing whose cards can be clicked, and a list of rows with one marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.cli.screen.drawing import DrawnLines, legible
 
 
 class Pane(Widget):
-    """Lines of which as many are shown as fit, from `top` on."""
+    """Lines, of which as many are shown as fit, from `top` on."""
 
     top = 0
 
@@ -36,14 +36,14 @@ class Pane(Widget):
         self.refresh()
 
     def keep_in_sight(self, first: int, last: int, height: int) -> None:
-        """Scroll as far as it takes to see these lines, where so many fit."""
+        """Scroll just far enough to show these lines, if that many fit."""
         self.top = max(0, min(self.top, self.line_count() - height))
         if first >= 0 and not self.top <= first <= last < self.top + height:
             self.top = max(0, min(first, last - height + 1) if first < self.top else last - height + 1)
 
 
 class CardsPane(Pane):
-    """Something drawn: a click points at a card."""
+    """A drawing in which a click selects a card."""
 
     class Picked(Message):
         """A card was clicked."""
@@ -55,7 +55,7 @@ class CardsPane(Pane):
     drawn = DrawnLines()
 
     def show(self, drawn: DrawnLines, cursor: int, height: int) -> None:
-        """Show this, with the card at the cursor in sight; the pane is about to have this height."""
+        """Show a drawing, with the card at the cursor in sight; `height` is what the pane is about to have."""
         self.drawn = drawn
         row = drawn.row_of(cursor)
         self.keep_in_sight(row, row, height)
@@ -66,7 +66,7 @@ class CardsPane(Pane):
         return len(self.drawn.lines)
 
     def render(self) -> Text:
-        """What fits."""
+        """Return the lines that fit."""
         lines = [line.copy() for line in self.drawn.lines[self.top : self.top + max(1, self.size.height)]]
         more = self.line_count() - self.top - self.size.height
         if lines and more > 0:
@@ -75,13 +75,13 @@ class CardsPane(Pane):
         return Text("\n", no_wrap=True, overflow="ellipsis", end="").join(legible(line) for line in lines)
 
     def on_click(self, event: Click) -> None:
-        """Point at what was clicked."""
+        """Select the card that was clicked."""
         if number := self.drawn.at(event.x, event.y + self.top):
             self.post_message(self.Picked(number))
 
 
 class Rows(Pane):
-    """A list with one row marked. Only rows in sight are asked for, unless they are to be wrapped."""
+    """A list with one row marked. Only visible rows are requested, unless rows are wrapped."""
 
     class Chosen(Message):
         """A row was clicked."""

@@ -1,6 +1,6 @@
-"""Playing on the full-screen table: the options beside the board, what has happened meanwhile, and a line to type in.
+"""Plays a game on the full-screen table: the options beside the board, recent events, and a line to type in.
 
-Each person sees only the view of their own seat; where several sit at one screen, a curtain falls between them.
+Each person sees only the view of their own seat. If several share one screen, a curtain hides the table between them.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class Curtain(Screen[None]):
         self.fallen = time.monotonic()
 
     def action_open(self) -> None:
-        """Not by the key that let it fall, pressed twice."""
+        """Lift the curtain, unless the key that lowered it was pressed twice."""
         if time.monotonic() - self.fallen > BLINK:
             self.dismiss()
 
     def compose(self) -> ComposeResult:
-        """Whose turn to look it is."""
+        """Say whose turn it is to look."""
         name = self.name_of_player
         yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} can see the screen.")))
 
@@ -140,17 +140,17 @@ class PlayApp(TableApp):
         return replay
 
     def frame(self) -> Frame:
-        """The position that is played."""
+        """The current position."""
         if self._seen is None:
             self._seen = self.replay().frame(self.controller.position)
         return self._seen
 
     def hands(self) -> list[int]:
-        """One's own."""
+        """Return the person's own hand."""
         return [self.seat]
 
     def headline(self) -> Text:
-        """The turn, and what may still be played."""
+        """Return the turn and the plays left."""
         line = headline(self.frame())
         if self.seat in self.controller.skipping:
             line.append("  skipping", "yellow")
@@ -161,18 +161,18 @@ class PlayApp(TableApp):
         return line.append(f"  {self.controller.session.id} · {self.controller.session.info.edition}", "dim")
 
     def compose_beside(self) -> ComposeResult:
-        """The card, and what has happened."""
+        """Compose the card and the recent events."""
         yield TextPane(id="detail")
         yield Rows(id="digest")
 
     @property
     def decision(self) -> Decision | None:
-        """What the person is asked."""
+        """Return the question to the person."""
         decision = self.frame().decision
         return decision if decision is not None and decision.seat == self.seat else None
 
     def draw(self) -> None:
-        """All of it, and what has happened meanwhile."""
+        """Draw the table and the recent events."""
         if self.seat < 0:
             return
         super().draw()
@@ -181,7 +181,7 @@ class PlayApp(TableApp):
         self.pane("#digest", Rows).show_all(self.digest())
 
     def digest(self) -> list[Text]:
-        """What has happened since the person last decided, scorings first."""
+        """Return what has happened since the person last decided, scorings first."""
         since = self.decided.get(self.seat, 0)
         lines = self.lines_between(since, self.controller.position)
         told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
@@ -192,7 +192,7 @@ class PlayApp(TableApp):
         return [Text(title + count, "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[StoryLine]:
-        """What was told after one position, up to another."""
+        """Return the lines of the story from one position to another."""
         replay = self.replay()
         told = replay.told
         positions = told[bisect_right(told, first) : bisect_right(told, last)]
@@ -202,7 +202,7 @@ class PlayApp(TableApp):
         return Text(line.text, "bold" if line.event == "turn-began" else "")
 
     def show_list(self) -> None:
-        """The options; or the piles, what has happened, or the story."""
+        """Show the options, the piles, the recent events or the story."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "piles":
             rows.show_all([text for text, _ in piles(self.frame())], self.chosen)
@@ -216,7 +216,7 @@ class PlayApp(TableApp):
             rows.show_all(texts, here)
 
     def options(self) -> tuple[list[Text], int]:
-        """The question and its options, and which row is marked."""
+        """Return the question, its options, and which row is marked."""
         frame, decision = self.frame(), self.decision
         if frame.winners:
             names = " and ".join(frame.players[seat].name for seat in frame.winners)
@@ -233,7 +233,7 @@ class PlayApp(TableApp):
         return rows, self.chosen + 1
 
     def about(self, number: int) -> Text:
-        """The card; and of one's own hand why it cannot be played now."""
+        """Describe the card under the cursor; for a card in one's own hand, also why it cannot be played now."""
         text = super().about(number)
         frame, decision = self.frame(), self.decision
         in_hand = 0 <= self.seat < len(frame.players) and number in frame.players[self.seat].hand
@@ -249,7 +249,7 @@ class PlayApp(TableApp):
     # --- who decides next
 
     def on_mount(self) -> None:
-        """The game goes on to the first decision of a person."""
+        """Play to the first decision of a person."""
         self.run_worker(self.go_on())
 
     async def go_on(self) -> None:
@@ -274,7 +274,7 @@ class PlayApp(TableApp):
             self.sit_down(asked)
 
     def sit_down(self, seat: int) -> None:
-        """The person who is asked looks at the table."""
+        """Show the table to the person who must decide."""
         self.seat = seat
         self._seen = None
         self.picked, self.chosen, self.list_shown = [], 0, "options"
@@ -287,12 +287,12 @@ class PlayApp(TableApp):
     # --- what a person does
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A line, or Enter for what is marked."""
+        """Handle a typed line, or Enter for the marked option."""
         event.input.value = ""
         self.typed(event.value.strip())
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """A number that is typed marks its option; a blank marks one of several."""
+        """Mark the option whose number is typed. A space marks one of several."""
         if event.value == " ":
             event.input.value = ""
             self._mark()
@@ -351,7 +351,7 @@ class PlayApp(TableApp):
             self.controller.answer(place)
 
     def _enter(self) -> None:
-        """What is marked."""
+        """Choose the marked option."""
         if self.list_shown != "options" or self.decision is None:
             self.action_list("options")
             return
@@ -368,7 +368,7 @@ class PlayApp(TableApp):
         self.busy = True
 
     def _mark(self) -> None:
-        """One of several, or no longer."""
+        """Mark one of several options, or remove its mark."""
         decision = self.decision
         if decision is None or self.chosen >= len(decision.options):
             return
@@ -381,7 +381,7 @@ class PlayApp(TableApp):
     # --- keys and clicks
 
     def on_key(self, event: Key) -> None:
-        """Up and down the list; escape puts back what was marked."""
+        """Move through the list; Escape removes the marks."""
         if self.busy or self.covered:
             return
         if event.key in ("up", "down"):
@@ -412,7 +412,7 @@ class PlayApp(TableApp):
         self.cursor = number or self.cursor
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """A click on an option takes it, or marks it where several are to be picked."""
+        """Take the clicked option, or mark it if several can be picked."""
         if event.rows.id != "list" or self.busy:
             return
         if self.list_shown != "options":
@@ -425,17 +425,17 @@ class PlayApp(TableApp):
                 self.typed("")
 
     def action_list(self, name: str) -> None:
-        """What the list shows; the same again: the options."""
+        """Switch what the list shows; the same key again returns to the options."""
         self.list_shown = "options" if self.list_shown == name or name == "board" else name
         self.chosen = 0
         self.draw()
 
     def action_digest(self, by: int) -> None:
-        """Through what has happened."""
+        """Scroll through the recent events."""
         self.pane("#list" if self.list_shown in ("news", "story") else "#digest", Rows).scroll_lines(by)
 
     def action_page(self) -> None:
-        """All that can be typed."""
+        """Show everything that can be typed."""
         self.push_screen(Overlay(HELP))
 
     def action_hint(self) -> None:

@@ -1,4 +1,4 @@
-"""Walking through a game on the full-screen table, and leaving it at a decision."""
+"""Steps through a game on the full-screen table, and branches off at a decision."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class StepApp(TableApp):
         self._all_moments: list[StoryLine] = []
 
     def compose_beside(self) -> ComposeResult:
-        """The card, and why the event happened."""
+        """Compose the card and the reason for the event."""
         yield TextPane(id="detail", classes="alone")  # where there is little room, its text comes first
         yield Static(id="because")
 
@@ -132,12 +132,12 @@ class StepApp(TableApp):
         return self._frame
 
     def hands(self) -> list[int]:
-        """A seat sees its own hand, whoever decides."""
+        """Return the hand of the viewer's seat, whoever decides."""
         names = [seat.name for seat in self.replay.info.seats]
         return [names.index(self.replay.viewer)] if self.replay.viewer in names else super().hands()
 
     def headline(self) -> Text:
-        """Where we are."""
+        """Return where in the game the position is."""
         replay = self.replay
         line = headline(self._frame)
         line.append(f"  {self.position} of {len(replay)}, by {self.by}")
@@ -149,17 +149,17 @@ class StepApp(TableApp):
         return line.append(f" · {replay.info.id}" if replay.info.id else "", "dim")
 
     def draw(self) -> None:
-        """All of it, and why the event happened."""
+        """Draw the table and the reason for the event."""
         super().draw()
         self.tell("#because", self.because())
 
     def below(self) -> Text:
-        """What happened here, in full."""
+        """Return what happened here, in full."""
         line = self.replay.line(self.position)
         return Text(f"{line.position} {line.text}", "bold") if line else Text()
 
     def because(self) -> Text:
-        """The event's cause and the passage that decides it."""
+        """Return the event's cause and the passage that decides it."""
         line = self.replay.line(self.position)
         if line is None:
             return Text("Others decide something here.", "dim")
@@ -171,7 +171,7 @@ class StepApp(TableApp):
         return text
 
     def show_list(self) -> None:
-        """The story, or what else was asked for."""
+        """Show the story, or the list that was asked for."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "story":
             told = self.replay.told
@@ -196,7 +196,7 @@ class StepApp(TableApp):
         return text
 
     def rows(self) -> list[Text]:
-        """The rows of the other lists."""
+        """Return the rows of the other lists."""
         match self.list_shown:
             case "why":
                 return self._reasons()
@@ -211,7 +211,7 @@ class StepApp(TableApp):
         return self._tree()
 
     def _reasons(self) -> list[Text]:
-        """From the event back to the turn."""
+        """Return the causes from the event back to the turn."""
         rows = []
         for line in reversed(self.replay.chain(self.position)):
             here = line.position == self.position
@@ -222,14 +222,14 @@ class StepApp(TableApp):
         return rows or [Text("Another player decides something here that this viewer may not see.", "dim")]
 
     def _moments(self) -> list[StoryLine]:
-        """Turns, decisions and scorings; told once for each game and pair of eyes."""
+        """Return turns, decisions and scorings, computed once for each game and viewer."""
         if self._moments_of is not self.replay:
             lines = [line for line in self.replay.lines if line.position >= self.replay.first]
             self._moments_of, self._all_moments = self.replay, [line for line in lines if line.event in _MOMENTS]
         return self._all_moments
 
     def _changes(self) -> list[Text]:
-        """What the step that ends here has changed."""
+        """Return what the last step has changed."""
         walk = Walk(self.replay, self.by)
         walk.jump(self.position)
         changed = [Text(change) for change in walk.changed()] or [Text("nothing", "dim")]
@@ -267,7 +267,7 @@ class StepApp(TableApp):
     # --- going about
 
     def go(self, position: int | None, none: str = "") -> None:
-        """To a position; or say why not."""
+        """Go to a position, or say why that is impossible."""
         self.say("" if position is not None else none)
         if position is not None:
             self.position = max(self.replay.first, min(position, len(self.replay)))
@@ -278,13 +278,13 @@ class StepApp(TableApp):
         self.draw()
 
     def _point_at_what_happened(self) -> None:
-        """The cursor follows the game: to the card that asks or is being resolved, or the base that scores."""
+        """Move the cursor to the card that asks or resolves, or to the base that scores."""
         subject = _subject(self._frame)
         if subject != self._pointed_at:
             self._pointed_at, self.cursor = subject, subject or self.cursor
 
     def step(self, by: Stop, forward: bool) -> None:
-        """One step of a kind."""
+        """Make one step of a kind."""
         self.by = by
         history = self.replay.history
         found = history.next(by, self.position) if forward else history.previous(by, self.position)
@@ -293,7 +293,7 @@ class StepApp(TableApp):
         self.go(found, f"There is no {by} {'after' if forward else 'before'} this.")
 
     def on_key(self, event: Key) -> None:
-        """One key for each command, while no page lies over the table."""
+        """Handle a key, unless a page covers the table."""
         if self.covered:
             return
         if self.asking:
@@ -353,12 +353,12 @@ class StepApp(TableApp):
             commands[key]()
 
     def back_to_story(self) -> None:
-        """Close whatever else the list shows."""
+        """Return the list to the story."""
         self.list_shown = "story"
         self.go(self.position)
 
     def along(self, by: int) -> None:
-        """Along the list: in the story to the next line, elsewhere to the next row."""
+        """Move along the list: in the story to the next line, elsewhere to the next row."""
         if self.list_shown == "story":
             told, here = self.replay.told, self._line_here() + by
             self.go(told[here] if 0 <= here < len(told) else None)
@@ -377,7 +377,7 @@ class StepApp(TableApp):
         self.point_at(number)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """A click on a row: there, or that one."""
+        """Go to the clicked line, or choose the clicked row."""
         if self.list_shown == "story":
             self.go(self.replay.told[event.index])
             return
@@ -391,7 +391,7 @@ class StepApp(TableApp):
     # --- typed
 
     def ask(self, what: str) -> None:
-        """A line to type in."""
+        """Open the input line."""
         self.asking = what
         typed = self.pane("#typed", Input)
         editing = what == "edit" and self.editing is not None
@@ -410,7 +410,7 @@ class StepApp(TableApp):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A position, or words to search for."""
+        """Go to the typed position, or search for the typed words."""
         what, typed = self.asking, event.value.strip()
         if what in ("edit", "save"):
             self._edited(what, typed)
@@ -427,7 +427,7 @@ class StepApp(TableApp):
             )
 
     def find(self, forward: bool) -> None:
-        """The next line with the words that are searched for."""
+        """Go to the next line that contains the words."""
         if not self.sought:
             self.go(None, "Type / and some words to search for.")
             return
@@ -450,7 +450,7 @@ class StepApp(TableApp):
         self.ask(what)
 
     def _edited(self, what: str, typed: str) -> None:
-        """Take over an edited line, or save; what is wrong is said, and the line stays open."""
+        """Accept an edited line, or save it. If something is wrong, say so and keep the line open."""
         assert self.editing is not None
         note = ""
         try:
@@ -470,7 +470,7 @@ class StepApp(TableApp):
         self.draw()
 
     def undo(self) -> None:
-        """Take back the last edit."""
+        """Undo the last edit."""
         if self.editing is None:
             self.go(None, "Only a situation or scenario can be edited.")
             return
@@ -529,7 +529,7 @@ class StepApp(TableApp):
         self._show(replay.seen_by(self.replay.viewer), self.position)
 
     def take(self, *, bots: bool = False) -> None:
-        """Open the branch that is marked, or leave the game here with the option that is marked."""
+        """Open the marked branch, or branch off here with the marked option."""
         try:
             if self.list_shown == "branches" and self.open_game is not None and self.replay.tree:
                 replay = self.open_game(self.replay.tree[self.chosen].id)
@@ -568,7 +568,7 @@ def _subject(frame: Frame) -> int:
 
 
 def _moment(line: StoryLine) -> Text:
-    """A turn, or a decision or a scoring in it."""
+    """Return a turn, or a decision or scoring in it, as a row."""
     if line.event == "answered":
         return Text(f"  {line.position} {line.text}")
     return Text(

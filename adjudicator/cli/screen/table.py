@@ -1,4 +1,4 @@
-"""The table that `step` and `play` share: bases, players and a hand, the card under the cursor, and a list beside them."""
+"""The table that `step` and `play` share: bases, players and a hand, the card under the cursor, and a list."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Screen { layout: vertical; layers: base; }
 
 
 class Overlay(ModalScreen[None]):
-    """A page over the table: the keys, or a curtain. Any of its keys closes it."""
+    """A page over the table: the keys, or a curtain. Its keys close it."""
 
     CSS = "Overlay { align: center middle; } Overlay > Static { width: auto; max-width: 76; height: auto; border: round; padding: 0 1; background: $surface; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,q,question_mark", "dismiss", "Close")]
@@ -67,18 +67,18 @@ class Overlay(ModalScreen[None]):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        """The text."""
+        """Compose the panes."""
         yield Static(legible(Text(self.text)))
 
 
 class Measured(Container):
-    """A part of the table whose size decides how much is drawn, and how wide."""
+    """A part of the table whose size decides how much is drawn."""
 
     class Resized(Message):
-        """It has another size than before."""
+        """Sent when the part has a new size."""
 
     def on_resize(self) -> None:
-        """Only here is the new size known: the app hears of a resize before anything is laid out."""
+        """Report the new size. Only here is it known: the app hears of a resize before anything is laid out."""
         self.post_message(self.Resized())
 
 
@@ -107,11 +107,11 @@ class TableApp(App[None]):
     # --- what there is to show, in either use of the table
 
     def frame(self) -> Frame:
-        """What is shown."""
+        """The frame that is shown."""
         raise NotImplementedError
 
     def headline(self) -> Text:
-        """The first line."""
+        """Return the first line."""
         raise NotImplementedError
 
     def show_list(self) -> None:
@@ -119,15 +119,15 @@ class TableApp(App[None]):
         raise NotImplementedError
 
     def below(self) -> Text:
-        """The line below the table, when there is nothing else to say."""
+        """Return the line below the table for when there is nothing else to say."""
         return Text()
 
     def about(self, number: int) -> Text:
-        """The card under the cursor."""
+        """Describe the card under the cursor."""
         return about_card(self.frame(), number)
 
     def hands(self) -> list[int]:
-        """Whose hands are shown: of who decides or whose turn it is; where there is room, all that are known."""
+        """Return the hands to show: of the player who decides or whose turn it is; if there is room, all known hands."""
         frame = self.frame()
         mine = frame.decision.seat if frame.decision else frame.current
         known = [seat for seat, player in enumerate(frame.players) if any(player.hand)]
@@ -137,22 +137,22 @@ class TableApp(App[None]):
 
     @property
     def table_screen(self) -> Screen[Any] | None:
-        """The screen with the table, also while a page lies over it."""
+        """The screen with the table, even while a page covers it."""
         return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
 
     @property
     def covered(self) -> bool:
-        """A page or a curtain lies over the table, and keys are meant for that."""
+        """Whether a page or a curtain covers the table and receives the keys."""
         return len(self.screen_stack) > 1
 
     def pane(self, id: str, kind: type[W]) -> W:
-        """A part of the table."""
+        """Return a part of the table."""
         screen = self.table_screen
         assert screen is not None
         return screen.query_one(id, kind)
 
     def tell(self, id: str, text: Text) -> None:
-        """Put a text into a part of the table."""
+        """Show a text in a part of the table."""
         self.pane(id, Static).update(legible(text))
 
     def compose(self) -> ComposeResult:
@@ -171,20 +171,20 @@ class TableApp(App[None]):
         yield Static(Text(self.KEYS), id="keys")
 
     def compose_beside(self) -> ComposeResult:
-        """What stands beside the list."""
+        """Compose what is shown beside the list."""
         yield TextPane(id="detail")
 
     def on_measured_resized(self) -> None:
-        """All is drawn for the size there is now, the first time as well."""
+        """Draw everything for the new size, or for the first time."""
         if self.drawn_for != self.room():
             self.draw()
 
     def room(self) -> tuple[int, int]:
-        """How wide the board may be, and how high together with the lists."""
+        """Return the width available to the board, and its height together with the lists."""
         return self.pane("#board", Measured).size.width, self.pane("#main", Measured).size.height
 
     def draw(self) -> None:
-        """The results of an exploration in words."""
+        """Draw the whole table."""
         if not self.is_running or self.table_screen is None:
             return
         self.tell("#headline", self.headline())
@@ -193,7 +193,7 @@ class TableApp(App[None]):
         self.show_list()
 
     def draw_cards(self) -> None:
-        """The table, with the cursor where it is."""
+        """Draw the cards, with the cursor where it is."""
         frame, hands = self.frame(), self.hands()
         if str(self.cursor) not in frame.cards:
             self.cursor = next(iter(order_of(frame, hands)), 0)
@@ -218,7 +218,7 @@ class TableApp(App[None]):
             self.draw_cards()
 
     def action_cursor(self, by: int) -> None:
-        """The next card on the table, or the one before."""
+        """Move the cursor to the next or previous card."""
         cards = order_of(self.frame(), self.hands())
         if cards:
             at = cards.index(self.cursor) if self.cursor in cards else -1 if by > 0 else 0
@@ -229,9 +229,9 @@ class TableApp(App[None]):
         self.pane("#detail", TextPane).scroll_lines(by)
 
     def on_cards_pane_picked(self, event: CardsPane.Picked) -> None:
-        """A click on a card."""
+        """Move the cursor to the clicked card."""
         self.point_at(event.card)
 
     def say(self, words: Any = "") -> None:
-        """A sentence below the table."""
+        """Show a sentence below the table."""
         self.note = str(words)

@@ -1,4 +1,5 @@
-"""Reading a situation: from one line of text to the scenario it states, with every part's place in the line."""
+"""Reads a situation: turns one line of text into the scenario it states, and remembers the place of every part in the
+line."""
 
 from __future__ import annotations
 
@@ -71,12 +72,12 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 def is_situation(given: str) -> bool:
-    """Whether a text is a situation and not a file or the name of something: it has a colon or a bar outside a path."""
+    """Return whether a text is a situation and not a file or a name: it has a colon or a bar outside a path."""
     return bool(re.search(r"[|\n]|:(?:\s|$)", given))
 
 
 def read_situation(line: str, title: str = "A situation") -> Situation:
-    """The scenario a line states. Raises `SituationError`, which points at the word that is wrong."""
+    """Return the scenario that a line states. Raises `SituationError`, which points at the faulty word."""
     if len(line) > SITUATION.size:
         wrong = f"a situation has at most {SITUATION.size:,} characters, this one has {len(line):,}"
         raise SituationError(Span(line, SITUATION.size), wrong)
@@ -87,8 +88,8 @@ def read_situation(line: str, title: str = "A situation") -> Situation:
 
 
 def setup_of(scenario: Scenario) -> Scenario:
-    """Only what a scenario states about the table, each thing in its shortest form: two of these are equal if the
-    tables are."""
+    """Return only what a scenario states about the table, in the shortest form: two of these are equal if the tables
+    are."""
     return msgspec.structs.replace(
         scenario,
         title="",
@@ -156,7 +157,7 @@ def _check_depth(line: str) -> None:
 
 
 class _Reading:
-    """One line being read."""
+    """One line that is being read."""
 
     def __init__(self, line: str, title: str) -> None:
         self.line, self.title = line, title
@@ -169,7 +170,7 @@ class _Reading:
         self.base: int | None = None  # the base whose cards are being stated
 
     def seats_named(self) -> tuple[str, ...]:
-        """The players of the situation, in turn order."""
+        """Return the players of the situation, in turn order."""
         return self._find_seats(self._parts())
 
     def _parts(self) -> list[list[Span]]:
@@ -204,7 +205,7 @@ class _Reading:
         return scenario
 
     def _span_of(self, keys: Keys) -> Span:
-        """The place of the closest part that was stated."""
+        """Return the place of the closest part that was stated."""
         for length in range(len(keys), 0, -1):
             if keys[:length] in self.spans:
                 return self.spans[keys[:length]]
@@ -213,7 +214,7 @@ class _Reading:
     # --- players
 
     def _find_seats(self, parts: list[list[Span]]) -> tuple[str, ...]:
-        """The players: as stated, or everybody the line names, in the standard order or that of their appearance."""
+        """Find the players: as stated, or everybody the line names, in the standard order or in order of appearance."""
         found: dict[str, Span] = {}
         for part in parts:
             in_base = False
@@ -268,12 +269,12 @@ class _Reading:
         raise SituationError(card, f"whose is {card.text}? Write the player first: Ana {card.text}")
 
     def _seat(self, name: str) -> str:
-        """The player of that name; empty if there is none."""
+        """Return the player of that name; empty if there is none."""
         folded = name.strip().casefold()
         return next((seat for seat in self.seats if seat.casefold() == folded), "")
 
     def _leading_seat(self, span: Span) -> tuple[str, Span]:
-        """The player a slice begins with, and what stands behind; empty if it begins with none."""
+        """Return the player at the beginning of a slice, and the rest; empty if there is none."""
         text = span.text
         for seat in sorted(self.seats, key=len, reverse=True):
             for written in (seat, f'"{seat}"'):
@@ -331,7 +332,7 @@ class _Reading:
         )
 
     def _statements(self, piece: Span) -> bool:
-        """Read `Ana to play, turn 3, EMD`; whether that is what the piece is."""
+        """Read `Ana to play, turn 3, EMD`. Returns whether the piece is of that kind."""
         read: list[Callable[[], None]] = []
         for one in (part for part in piece.split(",") if part):
             statement = self._statement(one)
@@ -366,7 +367,7 @@ class _Reading:
         return None
 
     def _set_points(self, one: Span, seat: str, points: int) -> None:
-        """Note a player's points; the pieces that follow may go on about that player."""
+        """Set a player's points. The pieces that follow may continue with that player."""
         self._state(("player", seat, "vp"), one, points)
         self.player = seat
 
@@ -382,7 +383,7 @@ class _Reading:
         self.spans["editions",] = one
 
     def _state(self, keys: Keys, span: Span, value: object) -> None:
-        """Note a fact; it can be stated once."""
+        """Set a fact, which can be stated only once."""
         target = self.players.setdefault(str(keys[1]), {}) if keys[0] == "player" else self.facts
         if keys in self.spans:
             raise SituationError(span, "this was already stated")
@@ -436,7 +437,7 @@ class _Reading:
             self._several("happened", [self._fact(one) for one in items], items)
 
     def _several(self, key: str, stated: list[dict[str, Any]], items: list[Span]) -> None:
-        """Effects or facts, behind those stated before."""
+        """Append effects or facts to those stated before."""
         known = self.facts.setdefault(key, [])
         for one, span in zip(stated, items, strict=True):
             self.spans[key, len(known)] = span
@@ -485,7 +486,7 @@ class _Reading:
             self._at_base(content)
 
     def _at_base(self, piece: Span) -> None:
-        """Read what a player has at the base: cards in play, or a pile that is named, as in `Ana buried: …`."""
+        """Read what a player has at the base: cards in play, or a named pile as in `Ana buried: …`."""
         head, content = piece.partition(":")
         seat, rest = self._leading_seat(head)
         if content is not None and seat and (words := rest.text.casefold()) in BASE_PILES:
@@ -494,7 +495,7 @@ class _Reading:
             self._group(piece)
 
     def _group(self, piece: Span) -> None:
-        """`Ana Pirate King, First Mate+2, Ben Leprechaun`: each card belongs to the player named last."""
+        """Read `Ana Pirate King, First Mate+2, Ben Leprechaun`: each card belongs to the player named last."""
         seat = ""
         for item in self._items(piece):
             named, rest = self._leading_seat(item)
@@ -524,7 +525,7 @@ class _Reading:
     # --- cards
 
     def _items(self, span: Span) -> list[Span]:
-        """The parts of a list; a card whose printed name has a comma is one of them."""
+        """Return the entries of a list. A card whose printed name contains a comma is one entry."""
         items = [one for one in span.split(",") if one]
         joined: list[Span] = []
         for one in items:
@@ -544,7 +545,7 @@ class _Reading:
         return found
 
     def _card(self, item: Span, keys: Keys, *, base: bool = False, inner: bool = False) -> list[Any]:
-        """One entry of a list of cards: `3x NICKNAME=Ben's NAME+2 [on it] (under it) {facts}`."""
+        """Read one entry of a list of cards: `3x NICKNAME=Ben's NAME+2 [on it] (under it) {facts}`."""
         text, copies = item, 1
         if counted := _COUNTED.match(item.text):
             copies = int(counted[1])
@@ -580,7 +581,7 @@ class _Reading:
         return "power_counters" if sign == "+" and in_stasis else "counters"
 
     def _owned(self, name: Span, stated: dict[str, Any], *, inner: bool) -> Span:
-        """`Ben's NAME` is a card of Ben's; on or under a card, one that Ben played there."""
+        """Read `Ben's NAME`, a card that Ben owns; on or under a card, one that Ben played there."""
         for seat in (*self.seats, "nobody"):
             owner = f"{seat}'s "
             if name.text[: len(owner)].casefold().replace("’", "'") == owner.casefold():
@@ -601,7 +602,7 @@ class _Reading:
     # --- what stands in braces
 
     def _attributes(self, span: Span, groups: list[tuple[str, Span]], kind: type[msgspec.Struct]) -> dict[str, Any]:
-        """`{fresh, owner=Ben, used=[A, B]}` as keys of a part of a scenario, checked against its fields."""
+        """Read `{fresh, owner=Ben, used=[A, B]}` as keys of a part of a scenario, checked against its fields."""
         stated: dict[str, Any] = {}
         for bracket, content in groups:
             if bracket == "{":
@@ -645,7 +646,7 @@ class _Reading:
 
 
 def _words_of(kind: type[msgspec.Struct], field: str) -> tuple[str, ...]:
-    """The words that may stand in a field."""
+    """Return the words allowed in a field."""
     from msgspec import inspect
 
     info = inspect.type_info(kind)
@@ -660,7 +661,7 @@ def _is_standard(name: str) -> bool:
 
 
 def _first_word(span: Span) -> Span:
-    """The first word, or what stands in quotation marks there."""
+    """Return the first word, or the quoted text there."""
     found = re.match(r'"(?:[^"\\]|\\.)*"|\S+', span.text)
     return span.slice(0, found.end() if found else 0)
 
@@ -670,7 +671,7 @@ def _ends_in(text: str, words: tuple[str, ...]) -> bool:
 
 
 def _whose(text: str) -> str:
-    """The player that a statement such as `Ana to play` is about."""
+    """Return the player that a statement such as `Ana to play` is about."""
     if (found := _TO_PHASE.fullmatch(text)) and (found[2] or _is_standard(found[1])):
         return found[1]
     return found[1] if (found := _VP.fullmatch(text)) else ""

@@ -1,4 +1,4 @@
-"""Slices of a situation line that remember where they stand, so that every error can point at a word."""
+"""Slices of a situation line that know their place, so that every error can point at a word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_SHOWN = 60
 
 
 class SituationError(SmashUpError):
-    """A situation that cannot be read: the word, its column (from 1), and what is wrong with it."""
+    """Raised for a situation that cannot be read: the word, its column (from 1), and what is wrong with it."""
 
     def __init__(self, span: Span, wrong: str) -> None:
         super().__init__(span.text, wrong)
@@ -44,21 +44,21 @@ class Span:
         return self.start < self.end
 
     def slice(self, start: int, end: int | None = None) -> Span:
-        """A part of it, by offsets from its start."""
+        """Return a part of it, by offsets from its start."""
         return Span(self.line, self.start + start, self.end if end is None else self.start + end)
 
     def strip(self) -> Span:
-        """Without blanks at either end."""
+        """Return it without spaces at either end."""
         text = self.text
         left = len(text) - len(text.lstrip())
         return self.slice(left, max(left, len(text.rstrip())))
 
     def to(self, other: Span) -> Span:
-        """From the start of this one to the end of another."""
+        """Return the slice from the start of this one to the end of another."""
         return Span(self.line, self.start, other.end)
 
     def excerpt(self) -> str:
-        """The word as it stands in the line, marked, with a few characters around it."""
+        """Return the word as it is in the line, marked, with a few characters around it."""
         before = self.line[max(0, self.start - _AROUND) : self.start]
         after = self.line[self.end : self.end + _AROUND]
         left = "…" if self.start > _AROUND else ""
@@ -67,7 +67,7 @@ class Span:
         return f"{left}{before}»{text}«{after}{right}"
 
     def _top_level(self) -> Iterator[tuple[int, str]]:
-        """Offset and character of everything outside quotes and brackets."""
+        """Yield offset and character of everything outside quotes and brackets."""
         open_at: list[int] = []
         text, at = self.text, 0
         while at < len(text):
@@ -95,7 +95,7 @@ class Span:
             raise SituationError(self.slice(open_at[-1], open_at[-1] + 1), "this bracket is never closed")
 
     def split(self, separators: str) -> list[Span]:
-        """The stripped parts between separators that stand outside quotes and brackets."""
+        """Return the stripped parts between separators outside quotes and brackets."""
         found, start = [], 0
         for at, char in self._top_level():
             if char in separators:
@@ -104,14 +104,14 @@ class Span:
         return [*found, self.slice(start).strip()]
 
     def partition(self, separator: str) -> tuple[Span, Span | None]:
-        """What stands before and after the first separator; None after, if there is none."""
+        """Return what is before and after the first separator; None after it if there is none."""
         for at, char in self._top_level():
             if char == separator:
                 return self.slice(0, at).strip(), self.slice(at + 1).strip()
         return self.strip(), None
 
     def brackets(self) -> tuple[Span, list[tuple[str, Span]]]:
-        """The text before the first bracket, and the content of each bracket behind it with its kind."""
+        """Return the text before the first bracket, and the content of each bracket after it with its kind."""
         name, groups, last = self.strip(), [], -1
         for at, char in self._top_level():
             if char in _OPENING:
@@ -138,7 +138,7 @@ class Span:
             at += 1
 
     def unquoted(self) -> str:
-        """The text it stands for: without the quotation marks around it."""
+        """Return the text without the quotation marks around it."""
         text = self.text
         if text.startswith('"') and len(text) > 1 and _closing_quote(text, 0) == len(text) - 1:
             try:
@@ -157,5 +157,5 @@ _PLAIN = re.compile(r"[^\s,;|{}\[\]()\"=:+*\n](?:[^,;|{}\[\]()\"=:+*\n]*[^\s,;|{
 
 
 def quoted(text: str) -> str:
-    """A text as a situation has it: in quotation marks where a character would mean something else."""
+    """Return a text in the form a situation needs: quoted if a character would otherwise mean something else."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Card and base names as people shorten them, completed where only one is meant."""
+"""Short names of cards and bases, completed if only one is meant."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _MOST_NAMED = 5
 
 
 def plain_card(text: str) -> str:
-    """A number is a vanilla minion of that power."""
+    """Return the vanilla minion that a number stands for."""
     return f"vanilla {text}" if _NUMBER.fullmatch(text) else text
 
 
 def plain_base(text: str) -> str:
-    """`20 4/2/1` is a vanilla base: breakpoint and VP."""
+    """Return the vanilla base that `20 4/2/1` stands for: breakpoint and VP."""
     return f"vanilla {text}" if _STAND_IN_BASE.fullmatch(text) else text
 
 
 def card_name(text: str) -> str:
-    """The name of the card that is meant; raises `NoSuchName` with the closest names."""
+    """Return the name of the card that is meant. Raises `NoSuchName` with the closest names."""
     return _name(plain_card(text), base=False)
 
 
 def base_name(text: str) -> str:
-    """The name of the base that is meant; raises `NoSuchName` with the closest names."""
+    """Return the name of the base that is meant. Raises `NoSuchName` with the closest names."""
     return _name(plain_base(text), base=True)
 
 
@@ -58,7 +58,8 @@ def _name(text: str, *, base: bool) -> str:
 
 
 def _abbreviated(text: str, base: bool, *, whole: bool = False) -> list[str]:
-    """The names that the words of a text abbreviate, in order: `pir king`, `king`. Beginnings of names come first."""
+    """Return the names that the words of a text abbreviate, in order: `pir king`, `king`. Beginnings of names come
+    first."""
     if whole:
         return [name for name in _names(base) if slug(name) == slug(text)]
     found = [name for name in _names(base) if abbreviates(text, name)]
@@ -73,5 +74,5 @@ def _names(base: bool) -> tuple[str, ...]:
 
 @cache
 def names_with_commas() -> tuple[str, ...]:
-    """Names that a list of cards would take for two."""
+    """Return names that a list of cards would take for two."""
     return tuple(card.name for card in all_definitions() if "," in card.name)

@@ -1,4 +1,4 @@
-"""Writing a situation: the shortest line that reads back as the same table."""
+"""Writes a situation: the shortest line that reads back as the same table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TO = {phase: words for words, phase in PHASES.items()}
 
 
 def situation_line(scenario: Scenario) -> str:
-    """The table of a scenario in one line; steps and expectations are no part of it."""
+    """Return the table of a scenario in one line, without steps and expectations."""
     setup = setup_of(scenario)
     line = _Writing(setup).line()
     try:
@@ -158,7 +158,7 @@ class _Writing:
 
 
 def _short_name(name: str, *, base: bool) -> str:
-    """A name in its shortest form that is read back as the same name."""
+    """Return a name in the shortest form that reads back as the same name."""
     complete = base_name if base else card_name
     bare = name.removeprefix("vanilla ")
     for text in (bare, name.strip('"')):
@@ -171,7 +171,7 @@ def _short_name(name: str, *, base: bool) -> str:
 
 
 def _facts(stated: msgspec.Struct, but: Iterable[str]) -> str:
-    """Everything a part states that has no short form, in braces."""
+    """Return everything a part states that has no short form, in braces."""
     found = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
     return f"{{{_table(found)}}}" if found else ""
 
