@@ -11,7 +11,6 @@ from itertools import permutations
 
 from core.engine.game import Game
 from core.engine.index import Instance
-from core.engine.resolving import use_of
 from core.engine.use import Me, Targets
 from core.printed.definitions import FACTIONS, Steps, faction_of, printing
 from events.questions import (
@@ -28,6 +27,7 @@ from events.questions import (
     Seats,
     Sites,
 )
+from events.vocabulary import AbilityUsed
 from projections.table import Card
 
 
@@ -208,7 +208,8 @@ def choose_parts(me: Me, about: str, parts: Mapping[str, bool], *, optional: boo
     chosen = ways.get((yield from choose_mode(me, about, [*ways], optional=optional)), [])
     if len(chosen) > 1:
         me.game.note("reading.says-or", *(["reading.both-of-three"] if len(parts) > 2 else []))
-        me.game.record(use_of(me.game, permission, me.you))
+        holder, key = permission.card.number, permission.ability.key
+        me.game.emit(AbilityUsed, seat=me.you, holder=holder, ability=key, site=permission.base)
     return chosen
 
 
