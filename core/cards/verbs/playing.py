@@ -105,8 +105,8 @@ def off_the_top_instead(me: Me, site: int) -> Steps[tuple[Allowance, CardPlayed 
     """Use one of your plays for a minion off the top of your deck at a base, instead of one from your hand: the first that
     fits the play. The play is used up even if there is none. Returns the play used, and what was played with it."""
     game = me.game
-    plays, game.offered = minion_plays(game, me.you, site), ()
-    play = yield from pay(game, me.you, plays)
+    plays, given, game.offered = minion_plays(game, me.you, site), bool(game.offered), ()
+    play = plays[0] if given else (yield from pay(game, me.you, plays))
     played: CardPlayed | None = None
     found, revealed = reveal_until(me, lambda card: game.fact(card).is_minion and fits(game, play, card))
     if found is not None and place_obstacle(game, me.you, found, site) is None:
