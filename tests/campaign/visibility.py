@@ -36,6 +36,8 @@ FACE_UP = {
     "minions": "term.in-play",
     "actions": "term.in-play",
     "attached": "term.in-play",
+    "titans": "term.in-play",
+    "beside": "titan.setup",
     "stasis": "stasis.in-play",
     "discard": "void.open-discard",
     "base_discard": "void.open-discard",

@@ -256,9 +256,11 @@ def _drawn_from_top(oracle: Oracle, event: Drawn) -> None:
     if event.zone not in DRAW_PILES or event.by:
         return  # a card may let its player choose among those it showed, or draw cards that were set aside
     pile = oracle.ledger.draw_piles.get((event.zone, event.seat if event.zone == "deck" else -1), [])
+    # Another player's card on top goes to its owner's hand instead, and that event follows (term.owner-zone).
+    own = [number for number in pile if oracle.card(number).owner in (event.seat, -1)]
     oracle.claim(
         "cards are drawn off the top",
-        pile[: len(event.cards)] == list(event.cards),
+        list(event.cards) in (pile[: len(event.cards)], own[: len(event.cards)]),
         lambda: f"seat {event.seat} draws {event.cards}, on top are {pile[: len(event.cards)]}",
     )
 
