@@ -157,8 +157,8 @@ def _in_decks(
     drawn: Sequence[tuple[Sequence[int], Definition]],
 ) -> Iterator[Alternative]:
     """What may have lain in a deck where players looked, or drew: a line names it, or everybody would have seen it."""
-    for cards, card in drawn:
-        yield partial(assign_one_more, recording, cards, card)
+    for some, other in drawn:
+        yield partial(assign_one_more, recording, some, other)
     named = dict.fromkeys(card for name in _names(line) if (card := recording.names.card_meant(name)))
     known = recording.game.table.cards
     for look in looks:

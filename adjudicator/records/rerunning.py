@@ -79,13 +79,13 @@ class ForeseenChance:
                 raise Astray
             return event.order
         assert self.game is not None
-        zone, seat = self.game.at_stake
+        table, (zone, seat) = self.game.table, self.game.at_stake
         top = list(dict.fromkeys(self.foresee(zone, seat, cards)))
         rest = [number for number in cards if number not in top]
         if self._rest is not None:
             self._rest.shuffle(rest)
         elif zone == "deck":  # everybody would see that a card of another player's is drawn
-            rest.sort(key=lambda number: self.game.table.cards[number].owner not in (seat, -1))
+            rest.sort(key=lambda number: table.cards[number].owner not in (seat, -1))
         return (*top, *rest)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
