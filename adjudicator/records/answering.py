@@ -81,7 +81,8 @@ def taken_along(recording: Recording, question: Question) -> bool | None:
 
 
 def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:
-    """Whether a line can be for this question, for all that everybody knows: else it is for a later one."""
+    """Return whether a line can be meant for this question, as far as everybody can tell; otherwise it is for a later
+    one."""
     if isinstance(question, Main) or not (isinstance(question, Window) or waits(question)):
         return True
     if line.verb not in ("play", "use", "choose"):
@@ -180,7 +181,7 @@ def _stated_place(recording: Recording, question: Question) -> tuple[Pick, ...]:
 
 
 def meant(recording: Recording, action: Action, question: Question) -> Answer:
-    """The picks a line means; cards that must have been there for it are brought there."""
+    """Return the picks that a line means. Cards that must have been there for it are brought there."""
     line = action.does
     if action.to and isinstance(question, Sites):  # what moves was the only card that could
         picks = answer_for(StepLine("choose", action.to), recording.game, recording.names, question).picks
@@ -215,7 +216,7 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
 
 
 def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tuple[Pick, ...]:
-    """Several names, some of what lies open and some of hidden cards: each means what lies open, if it can."""
+    """Return picks for several names, some of visible and some of hidden cards. A name means a visible card if it can."""
     parts = listed_names(line.what)
     picks: list[Pick] = []
     if len(parts) < 2 or not isinstance(question, Cards | Arrange):
@@ -235,7 +236,7 @@ def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tup
 
 
 def _all_visible(recording: Recording, question: Question) -> bool:
-    """Whether everybody sees all that can be chosen, whatever the hidden cards are."""
+    """Return whether everybody sees every option, whatever the hidden cards are."""
     if isinstance(question, Sites):
         return True
     offered = [card_of(pick, question) for pick in question.options] if isinstance(question, Cards | Hosts) else []
@@ -243,7 +244,7 @@ def _all_visible(recording: Recording, question: Question) -> bool:
 
 
 def _turn_up(recording: Recording, place: int, name: str, action: Action) -> None:
-    """One of the cards that lie face down turns out to be this."""
+    """Let one of the face-down cards turn out to be this one."""
     wanted = recording.definition_named(name, action.line)
     card = _face_down(recording, place)
     if not recording.is_kind(card, wanted) and not assign(recording, {card: wanted}, recording.game.log):
@@ -266,7 +267,8 @@ def _face_down_pick(recording: Recording, place: int, question: Question) -> Pic
 
 
 def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple[Pick, ...]:
-    """The picks of a line that does not name all of them: cards face down by their place, others as it comes."""
+    """Return the picks of a line that does not name all of them: face-down cards by their place, the others
+    arbitrarily."""
     parts = listed_names(line.what)
     for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
         _turn_up(recording, int(place), name, action)
@@ -303,7 +305,7 @@ def _owner_named(recording: Recording, part: str) -> int:
 
 
 def _unseen(recording: Recording, question: Question, count: int, named: tuple[Pick, ...] = ()) -> tuple[Pick, ...]:
-    """So many options, hidden ones first, that are a legal answer."""
+    """Return this many options, hidden ones first, that form a legal answer."""
     if isinstance(question, Arrange) and not named:
         return question.options
     left = sorted(
@@ -321,7 +323,7 @@ def _unseen(recording: Recording, question: Question, count: int, named: tuple[P
 
 
 def _bring(recording: Recording, card: Definition, action: Action, mentioned: Sequence[str]) -> None:
-    """A card must be among what the open question offers: it was in the place of one that was not seen."""
+    """Put a card among the options of the open question: it was in the place of one that nobody saw."""
     before = _offered(recording, recording.game, card)
     reached = False
     for places in _hidden_places(recording, recording.question()):
@@ -343,7 +345,7 @@ def _bring(recording: Recording, card: Definition, action: Action, mentioned: Se
 
 
 def _pays_for(recording: Recording, card: Definition, before: int) -> bool:
-    """What is shown next may be what must be held to do this: it comes into the hand."""
+    """Put the cards that the next lines show into the hand, if the player must hold them to do this."""
     table = recording.game.table
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     if not isinstance(line, ShownCards) or line.verb == "comes" or UNKNOWN in line.names:
@@ -362,7 +364,7 @@ def _offered(recording: Recording, game: Game, card: Definition) -> int:
 
 
 def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
-    """Hidden cards in whose place another may have been: those on offer, of the hand, of the deck."""
+    """Return the hidden cards in whose place another may have been: those on offer, of the hand, of the deck."""
     table = recording.game.table
     offered = [card for card in (card_of(pick, question) for pick in question.options) if card]
     hidden = [card for card in offered if not recording.view.knows(card)]
@@ -380,8 +382,7 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
 
 
 def _looked_at(recording: Recording) -> list[int]:
-    """The hidden cards at which a player has just looked to choose from them: for the card that asks, or since anybody
-    last decided something."""
+    """Return the hidden cards that a player has just looked at, to choose from them."""
     answered = False
     for event in reversed(recording.game.log[recording.game.table.turn_began :]):
         if isinstance(event, Looked) and (not answered or event.by == recording.question().by):
@@ -393,7 +394,7 @@ def _looked_at(recording: Recording) -> list[int]:
 
 
 def _bring_hand(recording: Recording, action: Action) -> None:
-    """A mulligan shows the hand: it is brought there before."""
+    """Put the cards that a mulligan is about to show into the hand."""
     following = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     if not isinstance(following, ShownCards):
         raise (BadRecord if following else Unfinished)(
@@ -412,8 +413,8 @@ def _bring_hand(recording: Recording, action: Action) -> None:
 
 
 def _offer_nothing(recording: Recording, line: int) -> None:
-    """Nothing is chosen though something must be, where it can: what it takes was not in the hand. That is what could
-    be chosen out of it, or else all minions, or all actions."""
+    """Assume that nothing could be chosen: if a choice would have been mandatory, the cards for it were not in the
+    hand. Those are the options in the hand, or else all minions, or all actions."""
 
     def helps() -> bool:
         return recording.question().refusal(()) is None
@@ -443,7 +444,8 @@ def _hidden_options(recording: Recording, question: Question) -> list[int]:
 
 
 def _offer_more(recording: Recording, least: int, line: int, owner: int | None = None) -> None:
-    """Let this many cards be on offer (of an owner, if one is given): the hand holds more of a kind that can be chosen."""
+    """Assume that this many cards were on offer (of one owner, if given), so the hand holds more cards of a kind that
+    can be chosen."""
     while len(offered := _offered_of(recording, owner)) < least:
         cards = recording.game.table.cards.values()
         whose = recording.game.table.asked if owner is None else owner
@@ -470,12 +472,12 @@ def _offers_more(recording: Recording, card: Definition, offered: Sequence[int],
 
 
 def waits(question: Question) -> bool:
-    """Whether it is about an extra card that may be played later."""
+    """Return whether the question is about an extra card that may be played later."""
     return isinstance(question, Cards) and question.waits
 
 
 def may_be_held_for(card: Definition, question: Question) -> bool:
-    """Whether a card in a hand could be an option of a question that is asked whatever is held."""
+    """Return whether a card in a hand could be an option of a question that is asked whatever the hand holds."""
     if isinstance(question, Window) and question.moment not in ("talent", "use-talent"):
         return any(
             one.zone in ("hand", "revealed") and (one.hook == question.moment or isinstance(one.hook, type))
@@ -485,7 +487,7 @@ def may_be_held_for(card: Definition, question: Question) -> bool:
 
 
 def _without_plays(question: Question) -> Question:
-    """A card that may be played and used is used, where a line says so."""
+    """Prefer using a card to playing it, if both are possible and a line says so."""
     used = {pick.holder for pick in question.options if isinstance(pick, Use)}
     kept = tuple(pick for pick in question.options if not (isinstance(pick, Play) and pick.card in used))
     return with_options(question, kept)

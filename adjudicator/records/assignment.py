@@ -1,4 +1,4 @@
-"""Assigns hidden cards: other cards come to places where they must have been, if a deal allows it."""
+"""Assigns hidden cards: puts other cards into places where they must have been, if some deal allows it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_DEALS = 40
 def assign_among(
     recording: Recording, places: Sequence[int], card: Definition, count: int, kept: Sequence[str] = ()
 ) -> bool:
-    """So many cards of a kind come among these places; those of the kinds that are kept stay there."""
+    """Put this many cards of a kind into some of these places. Places that hold a kind to be kept stay as they are."""
     cards = recording.game.table.cards
     there = Counter(cards[one].definition for one in places)
     if there[card.id] >= count:
@@ -47,10 +47,10 @@ def assign(
     here: Iterable[MixingPoint] = (),
     start: int | None = None,
 ) -> bool:
-    """Let other hidden cards be in the places of these, if a deal allows it (`here`: what is mixed, or barred, now; the
-    rules run over it again from `start`, or the last quiet point).
+    """Put other hidden cards into these places, if a deal allows it.
 
-    A deal that goes astray teaches what cannot have been, and another is looked for.
+    `here` says what is mixed or barred now. The rules run over the deal again from `start`, or from the last quiet
+    point. A deal that leads elsewhere shows what cannot have been, and the search continues with another.
     """
     here = tuple(here)
     for _ in range(MOST_DEALS):
@@ -76,7 +76,8 @@ def assign(
 
 
 def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None:
-    """Find what a player must have held, or cannot have, for the game to go on as it did where a deal went astray."""
+    """Find what a player must have held, or cannot have held, for the game to continue as it did where a deal led
+    elsewhere."""
     hands = [
         [recording.kind(card) for card in seat.hand]
         for seat in recording.checkpoints.table_at(astray.script, astray.position - 1).seats
@@ -104,7 +105,7 @@ def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None
 
 
 def assign_one_more(recording: Recording, places: Sequence[int], card: Definition) -> bool:
-    """One card more of a kind comes among these places."""
+    """Put one more card of a kind into one of these places."""
     there = sum(recording.is_kind(one, card) for one in places)
     return there < len(places) and assign_among(recording, places, card, there + 1)
 
@@ -116,7 +117,7 @@ def suppose(
     helps: Callable[[], bool] = lambda: True,
     zone: str = "hand",
 ) -> bool:
-    """A player holds so many cards of these kinds, or none, after what has been looked at, besides what all see."""
+    """Assume that a player held this many cards of these kinds, or none, besides the visible ones and those looked at."""
     now = recording.view.position + 1
     more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (
         recording.facts - recording.initial_facts
@@ -132,9 +133,9 @@ def suppose(
 def _renumber(
     recording: Recording, changes: Renumbering, log: Sequence[Event], start: int | None = None
 ) -> Astray | None:
-    """Put cards in each other's places and run the rules again; return where that changes what was seen, if it does.
+    """Swap cards and run the rules again. Returns where that would change what was seen, if anywhere.
 
-    Where a search through a deck now offers only another card of the same kind, those two change places as well.
+    If a search through a deck now offers only another card of the same kind, those two are swapped as well.
     """
     script, checkpoints = log, recording.checkpoints
     made: list[Renumbering] = []
@@ -172,5 +173,5 @@ def _renumber(
 
 
 def follows_the_rules(recording: Recording) -> bool:
-    """Run the whole game once more from its answers and chances: what is kept is what comes of them."""
+    """Run the whole game again from its answers and chances, and keep the result."""
     return assign(recording, {}, recording.game.log, start=1)

@@ -1,7 +1,7 @@
-"""Second alternatives: a line may be refused only because hidden cards are others than they really were.
+"""Backtracking: a line may be impossible only because the hidden cards were dealt wrongly.
 
-What is in a hand decides whether anything is revealed, how much may be chosen, and whether somebody is asked at all. So
-before a line is refused, the record goes back to the last lines, deals otherwise there, and comes again.
+Hidden cards decide whether anything is revealed, how much may be chosen, and whether somebody is asked at all. So
+before a line is rejected, the search returns to earlier lines, tries other hidden cards there, and reads on from there.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ WORK_OF_ALL = 40_000
 
 
 Alternative = Callable[[], bool]
-"""Tries other hidden cards. Returns whether there is a deal with them."""
+"""Tries other hidden cards. Returns whether a deal with them exists."""
 
 
 def backtrack(recording: Recording, refused: BadRecord) -> bool:
-    """Whether other hidden cards let a refused line be; then the record has gone on past it."""
+    """Search for other hidden cards that make a rejected line legal. Returns whether there are any; then the record has
+    moved past that line."""
     if refused.line in recording.backtracked:
         return False
     recording.backtracked.add(refused.line)
@@ -104,8 +105,8 @@ def _leads_past(recording: Recording, alternative: Alternative, end: int) -> boo
 
 
 def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
-    """Somebody is asked what no line answers: perhaps only for what is in a hand. The least that can be supposed comes first:
-    whatever is supposed holds from then on."""
+    """Assume that a question no line answers was never asked, because of what the hand held. The weakest assumption
+    comes first, since every assumption holds from then on."""
     table = recording.game.table
     kinds = {one.definition for one in table.cards.values()}
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
@@ -118,19 +119,20 @@ def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
 
 
 def _suspects(recording: Recording) -> list[int]:
-    """What has just come to light, or could be chosen unseen: that may be what should not be there."""
+    """Return the cards that have just come to light or could be chosen unseen: these may be the ones that should not be
+    there."""
     question = recording.game.question
     offered = [card_of(pick, question) for pick in question.options] if question else []
     return [*recording.view.learned, *(card for card in offered if card and not recording.view.knows(card))]
 
 
 def _lately(recording: Recording) -> Sequence[Event]:
-    """The events since the earliest line to which the search can go back."""
+    """Return the events since the earliest line to which the search can go back."""
     return recording.game.log[len(recording.marks[0].log) if recording.marks else 0 :]
 
 
 def _looked_at(recording: Recording) -> list[Sequence[int]]:
-    """The cards that players have looked at lately, each look by itself."""
+    """Return the cards that players have looked at lately, one list for each look."""
     return [event.cards for event in _lately(recording) if isinstance(event, Looked)]
 
 
@@ -156,9 +158,9 @@ def _in_decks(
     looks: Sequence[Sequence[int]],
     drawn: Sequence[tuple[Sequence[int], Definition]],
 ) -> Iterator[Alternative]:
-    """What may have lain in a deck where players looked, or drew: a line names it, or everybody would have seen it."""
-    for cards, card in drawn:
-        yield partial(assign_one_more, recording, cards, card)
+    """Yield what a deck may have held where players looked or drew: a line names it, or everybody would have seen it."""
+    for some, other in drawn:
+        yield partial(assign_one_more, recording, some, other)
     named = dict.fromkeys(meant for name in _names(line) if (meant := recording.names.card_meant(name)))
     known = recording.game.table.cards
     for look in looks:
@@ -169,7 +171,8 @@ def _in_decks(
 
 
 def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:
-    """What may have been otherwise: what the next lines name was there, a suspect was not, a hand held something else."""
+    """Yield what may have been different: the cards that the next lines name were there, a suspect was not, or a hand
+    held something else."""
     table, sight = recording.game.table, recording.view
     hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
     here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, ShownCards | Action))])
@@ -206,7 +209,7 @@ def _names(line: AnyLine) -> Iterator[str]:
 
 
 def _others(recording: Recording, *places: int) -> list[Definition]:
-    """The other kinds of cards that may be in a place: first those that differ most."""
+    """Return the other kinds of cards that may be in a place, the most different first."""
     cards = recording.game.table.cards
     found: dict[Definition, None] = {}
     for place in places:

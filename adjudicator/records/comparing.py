@@ -25,7 +25,7 @@ from events.vocabulary import (
 
 
 def watch(recording: Recording) -> None:
-    """Look at all that happened since: what it shows must be what the next lines say."""
+    """Compare everything that has happened since the last call with the next lines."""
     while recording.view.position < len(recording.game.log):
         event = recording.game.log[recording.view.position]
         recording.view.take(event)
@@ -45,7 +45,7 @@ def watch(recording: Recording) -> None:
 
 
 def _compare_shown(recording: Recording, event: Event) -> None:
-    """The cards that an event shows, against the names in the next lines."""
+    """Compare the cards that an event shows with the names in the next lines."""
     shown = [
         card for card in recording.view.learned if card not in recording.named and not _is_known_anyway(recording, card)
     ]
@@ -113,7 +113,7 @@ def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Defi
 
 
 def _whole_hand(recording: Recording, event: Event) -> list[int]:
-    """The hidden cards of a hand that are discarded together, by the rules: they may be written down in any order."""
+    """Return the hidden cards of a hand that the rules discard together; a record may list them in any order."""
     if not isinstance(event, Discarded) or event.source != "hand" or event.card in recording.view.taken_out:
         return []
     together = (event.moment, event.source, event.controller)
@@ -127,7 +127,7 @@ def _whole_hand(recording: Recording, event: Event) -> list[int]:
 
 
 def _discard_order(recording: Recording, card: Definition | None, event: Event) -> tuple[bool, int, str]:
-    """In which order the cards of a hand go: by owner and by name."""
+    """Return the order in which the rules discard the cards of a hand: by owner, then by name."""
     assert card is not None
     owners = {one.owner for one in recording.game.table.cards.values() if one.definition == card.id}
     holder: int = event.controller  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ def _discard_order(recording: Recording, card: Definition | None, event: Event) 
 
 
 def _was_compared(recording: Recording, event: Event) -> bool:
-    """Whether a card is one of a discarded hand that has been compared as a whole."""
+    """Return whether a card belongs to a discarded hand that was compared as a whole."""
     since, left = recording.discarded_together
     if not isinstance(event, Discarded) or event.moment != since:
         return False
@@ -148,7 +148,7 @@ def _was_compared(recording: Recording, event: Event) -> bool:
 
 
 def _was_not_held(recording: Recording, event: Event) -> bool:
-    """The rules let a card go out of a hand, and no line shows it: then it was not there."""
+    """Assume that a card was not in the hand if the rules move it out and no line shows it. Returns whether that works."""
     if not isinstance(event, Leaving) or event.source != "hand":
         return False
     recording.view = SpectatorView(recording.game.log[: event.position - 1], recording.facts)
@@ -164,7 +164,7 @@ def _is_known_anyway(recording: Recording, card: int) -> bool:
 
 
 def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCards, str]:
-    """The next name of a line that shows something."""
+    """Return the next name of a line that shows something."""
     check_table(recording)
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     base = definition(recording.view.truth.cards[card].definition).is_base
@@ -202,7 +202,7 @@ def _whose(recording: Recording, event: Event, card: int) -> int:
 
 
 def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
-    """What chance picked of what lies open; the cards of a hand that nobody sees are shown where they go."""
+    """Compare what chance picked among visible cards. Cards from a hidden hand are compared where they go."""
     table, sites = recording.view.truth, event.what == "site"
     open_ = [one for one in event.pool if sites or recording.view.knows(one)]
     for picked in event.picks if len(event.pool) > len(event.picks) else ():
@@ -273,7 +273,7 @@ def _compare_winners(recording: Recording, event: GameWon) -> None:
 
 
 def check_table(recording: Recording, late: bool = True) -> None:
-    """What lines say of the table between two others: it is so at once, or at the latest before the next one."""
+    """Check what lines state about the table: it must be true now, or at the latest before the next line."""
     while recording.at < len(recording.lines):
         line = recording.lines[recording.at]
         if not isinstance(line, Check) or line.what == "scores":
@@ -290,7 +290,8 @@ def check_table(recording: Recording, late: bool = True) -> None:
 
 
 def in_order(event: Event, cards: Sequence[int]) -> list[int]:
-    """Cards that an event shows, in the order in which they lie; a view lists those of a hand otherwise."""
+    """Return the cards that an event shows in the order in which they lie; a view lists the cards of a hand in another
+    order."""
     listed = [card for card in getattr(event, "cards", ()) if card in cards]
     return listed if len(listed) == len(cards) else list(cards)
 

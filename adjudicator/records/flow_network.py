@@ -1,13 +1,13 @@
-"""By which ways hidden cards can have come where they were seen.
+"""Finds the paths by which hidden cards can have reached the places where they were seen.
 
-Cards are *mixed* by a shuffle, a pick at random, or where a player takes one out of a hand; what goes in comes out, in any
-order. From one such point to the next a card goes a *stretch* of its way, and somebody may see there what it is. A deal is
-possible if every card that is seen can be followed back, from point to point, to a stretch on which a card of its kind was
-seen before (or was made), and no two come along the same stretch.
+Cards are *mixed* by a shuffle, by a random pick, or when a player takes one out of a hand: what goes in comes out in
+any order. Between two mixing points a card follows an *edge*, where somebody may see its face. A deal is possible if
+every card that was seen can be traced back, from mixing point to mixing point, to an edge on which a card of its kind
+was seen before (or was made), and no two cards share an edge.
 
-So a deal is found as the wires of a circuit are: each way is the cheapest there is; where two take the same stretch, the
-earlier one is laid anew, and a stretch costs more each time it is fought over. What is not on any way was never seen, and
-may be anything.
+The search works like a router for circuits: it takes the cheapest path for each card. If two paths need the same edge,
+the earlier one is rerouted, and the edge becomes more expensive each time that happens. A card on no path was never
+seen and can be anything.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _DOUBTFUL = 40
 
 
 class NoWay(Exception):
-    """No card of a kind can have come to where it was seen. Proved: whatever the other cards did."""
+    """Raised if no card of a kind can have reached the place where it was seen, whatever the other cards were."""
 
     def __init__(self, proved: bool) -> None:
         super().__init__()
@@ -51,10 +51,10 @@ class NoWay(Exception):
 
 
 class FlowNetwork:
-    """The ways of all cards of a game so far.
+    """The paths of all cards of a game so far.
 
-    A way leads to each stretch on which a card was seen, and to each on which one was chosen unseen, or held where the rules
-    tell what it cannot have been; that one may be of any kind that could, and any other way may lead through.
+    A path ends at each edge on which a card was seen, was chosen unseen, or was held where the rules say what it cannot
+    have been. Such an edge may carry any kind that fits, and other paths may use it.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class FlowNetwork:
         self._look_back(view, set(unsettled))
 
     def _look_back(self, view: SpectatorView, unsettled: set[int]) -> None:
-        """The ways as they are in the deal at hand."""
+        """Collect the paths of the current deal."""
         for card, mixed in self.mixings.items():
             positions = [self.points[number].position for number in mixed]
             for start, until in view.sightings(card, card not in unsettled):
@@ -106,7 +106,7 @@ class FlowNetwork:
                 self._keep(one)
 
     def _keep(self, end: Stretch) -> None:
-        """Let a way be as it is, if it can be."""
+        """Keep a path as it is, if possible."""
         way = self._own_way(end)
         if all(self._fits(stretch, self.kind(end[0])) for stretch in (end, *way[:-1])):
             self._lay(end, way)
@@ -120,7 +120,7 @@ class FlowNetwork:
         return way
 
     def _fits(self, stretch: Stretch, kind: Kind) -> bool:
-        """Whether a card of a kind can have come out of the point where a stretch begins."""
+        """Return whether a card of a kind can have come out of the mixing point where an edge begins."""
         card, nth = stretch
         return self._lets_go(self.points[self.mixings[card][nth - 1]], card, kind)
 
@@ -128,13 +128,13 @@ class FlowNetwork:
         return not stretch[1] or stretch in self.seen
 
     def last(self, card: int) -> Stretch:
-        """The stretch on which a card is now."""
+        """Return the edge on which a card is now."""
         return card, len(self.mixings.get(card, ()))
 
     # --- laying ways
 
     def lead(self, wanted: Mapping[Stretch, Kind]) -> None:
-        """Let cards of these kinds come to these stretches. Raises `NoWay`."""
+        """Bring cards of these kinds to these edges. Raises `NoWay`."""
         if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
             raise NoWay(True)
         ends = [end for end in wanted if not self._is_source(end)]
@@ -171,11 +171,11 @@ class FlowNetwork:
             del self.taken[stretch]
 
     def _along(self, end: Stretch, way: list[Stretch]) -> list[Stretch]:
-        """All stretches of a way; what was seen at its end goes on by a way of its own."""
+        """Return all edges of a path; what was seen at its end continues on a path of its own."""
         return way if end in self.seen else [end, *way]
 
     def _cheapest(self, end: Stretch) -> list[Stretch]:
-        """The cheapest way back to where a card was seen before that can have come here."""
+        """Return the cheapest path back to an edge where a card that fits was seen before."""
         if end in self.wanted:
             return self._cheapest_of(end, self.wanted[end])[1]
         found: list[tuple[float, list[Stretch]]] = []
@@ -191,7 +191,7 @@ class FlowNetwork:
         return min(found)[1]
 
     def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
-        """What can have come to a stretch: first what no other way begins with."""
+        """Yield the kinds that can have come to an edge, those that begin no other path first."""
         kinds: dict[Kind, bool] = {}
         for source in self._sources_behind(end):
             kind = self.kind(source[0])
@@ -199,7 +199,7 @@ class FlowNetwork:
         yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
 
     def _sources_behind(self, end: Stretch) -> list[Stretch]:
-        """The stretches on which cards were seen, or made, that can have come to a stretch."""
+        """Return the edges on which cards were seen, or made, that can have come to an edge."""
         point = self.mixings[end[0]][end[1] - 1]
         if point not in self._sources:
             found: list[Stretch] = []
@@ -217,7 +217,7 @@ class FlowNetwork:
         return self._sources[point]
 
     def _behind(self, here: Stretch) -> list[Stretch]:
-        """All stretches that lead to the point where one begins."""
+        """Return all edges that lead to the mixing point where an edge begins."""
         number = self.mixings[here[0]][here[1] - 1]
         return [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
 
@@ -239,7 +239,7 @@ class FlowNetwork:
         raise NoWay(True)
 
     def _back(self, here: Stretch, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Stretch]]:
-        """The stretches from which a card of this kind can have come here, and what it costs to turn there."""
+        """Yield the edges from which a card of this kind can have come, each with its cost."""
         card, nth = here
         number = self.mixings[card][nth - 1]
         point = self.points[number]
@@ -258,7 +258,7 @@ class FlowNetwork:
                 yield (0.0 if stretch[0] == card else _SORTING if point.hand else _TURNING), stretch
 
     def _lets_go(self, point: MixingPoint, card: int, kind: Kind) -> bool:
-        """Whether a card of a kind can have come out as this one: where a chosen card goes tells whose it is."""
+        """Return whether a card of a kind can have come out as this one: where a chosen card goes shows who owns it."""
         if card not in point.picked:
             return True
         if point.held:
@@ -267,7 +267,7 @@ class FlowNetwork:
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
     def _toll(self, stretch: Stretch, before: Stretch) -> float:
-        """What is to be paid for a stretch: much, if it must be fought for; once for all stretches of a way."""
+        """Return the cost of an edge: high if another path uses it, and charged once for all edges of a path."""
         other = self.taken.get(stretch)
         if other is None or other == self.taken.get(before) or (other == stretch and other not in self.wanted):
             return 0.01
@@ -276,8 +276,8 @@ class FlowNetwork:
     # --- what cannot be
 
     def _is_impossible(self) -> bool:
-        """Whether the ways that fight must fight for ever: there are too few cards of a kind, or too few others, even if
-        nothing else stood in their way."""
+        """Return whether the conflict can never be resolved: there are too few cards of a kind, or too few of the
+        others, even if nothing else stood in the way."""
         kinds = {self.wanted[end] for end in self.fought if end in self.wanted}
         others = {frozenset({kind}) for kind in kinds}
         others |= {self._begins(end).barred for end in self.fought if end not in self.wanted}
@@ -291,8 +291,8 @@ class FlowNetwork:
         return self.points[self.mixings[stretch[0]][stretch[1] - 1]]
 
     def _are_too_few(self, kinds: frozenset[Kind]) -> bool:
-        """Whether cards of some kinds cannot come at once to all stretches where only they can have been (a flow through
-        the points that cannot be augmented)."""
+        """Return whether there are too few cards of some kinds to reach all the edges that only they can have used (a
+        flow through the network that cannot be augmented)."""
         every = frozenset(self.owners)
         ends = [
             end
@@ -312,7 +312,7 @@ class FlowNetwork:
     def _augment(
         self, end: Stretch, kinds: frozenset[Kind], leads: dict[Stretch, Stretch], ends: Collection[Stretch]
     ) -> bool:
-        """Lead to one end more, and to others otherwise than before."""
+        """Find an augmenting path: satisfy one more demand, rerouting others."""
         led = set(leads.values())
         if end in led:
             return True
@@ -346,7 +346,7 @@ class FlowNetwork:
     # --- what comes of it
 
     def changes(self, until: int) -> dict[int, dict[int, int]]:
-        """Which card is in the place of which, from each position on at which that changes."""
+        """Return which card takes which card's place, from each position on at which that changes."""
         turns: dict[int, dict[int, int]] = {}  # at each point: whose stretch leads on to whose
         for end, way in self.ways.items():
             after = end
@@ -365,7 +365,8 @@ class FlowNetwork:
         return found
 
     def _came_from(self, point: MixingPoint, turns: dict[int, int]) -> dict[int, int]:
-        """For each card that is mixed, in whose place it was before; those on no way stay where they can."""
+        """Return, for each mixed card, the card in whose place it was before. Cards on no path stay in place where
+        possible."""
         came = dict(turns)
         left = sorted(point.cards - set(came.values()))
         for card in [one for one in left if one not in came]:

@@ -1,4 +1,4 @@
-"""What chance deals first: the cards that the next lines will show."""
+"""Decides what chance deals first: the cards that the next lines will show."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STACKED = 8
 
 
 def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:
-    """Of these, what the next lines need first."""
+    """Return those of these cards that the next lines need first."""
     assert recording.chance.game is not None
     table = recording.chance.game.table  # of the game that is being run again, if there is one: its deal may differ
     if zone == "pick seat":
@@ -44,7 +44,7 @@ def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) ->
 
 
 def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence[int]) -> list[int]:
-    """What chance picks of a hand: the cards in sight that the next lines name, then those out of sight."""
+    """Return what chance picks from a hand: visible cards that the next lines name first, then hidden ones."""
     assert recording.chance.game is not None
     log = recording.chance.game.log
     if recording.chance.game is recording.game:
@@ -86,7 +86,7 @@ def _foreseen_seat(recording: Recording) -> int:
 
 
 def _foreseen(recording: Recording, seat: int) -> Iterator[str]:
-    """Cards of a player that the next lines name, in order (seat -1: bases)."""
+    """Yield the cards of a player that the next lines name, in order (seat -1: bases)."""
     recording.names.learn(recording.game.table)
     for need in recording.needs.after(recording.at, seat):
         if card := recording.names.card_meant(need.name):
@@ -102,10 +102,10 @@ def urgency(recording: Recording, card: int) -> int:
 
 
 def stack_decks(recording: Recording) -> None:
-    """Let each deck have on top what its player needs next, as far as nobody can tell its cards apart.
+    """Put on top of each deck the cards its player needs next, as far as nobody can tell its cards apart.
 
-    The cards of a deck that nobody has seen or named since it was shuffled can lie in any order: only the shuffle tells
-    of them. So their order is decided as late as possible, when the next lines are known to need them.
+    The cards of a deck that nobody has seen or named since it was shuffled can be in any order. So their order is
+    decided as late as possible, when the next lines are known to need them.
     """
     game, view = recording.game, recording.view
     if view.position != len(game.log):
@@ -128,7 +128,7 @@ def stack_decks(recording: Recording) -> None:
 
 
 def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str]) -> list[int]:
-    """Return cards with some of these kinds first, in this order, and as few as possible moved."""
+    """Return cards with some of these kinds on top, in this order, moving as few as possible."""
     order = list(cards)
     place = 0
     for kind in kinds:
@@ -140,8 +140,8 @@ def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str
 
 
 def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]:
-    """The kinds of cards that should be on top of a player's deck: what is shown before the next play, then what will be
-    played and is not in hand yet."""
+    """Yield the kinds of cards that should be on top of a player's deck: what is shown before the next play, then what
+    will be played and is not in the hand yet."""
     plays = 0
     table, names = recording.game.table, recording.names
     names.learn(table)
@@ -168,7 +168,8 @@ def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]
 
 
 def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
-    """An opening hand that is not shown held a minion, where it would have had to be shown (setup.mulligan)."""
+    """Return the cards of an opening hand that was not shown, with a minion: without one it would have been shown
+    (setup.mulligan)."""
     shown = any(isinstance(one, ShownCards) and one.seat == seat for one in _before_first_turn(recording))
     first = [*found, *(number for number in cards if number not in found)]
     minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]

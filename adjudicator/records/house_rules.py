@@ -1,4 +1,5 @@
-"""What was done at a real table although the rules refuse it, and what was so then: the record goes on from there."""
+"""House rulings: what was done at a real table although the rules forbid it, and the state from which the record
+continues."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ GOES_ON = {"start": "play", "draw": "end"}
 
 
 def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], against: BadRecord | None) -> list[Event]:
-    """The events of a ruling: the ruling itself, what was so then, and the phase that goes on."""
+    """Return the events of a ruling: the ruling itself, the resulting state, and the phase that continues."""
     ruling = _Ruling(recording, house, stated)
     ruling.emit(
         HouseRuled,
@@ -61,7 +62,7 @@ def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], agai
 
 
 def mistakes(log: Sequence[Event]) -> list[Mistake]:
-    """What was played wrong in a game that was recorded at a table."""
+    """Return what was played against the rules in a game recorded at a table."""
     found: list[Mistake] = []
     begun = log[0] if log else None
     turn, player = 0, ""
@@ -89,13 +90,13 @@ class _Ruling:
         self.table: Table = fold(recording.game.log)
 
     def emit(self, event_kind: type[Event], /, cause: int | None = None, **fields: Any) -> None:
-        """One event of the ruling."""
+        """Append one event of the ruling."""
         event = event_kind(position=self.at + len(self.events), cause=self.at if cause is None else cause, **fields)
         self.events.append(event)
         self.table.apply(event)
 
     def clear_away(self) -> None:
-        """What was half resolved is over: actions are discarded, other cards go back."""
+        """Drop everything half resolved: actions are discarded, other cards go back."""
         table = self.table
         for number in tuple(table.piles["resolving"]):
             self._send(table.cards[number], "discard")
@@ -105,7 +106,7 @@ class _Ruling:
             self.emit(Taken, card=number, to=whose, source=card.zone, controller=whose, seen=False)
 
     def go_on(self) -> None:
-        """The turn goes on."""
+        """Continue the turn."""
         if self.recording.game.table.phase == "start" and self.phase == "play":
             for kind in ("minion", "action"):
                 self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False, rule="turn.play")
@@ -114,7 +115,7 @@ class _Ruling:
     # --- what was so
 
     def state(self, one: StatedFact) -> None:
-        """One line that begins with `so`."""
+        """Apply one line that begins with `so`."""
         match one.what:
             case "vp":
                 for seat, number in one.numbers:
@@ -143,12 +144,13 @@ class _Ruling:
                 self._put(one, self._card(one, one.names[0]), one.what, one.names[1])
 
     def is_played(self, name: str) -> bool:
-        """Whether a card is the one that was played against the rules."""
+        """Return whether a card is the one that was played against the rules."""
         names = self.recording.names
         return bool(self.played) and names.card_meant(name) is names.card_meant(self.played)
 
     def play(self) -> None:
-        """Nothing else is stated of it: the card is where it was played, or discarded if it does not stay."""
+        """Put the card that was played against the rules where it was played, or discard it if it does not stay,
+        because no line says more about it."""
         text, line = self.played, self.house.line
         for preposition in ("on", "at"):
             name, found, place = text.rpartition(f" {preposition} ")
@@ -169,7 +171,7 @@ class _Ruling:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))
 
     def _plays(self, one: StatedFact) -> None:
-        """The plays that the player whose turn it is has left."""
+        """State how many plays the current player has left."""
         over = tuple(left.number for left in self.table.allowances if left.seat == self.table.current)
         if over:
             self.emit(AllowancesEnded, allowances=over)
@@ -190,7 +192,7 @@ class _Ruling:
         self.emit(BaseLeft, base=base, site=site, reason="ruled at the table")
 
     def _card(self, one: StatedFact, name: str) -> Card:
-        """The card meant: one that all can see, or one of a hand, where it must have been."""
+        """Return the card that is meant: a visible one, or one that must have been in a hand."""
         names, table = self.recording.names, self.table
         meant = names.card_meant(name)
         if meant is None:
@@ -219,7 +221,7 @@ class _Ruling:
         return [one for one in self.table.seats[seat].hand if not self.recording.view.knows(one)]
 
     def _again(self, one: StatedFact, name: str, meant: Definition, seat: int) -> Card:
-        """Another deal: what has been stated so far does not name hidden cards."""
+        """Continue with another deal, which is allowed because nothing stated so far names a hidden card."""
         self.table = fold([*self.recording.game.log, *self.events])
         held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
         return self.table.cards[held[0]]
@@ -255,7 +257,7 @@ class _Ruling:
             self.emit(CardPlayed, seat=seat, card=card.number, source=card.zone, to=to, site=site, host=host)
 
     def _send(self, card: Card, zone: str, whose: int = -1) -> None:
-        """To a pile; what lies on and under it is discarded."""
+        """Send a card to a pile. Cards on and under it are discarded."""
         for number in (*card.attached, *card.stored):
             self._send(self.table.cards[number], "discard")
         to = whose if whose >= 0 else card.owner

@@ -1,4 +1,4 @@
-"""The lines of a record, read: who did what, and what everybody saw."""
+"""The lines of a record as data: who did what, and what everybody saw."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNKNOWN = "?"
 
 
 class BadRecord(SmashUpError):
-    """A line of a record that cannot be read, or that the rules refuse; says which and why."""
+    """Raised for a line that cannot be read or that the rules reject. Says which line, and why."""
 
     def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
         super().__init__(line, reason)
@@ -36,11 +36,11 @@ class BadRecord(SmashUpError):
 
 
 class Unfinished(BadRecord):
-    """The record ends where something comes to light: the next line must say what."""
+    """Raised if the record ends where something is shown: the next line must say what."""
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A player does something. Seat -1: whoever's turn it is."""
+    """A player does something. Seat -1: the current player."""
 
     line: int
     seat: int
@@ -50,7 +50,7 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class ShownCards(msgspec.Struct, frozen=True):
-    """Cards that were hidden are seen by all: of a player (seat -1: bases), by name or `?`."""
+    """Hidden cards become visible to everybody: cards of a player (seat -1: bases), by name or `?`."""
 
     line: int
     seat: int
@@ -59,14 +59,14 @@ class ShownCards(msgspec.Struct, frozen=True):
 
 
 class RandomPick(msgspec.Struct, frozen=True):
-    """What chance picked among things that everybody sees."""
+    """What chance picked among visible things."""
 
     line: int
     name: str
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn begins: nothing before it belongs to it, and nothing after it to an earlier one."""
+    """A turn begins. Lines before it belong to earlier turns, and lines after it do not."""
 
     line: int
     number: int
@@ -74,7 +74,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """What was so at the table: `vp`, `hand`, `deck`, `discard` by seat, or the totals as a base scored (`scores`)."""
+    """A statement about the table: `vp`, `hand`, `deck`, `discard` by seat, or the totals as a base scored (`scores`)."""
 
     line: int
     what: str
@@ -90,7 +90,7 @@ class Won(msgspec.Struct, frozen=True):
 
 
 class House(msgspec.Struct, frozen=True):
-    """What was done although the rules refuse it; `line_meant` is the line it would be, if it is one."""
+    """A house ruling: something was done although the rules forbid it. `line_meant` is the line it stands for, if any."""
 
     line: int
     seat: int
@@ -99,8 +99,8 @@ class House(msgspec.Struct, frozen=True):
 
 
 class StatedFact(msgspec.Struct, frozen=True):
-    """What was so after a ruling: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`),
-    or what else can be said of it (docs/RECORDS.md)."""
+    """What a house ruling left on the table: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`), or another fact
+    (docs/RECORDS.md)."""
 
     line: int
     what: str
@@ -112,7 +112,7 @@ AnyLine = Action | ShownCards | RandomPick | Turn | Check | Won | House | Stated
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A record that was read: how the game began, and its lines."""
+    """A record after reading: how the game began, and its lines."""
 
     begun: GameBegun
     first: int  # who began; -1 if that is not said
@@ -122,7 +122,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> list[str]:
-        """The players' names, in turn order."""
+        """Return the players' names, in turn order."""
         return [seat.name for seat in self.begun.seats]
 
 
@@ -131,13 +131,13 @@ def has_unknown(line: StepLine) -> bool:
 
 
 def is_unknown(part: str) -> bool:
-    """`?` is a card that nobody saw, `?2` the second of those that lie face down (`?2 is Howler`: it turns out to be one),
-    `Ben's ?` one that Ben owns."""
+    """Return whether a name stands for a card nobody saw: `?`, `?2` (the second of the face-down cards; `?2 is Howler`
+    turns it up) or `Ben's ?` (one that Ben owns)."""
     return re.fullmatch(r"(.+'s )?\?|\?\d+( is .+)?", part.strip()) is not None
 
 
 def listed_names(text: str) -> tuple[str, ...]:
-    """Names separated by commas; a few names hold one themselves, also what a card face down turned out to be."""
+    """Return the names of a comma-separated list. A few names contain a comma themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     found: list[str] = []
     while parts:

@@ -1,4 +1,4 @@
-"""Where hidden cards become indistinguishable to everybody who looks on, what is known about them, and how to swap them."""
+"""Where hidden cards become indistinguishable to spectators, what is known about them, and how to swap them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from core.printed.definitions import definition
 
 
 class Held(NamedTuple):
-    """A fact about hidden cards: at an event, a player held this many cards of a kind out of sight, or none.
-
-    Otherwise something else would have happened. `zone` "deck" says the same of a deck that was looked through.
-    """
+    """A fact about hidden cards: at an event, a player held this many hidden cards of a kind, or none; otherwise
+    something else would have happened. `zone` "deck" says the same of a deck that was searched."""
 
     position: int
     seat: int
@@ -23,7 +21,7 @@ class Held(NamedTuple):
 
 
 class MixingPoint(NamedTuple):
-    """A position at which cards become interchangeable to everybody who looks on."""
+    """A position at which cards become interchangeable to spectators."""
 
     position: int
     cards: frozenset[int]
@@ -34,7 +32,7 @@ class MixingPoint(NamedTuple):
     held: bool = False  # the cards stay: those picked are of the kinds offered, or of any kind that is not barred
 
     def lets_go(self, kind: str) -> bool:
-        """Return whether a card of a kind can have been chosen here: only what is on offer can."""
+        """Return whether a card of a kind can have been chosen here; only kinds on offer can."""
         if self.held:
             return kind in self.offered if self.offered else kind not in self.barred
         if not self.barred or kind in self.offered:

@@ -1,4 +1,4 @@
-"""Which cards the lines of a record need, of whom, and how."""
+"""Which cards the lines of a record need, from which player, and for what."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AT = attrgetter("at")
 
 
 class Need(NamedTuple):
-    """A card that a line names: it is played or used out of a hand (if it is not in play), or shown."""
+    """A card that a line names: played or used from a hand (if it is not in play), or shown."""
 
     at: int  # the line's index
     name: str
@@ -52,7 +52,7 @@ class Needs:
             self._by_seat.setdefault(seat, []).append(need)
 
     def after(self, at: int, seat: int) -> Iterator[Need]:
-        """Yield what a player needs from a line on; of bases everything, of cards the next ones."""
+        """Yield what a player needs from a line on: all bases, but only the next few cards."""
         needs = self._by_seat.get(seat, [])
         first = bisect_left(needs, at, key=_AT)
         yield from needs[first:] if seat < 0 else needs[first : first + FORESEEN]

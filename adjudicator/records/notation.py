@@ -1,4 +1,4 @@
-"""Reads the text of a record. The steps are those of scenarios."""
+"""Reads the text of a record. Its steps are those of scenarios."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
 
 
 def without_comment(line: str) -> str:
-    """What a line says: a `#` that stands by itself, or at the beginning, begins a comment."""
+    """Return a line without its comment, which begins with a `#` at the beginning or after a space."""
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
 
 
@@ -102,7 +102,7 @@ class _Heading:
         return said.partition(" ")[0].casefold().rstrip(":") in _HEADING
 
     def reads(self, number: int, said: str) -> bool:
-        """Whether a line belongs to the heading; then it is read."""
+        """Read a line of the heading. Returns whether it was one."""
         word, _, rest = said.partition(" ")
         rest = rest.strip()
         match word.casefold().rstrip(":"):
@@ -140,7 +140,7 @@ class _Heading:
         return [name for name, _ in self.players]
 
     def nobody(self, number: int) -> BadRecord:
-        """What to say to a record that names no players."""
+        """Return the error for a record that names no players."""
         return BadRecord(number, "who plays? Begin with a line for each: player Ana: Ghosts, Pirates")
 
     @property
@@ -149,7 +149,7 @@ class _Heading:
         return names.index(self.first.casefold()) if self.first.casefold() in names else -1
 
     def check_first(self) -> None:
-        """Whoever begins is one of the players."""
+        """Raise `BadRecord` unless the first player is one of the players."""
         if self.first and self.first_seat < 0:
             names = ", ".join(name for name, _ in self.players)
             raise BadRecord(self.line, f"{self.first!r} is not a player; the players are {names}")
@@ -227,7 +227,7 @@ _OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHEC
 
 
 class _UnknownWords(BadRecord):
-    """A line that is not in the notation; it may still say what happened in other words."""
+    """Raised for a line that is not in the notation; it may still describe an effect in other words."""
 
 
 _PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|deck|discard(?: pile)?)", re.IGNORECASE)
@@ -235,7 +235,7 @@ _PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|d
 
 
 class LineReader:
-    """Reads the lines after the heading; knows the players."""
+    """Reads the lines after the heading. It knows the players."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = list(players)
@@ -284,10 +284,8 @@ class LineReader:
         return Action(number, -1, self._action(number, said))
 
     def _effect(self, number: int, said: str) -> AnyLine | None:
-        """Read what people say happened: “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench.
-
-        What follows from the rules alone needs no line: then the error says which line does what is meant.
-        """
+        """Read what people say happened: “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. What
+        follows from the rules needs no line; then the error says which line to write instead."""
         if found := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
             what, to = found[2], ""
             if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
@@ -325,7 +323,7 @@ class LineReader:
         return None
 
     def _house(self, number: int, rest: str) -> House:
-        """A ruling: a line as it would be written, or any words."""
+        """Read a house ruling: a line as it would otherwise be written, or free text."""
         if not rest:
             raise BadRecord(number, "“house” goes before what was done: house play Warbot at Opal, or any words")
         try:
@@ -337,7 +335,7 @@ class LineReader:
         return House(number, -1 if seat is None else seat, rest, known)
 
     def _stated(self, number: int, rest: str) -> StatedFact:
-        """What was so then."""
+        """Read what was true after a house ruling."""
         word, _, more = rest.partition(" ")
         more = more.strip()
         match word.casefold():
@@ -374,7 +372,7 @@ class LineReader:
         )
 
     def _speaker(self, said: str) -> int | None:
-        """The player a line begins with."""
+        """Return the player a line begins with."""
         for seat in self._longest_first:
             name = self.players[seat]
             if re.match(rf"{re.escape(name)}(:|\s|$)", said, re.IGNORECASE):
@@ -421,7 +419,7 @@ class LineReader:
         return folded.index(name.strip().casefold())
 
     def _numbers(self, number: int, text: str) -> tuple[tuple[int, int], ...]:
-        """`Ana 5, Ben 3`."""
+        """Read pairs such as `Ana 5, Ben 3`."""
         found: list[tuple[int, int]] = []
         left = text.strip()
         while left:

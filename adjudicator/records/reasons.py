@@ -1,4 +1,4 @@
-"""Why a line of a record cannot be: what the rules say, what is asked there, or where all cards of that name are."""
+"""Why a line of a record is impossible: what the rules say, what is asked there, or where all cards of that name are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from projections.renaming import card_of
 
 
 def why_forbidden(recording: Recording, card: Definition, action: Action) -> BadRecord:
-    """A card that may well have been there, but that the rules do not let be played, used or chosen now."""
+    """Explain why the rules do not let a card that may have been there be played, used or chosen now."""
     game = recording.game
     table, question = game.table, game.question
     player = table.seats[table.asked].name
@@ -36,14 +36,15 @@ def why_forbidden(recording: Recording, card: Definition, action: Action) -> Bad
 
 
 def what_is_asked(recording: Recording) -> str:
-    """Who decides, and what of it lies open; of a turn's plays only that it is time for them."""
+    """Say who must decide and which visible options there are; for a turn's main question, only that it is time for the
+    plays."""
     question = recording.game.question
     options = [] if question is None or isinstance(question, Main) else recording.visible_options()
     return recording.asked() + (f" ({', '.join(options)})" if options else "")
 
 
 def not_answered(recording: Recording, following: AnyLine | None) -> str:
-    """A question that the next line does not answer."""
+    """Return the error for a question that the next line does not answer."""
     if following is None:
         return f"something is missing: {what_is_asked(recording)}"
     said = without_comment(recording.record.text[following.line - 1])
@@ -62,7 +63,8 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
 
 
 def went_by_itself(recording: Recording, action: Action) -> bool:
-    """Whether a line names what was chosen already, for there was only one way: it has been moved, destroyed, … since."""
+    """Return whether a line names something that needed no choice: it was the only option and has been moved,
+    destroyed, … since."""
     if action.does.verb != "choose":
         return False
     names = [*listed_names(action.does.what), *listed_names(action.to)]
@@ -89,14 +91,14 @@ def touched(recording: Recording, since: int | None = None) -> set[int]:
 
 
 def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
-    """A turn that begins before the next line, which is none that says so."""
+    """Return the error for a turn that begins although the next line does not say so."""
     said = without_comment(recording.record.text[line.line - 1])
     turn = f"turn {number}: {recording.game.table.seats[seat].name}"
     return f"{said!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
 
 
 def taken_for(recording: Recording) -> str:
-    """What the last line was taken for, where it may have been meant for something else."""
+    """Say what the last line was taken for, if it may have been meant for something else."""
     line = recording.lines[recording.at - 1] if recording.at else None
     position = recording.positions.get(line.line, 0) if isinstance(line, Action) else 0
     if line is None or not position:
@@ -108,7 +110,7 @@ def taken_for(recording: Recording) -> str:
 
 
 def unfitting(recording: Recording, error: NoSuchName) -> str:
-    """A name that fits nothing of what everybody sees; what may be in a hand is not told."""
+    """Return the error for a name that fits nothing visible. It does not tell what a hand may hold."""
     if re.match(r"\?(\s|$)", error.name):
         return "everybody sees a card that is played: write its name instead of “?”"
     if error.name.startswith("?"):
@@ -135,8 +137,8 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
 
 
 def accounted_for(recording: Recording, card: Definition, what: str, verb: str = "", owner: int = -1) -> str:
-    """A card that cannot have been there (among those of an owner): all of its name are elsewhere, each where a line has
-    shown it."""
+    """Explain that a card cannot have been there (among those of an owner), because all cards of its name are
+    elsewhere, each where a line showed it."""
     table = recording.game.table
     copies = [one for one in table.cards.values() if one.definition == card.id]
     if not copies:
@@ -181,6 +183,6 @@ def _lies(recording: Recording, number: int) -> str:
 
 
 def _lines(shown: Sequence[int]) -> str:
-    """The lines that showed cards."""
+    """Return the lines that showed cards."""
     lines = sorted({line for line in shown if line})
     return f" (line{'s' if len(lines) > 1 else ''} {listed(map(str, lines))})" if lines else ""

@@ -1,4 +1,4 @@
-"""A record being resolved: the game so far, what everybody has seen of it, and the next line."""
+"""A record while it is resolved: the game so far, what everybody has seen of it, and the next line."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class Recording:
 
     @property
     def states_place(self) -> bool:
-        """Whether the last line says where a card goes, and that has not been asked yet."""
+        """Return whether the last line says where a card goes and that has not been asked yet."""
         return bool(self.place[0])
 
     def hypothesis(self, until: int | None = None) -> Hypothesis:
-        """Return where the record is now (`until`: leave out later events, which nobody has looked at)."""
+        """Return the current account of the game. `until`: without later events, which nobody has looked at."""
         log = tuple(self.game.log[:until])
         self.checkpoints = self.checkpoints.kept_up_with(log)
         return Hypothesis(
@@ -92,7 +92,7 @@ class Recording:
         )
 
     def go_back_to(self, hypothesis: Hypothesis) -> None:
-        """Return to where the record was. What has been learned since about events up to there stays known."""
+        """Return to an earlier account. What has been learned since about its events stays known."""
         end = len(hypothesis.log)
         self.checkpoints, self.game = resumed(hypothesis.log, self.chance, hypothesis.checkpoints)
         self.at, self.names_given, self.place = hypothesis.at, hypothesis.names_given, hypothesis.place
@@ -104,7 +104,7 @@ class Recording:
         self.view = hypothesis.view(self.facts)
 
     def next_line(self) -> AnyLine | None:
-        """The next line that is more than a look at the table."""
+        """Return the next line that is not just a statement about the table."""
         return next(
             (one for one in self.lines[self.at :] if not (isinstance(one, Check) and one.what != "scores")), None
         )
@@ -114,12 +114,13 @@ class Recording:
         return line if isinstance(line, Action) else None
 
     def visible_options_of(self, question: Question, hidden: bool = False) -> Question:
-        """The question with only those options that everybody sees (or only the others)."""
+        """Return the question with only the options that everybody sees (or only the others)."""
         kept = tuple(pick for pick in question.options if self.is_hidden(pick, question) is hidden)
         return with_options(question, kept)
 
     def one_hidden_of_each_kind(self, question: Question) -> Question:
-        """The question with only its hidden options, and one of each kind: they are as good as each other."""
+        """Return the question with only its hidden options, one of each kind, because cards of a kind are
+        interchangeable."""
         hidden = self.visible_options_of(question, hidden=True)
         kinds: dict[tuple[object, ...], Pick] = {}
         for pick in hidden.options:
@@ -157,11 +158,11 @@ class Recording:
         return self.game.table.cards[card].definition == wanted.id
 
     def owner_of(self, card: int) -> int:
-        """Whose a card is; -1 for a Madness card: whoever holds it owns it."""
+        """Return the owner of a card; -1 for a Madness card, which belongs to its holder."""
         return -1 if definition(self.kind(card)).is_madness else self.game.table.cards[card].owner
 
     def may_be(self, places: Sequence[int], card: Definition) -> bool:
-        """Whether a player who owns a card in one of these places also owns such a card."""
+        """Return whether a player who owns a card in one of these places also owns such a card."""
         owners = {self.owner_of(one) for one in places}
         return any(one.definition == card.id and one.owner in owners for one in self.game.table.cards.values())
 
@@ -169,7 +170,7 @@ class Recording:
         return self.game.table.cards[card].definition
 
     def asked(self) -> str:
-        """Who decides, without what only they can see."""
+        """Return who must decide, without what only that player can see."""
         question, table = self.game.question, self.game.table
         if question is None:
             return "the game is over"
@@ -177,7 +178,7 @@ class Recording:
         return f"{table.seats[table.asked].name} decides here: {about}"
 
     def visible_options(self) -> list[str]:
-        """What everybody sees that the open question offers."""
+        """Return the options of the open question that everybody sees."""
         question, table = self.question(), self.game.table
         options = [pick for pick in question.options if not self.is_hidden(pick, question)]
         return list(dict.fromkeys(self.names.pick(table, question, pick, self.game.log) for pick in options))

@@ -1,7 +1,7 @@
-"""Tells a log with cards in each other's places, and runs the rules over it again.
+"""Retells a log with swapped cards, and runs the rules over it again.
 
-A deal is a complete log. Where it shows another card than the record, other cards must have come there: the log is told with
-cards in each other's places, and the rules run over it again from its answers and chances. Nothing that was seen may change.
+A deal is a complete log. If it shows another card than the record, other cards must have been there: the log is retold
+with cards swapped, and the rules run over it again from its answers and chances. Nothing that was seen may change.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ from projections.table import Table
 
 
 class Astray(SmashUpError):
-    """Cards that changed places unseen would have changed what was seen: a hidden choice or a rule depends on them.
+    """Raised if swapping unseen cards would change what was seen, because a hidden choice or a rule depends on them.
 
-    `position`: where. `barred`: what turned out not to be on offer where it was chosen. `held`: what went out of a hand where
-    nothing did, so it was not there. `twins`: only another of its kind was; since that position they are each other.
+    `position` says where. `barred`: what turned out not to be on offer where it was chosen. `held`: what left a hand
+    although the record says nothing did, so it was not there. `twins`: two cards of a kind to swap from that position
+    on, because only the other one is on offer.
     """
 
     def __init__(
@@ -56,10 +57,8 @@ class Astray(SmashUpError):
 
 
 class ForeseenChance:
-    """Chance that deals what the record will show: first what is settled, then what the next lines need.
-
-    What comes behind that, nobody knows: it lies as it came, or in another attempt in another order.
-    """
+    """Chance that deals what the record will show: first what is settled, then what the next lines need. Cards beyond
+    that are unknown and keep their order, or another order in another attempt."""
 
     def __init__(self, attempt: int = 0) -> None:
         self.settled: list[Event] = []
@@ -68,29 +67,28 @@ class ForeseenChance:
         self.foresee: Callable[[str, int, Sequence[int]], Sequence[int]] = lambda zone, seat, cards: ()
 
     def look_at(self, game: Game) -> None:
-        """The game it is for."""
+        """Set the game whose chances these are."""
         self.game = game
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """The order that is settled, or what is needed first on top."""
+        """Return the settled order, or one with the cards needed first on top."""
         if self.settled:
             event = self.settled.pop(0)
             if not isinstance(event, Shuffled) or sorted(event.order) != sorted(cards):
                 raise Astray
             return event.order
         assert self.game is not None
-        zone, seat = self.game.at_stake
+        table, (zone, seat) = self.game.table, self.game.at_stake
         top = list(dict.fromkeys(self.foresee(zone, seat, cards)))
         rest = [number for number in cards if number not in top]
         if self._rest is not None:
             self._rest.shuffle(rest)
         elif zone == "deck":  # everybody would see that a card of another player's is drawn
-            cards_by_number = self.game.table.cards
-            rest.sort(key=lambda number: cards_by_number[number].owner not in (seat, -1))
+            rest.sort(key=lambda number: table.cards[number].owner not in (seat, -1))
         return (*top, *rest)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """What is settled, or what the record shows next."""
+        """Return what is settled, or what the record shows next."""
         if self.settled:
             event = self.settled.pop(0)
             if not isinstance(event, PickedAtRandom) or not set(event.picks) <= set(pool) or len(event.picks) != count:
@@ -118,10 +116,8 @@ def resumed(
 
 
 def rerun(script: Sequence[Event], chance: ForeseenChance, checkpoints: Checkpoints, start: int | None = None) -> Game:
-    """The game with these answers and chances, from its last quiet point (or from `start`), and on to the next question.
-
-    Raises `Astray` if it does not come to what everybody saw.
-    """
+    """Return the game with these answers and chances, run from its last quiet point (or from `start`) to the next
+    question. Raises `Astray` if it does not lead to what everybody saw."""
     start = quiet_point(script) if start is None else start
     log = list(script[:start])
     for begins, ends in stretches(script, start):
@@ -161,7 +157,8 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: ForeseenCh
 
 
 def _compare(game: Game, script: Sequence[Event], start: int) -> int:
-    """All that has happened must look as it is told; how far that is. Out of a hand the rules may take another of a kind."""
+    """Compare what happened with what was told. Returns how far they agree. From a hand the rules may take another card
+    of the same kind."""
     for now, was in zip(game.log[start:], script[start:], strict=False):
         if not _looks_alike(now, was):
             one, other = getattr(was, "card", 0), getattr(now, "card", 0)
@@ -195,7 +192,8 @@ def _answer(game: Game, event: Answered) -> None:
 
 
 def _looks_alike(now: Event, was: Event) -> bool:
-    """Whether an event is the same, but for what a player could choose or look at unseen, and for how a hand is sorted."""
+    """Return whether two events look the same, apart from what a player could choose or look at unseen and from the
+    order of a hand."""
     match now, was:
         case Asked(), Asked():
             return now.seat == was.seat and type(now.question) is type(was.question)
@@ -213,7 +211,7 @@ def _looks_alike(now: Event, was: Event) -> bool:
 
 
 def _without_actor(event: Event) -> Event:
-    """A card that is shuffled away while its own words are carried out is still the one that acts."""
+    """Return an event without its acting card if that was shuffled away while its own text resolves."""
     if isinstance(event, AbilityUsed):
         return msgspec.structs.replace(event, holder=0)
     return msgspec.structs.replace(event, by=0) if getattr(event, "by", 0) else event
@@ -243,10 +241,8 @@ class NamedCards:
 
 
 def retold(log: Sequence[Event], changes: Renumbering, owner: Callable[[int], int], named: NamedCards) -> list[Event]:
-    """Return a log with cards in each other's places.
-
-    `owner` returns a card's owner, to whom it goes when it leaves a hand (-1: its holder owns it).
-    """
+    """Return a log with cards swapped. `owner` returns a card's owner, to whom it goes when it leaves a hand (-1: its
+    holder owns it)."""
     first = changes.since[0] if changes.since else len(log) + 1
     result = list(log[: first - 1])
     changed = changes.changed
@@ -275,7 +271,7 @@ def _question_answered(event: Event, before: Event | None) -> Question | None:
 
 
 def _gone(event: Leaving, before: int, owner: int) -> Leaving:
-    """A card that goes to its owner goes to another's, if that is who owns it."""
+    """Return an event in which a card that goes to its owner goes to the player who owns it in the retold log."""
     holder = event.controller
     if isinstance(event, Taken) and not event.seen:
         return msgspec.structs.replace(event, owned=owner < 0 and event.to != holder)

@@ -1,4 +1,4 @@
-"""Resolves a record: finds a game by the rules in which every line is legal, or the first line that cannot be."""
+"""Resolves a record: finds a game in which every line is legal, or the first line that is impossible."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def start(read: Record, *, open_end: bool = False, knowing: Recording | None = N
 
 
 def run(recording: Recording) -> None:
-    """All lines. Raises `BadRecord` for the first that cannot be."""
+    """Read all lines. Raises `BadRecord` for the first impossible one."""
     begin(recording)
     while _goes_on(recording):
         pass
 
 
 def go_on(recording: Recording, record: Record) -> None:
-    """More lines have been written; what was refused of them may be written otherwise after going back."""
+    """Read further lines. A rejected line may have been written differently in the meantime."""
     recording.record, recording.lines, recording.needs = record, record.lines, Needs(record)
     while _goes_on(recording):
         pass
@@ -87,11 +87,10 @@ def beginning_of(text: str, refused: BadRecord) -> tuple[int, Sequence[Event]]:
 
 
 def record(read: Record) -> Recording:
-    """A record resolved: a game in which every line is legal. Raises `BadRecord` for the first that cannot be.
+    """Resolve a record. Returns a game in which every line is legal. Raises `BadRecord` for the first impossible line.
 
-    Repairs can lead into a corner out of which no other repair leads. So a record is refused only if another attempt, which
-    begins with another order of the cards that nobody saw, is refused at the same line; or else where the farthest was. Late
-    in a long game there is no other attempt.
+    Repairs can lead to a dead end. So a record is rejected only if another attempt, which begins with another order of
+    the unseen cards, fails at the same line; otherwise at the farthest line reached.
     """
     refused: dict[int, BadRecord] = {}
     for attempt in range(ATTEMPTS):
@@ -105,8 +104,8 @@ def record(read: Record) -> Recording:
 
 
 def _resolved(read: Record, attempt: int) -> Recording:
-    """While it is put together only the last phase is run again after each repair. What the whole game then teaches is known
-    from the beginning in another run."""
+    """Resolve once. While lines are read, only the last phase is rerun after each repair. What a rerun of the whole
+    game then teaches is known from the beginning in another attempt."""
     recording = start(read, attempt=attempt)
     run(recording)
     while not follows_the_rules(recording):

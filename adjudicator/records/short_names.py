@@ -14,10 +14,8 @@ from projections.table import Table
 
 
 class ShortNames(TableNames):
-    """What things are called at a table of which nobody sees everything.
-
-    Cards of one name are counted (`#2`) in the order in which they came into sight, for their numbers mean nothing.
-    """
+    """The names at a table that nobody sees completely. Cards of the same name are numbered (`#2`) in the order in
+    which they came into sight."""
 
     def __init__(self, order: Callable[[int], int]) -> None:
         super().__init__()
@@ -27,7 +25,7 @@ class ShortNames(TableNames):
         self._counted = (-1, 0)
 
     def learn(self, table: Table) -> None:
-        """The cards of this game: whose names may be shortened."""
+        """Learn the cards of this game, whose names may be shortened."""
         counted = (len(table.cards), sum(len(seat.factions) for seat in table.seats))
         if counted == self._counted:
             return
@@ -41,12 +39,13 @@ class ShortNames(TableNames):
         self._meant.clear()
 
     def meant(self, text: str) -> Definition | None:
-        """The card of this game that a name means: its own, its id, or the only one with such a beginning of a word."""
+        """Return the card of this game that a name means: its full name, its id, or the only one with a word that
+        begins like this."""
         fitting = self.could_mean(text)
         return fitting[0] if len(fitting) == 1 else None
 
     def could_mean(self, text: str, among: Iterable[Definition] | None = None) -> list[Definition]:
-        """All cards of this game (or those) that a name may be meant for."""
+        """Return all cards of this game (or those given) that a name may mean."""
         cards = self._cards if among is None else {slug(one.name): one for one in among}
         wanted = slug(text)
         if wanted in cards:
@@ -59,11 +58,11 @@ class ShortNames(TableNames):
         return fitting
 
     def known_names(self) -> dict[str, str]:
-        """The names of all cards of this game, by the way they are compared."""
+        """Return the names of all cards of this game, keyed by the form in which they are compared."""
         return {name: one.name for name, one in self._cards.items()}
 
     def card_meant(self, text: str) -> Definition | None:
-        """The card that the words of a step are about, without whose it is or where."""
+        """Return the card that the words of a step are about, without its owner and place."""
         if text not in self._meant:
             self._meant[text] = next((found for part in _parts(text) if (found := self.meant(part))), None)
         return self._meant[text]
@@ -83,18 +82,18 @@ class ShortNames(TableNames):
         return super().is_at(table, number, f"{how}{meant.name}" if meant else place)
 
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """The base meant, by its site; a short name will do, if only one of those that lie there has it."""
+        """Return the site of the base that is meant; a short name will do if only one base in play has it."""
         lying = self._lying(table, text, table.sites)
         return super().find_site(table, lying[0].name if len(lying) == 1 else text, among)
 
     def _lying(self, table: Table, text: str, sites: Iterable[int]) -> list[Definition]:
-        """The bases in play that a name may be meant for."""
+        """Return the bases in play that a name may mean."""
         bases = {table.cards[table.sites[site].base].definition for site in sites}
         return self.could_mean(text, [definition(base) for base in bases])
 
 
 def _parts(text: str) -> list[str]:
-    """A name with less and less around it: "Ana's Howler #2 at Tortuga"."""
+    """Return a name with less and less around it: "Ana's Howler #2 at Tortuga", "Howler #2", "Howler"."""
     found = [text]
     for split in reversed(list(re.finditer(r"\s+(?:at|on|in|under|for)\s+|:", text))):
         found.append(text[: split.start()])
@@ -104,7 +103,7 @@ def _parts(text: str) -> list[str]:
 
 
 def no_such(names: ShortNames, text: str) -> str:
-    """That no card of this game is called so: perhaps several are, or one nearly so, or one that is not in this game."""
+    """Return the error for an unknown name: it is ambiguous, misspelled, or of a card that is not in this game."""
     bare = re.split(r"\s+(?:at|on|in|under|for)\s+|:", text)[0]
     bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
     several = names.could_mean(bare)
@@ -130,7 +129,7 @@ def site_named(names: ShortNames, name: str, pool: Sequence[int], table: Table) 
 
 
 def held_card(name: str, cards: Sequence[int], view: SpectatorView) -> list[int]:
-    """The one of these cards in sight that a name means, if there is one."""
+    """Return the one of these visible cards that a name means, if any."""
     try:
         return [ShortNames(view.order).find_card(view.truth, name, cards)]
     except NoSuchName:

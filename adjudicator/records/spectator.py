@@ -16,7 +16,7 @@ IN_SIGHT = 1 << 60
 
 
 class SpectatorView(View):
-    """The spectator's view of a game that is being put together."""
+    """The spectator's view of a game that is being reconstructed."""
 
     def __init__(self, events: Sequence[Event] = (), facts: Collection[Held] = ()) -> None:
         self.position = 0
@@ -37,7 +37,7 @@ class SpectatorView(View):
         return twin
 
     def take(self, event: Event) -> Event:
-        """Take one event in, and note what it shows."""
+        """Follow one event, and note what it shows."""
         self.position = event.position
         self.learned = []
         for seat, zone in sorted({(fact.seat, fact.zone) for fact in self._facts if fact.position == event.position}):
@@ -47,7 +47,7 @@ class SpectatorView(View):
         return super().take(event)
 
     def _touch(self, event: Event) -> None:
-        """Keep track of the cards of each deck of which only its last shuffle tells."""
+        """Keep track of the cards of each deck whose order only its last shuffle determines."""
         match event:
             case Shuffled(zone="deck", seat=seat, order=order):
                 cards = self.truth.cards
@@ -62,7 +62,8 @@ class SpectatorView(View):
         self.untouched = {seat: (since, some.difference(cards)) for seat, (since, some) in self.untouched.items()}
 
     def holding(self, seat: int, position: int, zone: str = "hand") -> Iterator[MixingPoint]:
-        """The hidden cards of a hand (or of a deck that is looked at), and what must be among them, or must not."""
+        """Return the hidden cards of a hand (or of a deck that is being searched), with the kinds that must or cannot
+        be among them."""
         pile = self.truth.seats[seat].hand if zone == "hand" else self._looked_at
         hidden = frozenset(card for card in pile if not self.name(card) and self.truth.cards[card].zone == zone)
         here = [fact for fact in self._facts if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
@@ -97,16 +98,16 @@ class SpectatorView(View):
                 yield from self._taken_by_rules(event)
 
     def _taken_by_rules(self, event: Leaving) -> Iterator[MixingPoint]:
-        """What goes out of a hand by the rules goes for what it is, or because all of the hand go, and in an order of its
-        own: which of the cards it was tells nothing."""
+        """Note that the rules took cards out of a hand, for what they are or because the whole hand goes, in a fixed
+        order. This reveals nothing about which cards they were."""
         hand = frozenset(card for card in self.truth.seats[event.controller].hand if not self.name(card))
         if event.moment != self._moment and len(hand) > 1:
             self._moment = event.moment
             yield MixingPoint(event.position, hand, hand=True)
 
     def _chosen(self, event: Answered, question: Question) -> Iterator[MixingPoint]:
-        """A choice among hidden cards: out of all that the player holds or has looked at, since what of it is on offer is
-        hidden, too. Those of a hand lie in no order: which of them were chosen is only what they are."""
+        """Note a choice among hidden cards: among all that the player holds or has looked at, since the options are
+        hidden too. The cards of a hand have no order, so only the faces tell which were chosen."""
         cards = self.truth.cards
         offered = {card_of(pick, question) for pick in question.options} - {0}
         picked = {card_of(pick, question) for pick in event.picks} - {0}
@@ -125,7 +126,8 @@ class SpectatorView(View):
         return any(self.truth.cards[card].zone == "hand" for card in pool)
 
     def sightings(self, number: int, settled: bool = True) -> Sequence[tuple[int, int]]:
-        """From when to when everybody could see a card; without what the last event shows, unless that is settled."""
+        """Return from when to when everybody could see a card, without what the last event shows unless that is
+        settled."""
         found = self._seen.get(number, ())
         return found if settled or number not in self.learned else found[:-1]
 
@@ -140,15 +142,16 @@ class SpectatorView(View):
         self._seen[number] = (*before, (since, self.position))
 
     def seen_until(self, number: int, settled: Sequence[int] = ()) -> int:
-        """The last position at which all could see a card; before the last event, unless that settled which it is."""
+        """Return the last position at which everybody could see a card, before the last event unless that settled which
+        card it is."""
         sightings = self._seen.get(number, ())
         if number in self.learned and number not in settled:
             sightings = sightings[:-1]
         return sightings[-1][1] if sightings else 0
 
     def order(self, number: int) -> int:
-        """In which order cards of one name are counted: as they came into sight. Of hidden ones the one that was mixed with
-        others longest ago comes first: it can stand for the fewest."""
+        """Return the rank by which cards of one name are numbered: as they came into sight. Among hidden ones, the card
+        mixed longest ago comes first, because it can stand for the fewest others."""
         return self.name(number) or self._last_mixed(number) - IN_SIGHT
 
     def _last_mixed(self, number: int) -> int:
@@ -161,10 +164,8 @@ class SpectatorView(View):
         return 0
 
     def renumbered(self, changes: Renumbering, table: Table, last: Event) -> None:
-        """Let other cards have been in these places, in a log that looks the same to everybody.
-
-        `table` is the table after the last event taken in, and `last` that event in its new form.
-        """
+        """Swap cards in a log that looks the same to everybody. `table` is the table after the last event, and `last`
+        that event in its new form."""
         self.learned = [changes.now(number) for number in self.learned]
         self._looked_at = tuple(changes.now(number) for number in self._looked_at)
         self.taken_out = tuple(changes.now(number) for number in self.taken_out)
@@ -187,7 +188,7 @@ class SpectatorView(View):
 
 
 def face_down(view: SpectatorView) -> list[int]:
-    """The cards that lie face down, each in a place that all can point at, in the order in which they came there."""
+    """Return the face-down cards that can be pointed at by their place, in the order in which they came there."""
     table = view.truth
     down = [card.number for card in table.cards.values() if card.zone in FACE_DOWN and not view.knows(card.number)]
     return sorted(down, key=view.name)

@@ -1,4 +1,4 @@
-"""Moves a recording forward: one question is answered, by the next line or without one."""
+"""Moves a record forward: answers one question, with the next line or without one."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from projections.renaming import card_of
 
 
 def begin(recording: Recording) -> None:
-    """Set the game up, to the first question."""
+    """Set up the game, up to the first question."""
     recording.game.begin()
     watch(recording)
 
 
 def step(recording: Recording) -> bool:
-    """Answer the open question, by the next line or because it needs none; whether there was anything to do."""
+    """Answer the open question, with the next line or because it needs none. Returns whether there was anything to do."""
     _check_choice_made(recording)
     _take_late_lines(recording)
     check_table(recording, late=False)
@@ -83,7 +83,7 @@ def step(recording: Recording) -> bool:
 
 
 def _is_passed_over(recording: Recording, question: Question) -> bool:
-    """Whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
+    """Return whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
     asked = recording.game.table.asked
     if asked not in recording.uninterested:
         return False
@@ -94,7 +94,7 @@ def _is_passed_over(recording: Recording, question: Question) -> bool:
 
 
 def _rule(recording: Recording, house: House) -> None:
-    """A ruling of the table: why the rules refuse it is asked first, then it is as stated."""
+    """Apply a house ruling: find out why the rules forbid it, then continue from the stated result."""
     check_table(recording)
     mark = recording.hypothesis()
     against = _against(recording, house, mark)
@@ -117,7 +117,7 @@ def _rule(recording: Recording, house: House) -> None:
 
 
 def _against(recording: Recording, house: House, mark: Hypothesis) -> BadRecord | None:
-    """Why the rules refuse what was done; nothing, if the line is none that they could be asked about."""
+    """Return why the rules forbid what was done, or nothing if they cannot be asked about the line."""
     if house.line_meant is None:
         return None
     lines = recording.lines
@@ -143,7 +143,7 @@ def end(recording: Recording) -> None:
 
 
 def _take_late_lines(recording: Recording) -> None:
-    """What happened by itself before the line that says so was written: a turn, a score, the end."""
+    """Read lines about what happened automatically before them: a turn, a score, the end."""
     table = recording.game.table
     match recording.next_line():
         case Turn(number=number, seat=seat) if (number, seat) == (table.turn, table.current):
@@ -195,7 +195,7 @@ def _take(recording: Recording, action: Action, question: Question) -> None:
 
 
 def _check_place(recording: Recording, before: int, line: int) -> None:
-    """Whether a card whose place is stated has been played there, where the place was not asked for."""
+    """Check that a card whose place was stated has been played there, in case the place was not asked for."""
     text, card = recording.place
     if not text or (isinstance(recording.game.question, Sites | Hosts) and recording.game.question.by == card):
         return

@@ -1,4 +1,4 @@
-"""The public record of a game: what everybody at the table saw, as lines that can be recorded again."""
+"""Writes the public record of a game: what everybody at the table saw, as lines that can be recorded again."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from projections.table import Table
 
 
 class WrittenLine(msgspec.Struct):
-    """A line, and what decides whether it is needed."""
+    """A line, with the facts that decide whether it is needed."""
 
     text: str
     seat: int = -1  # of a step: whose; else -1
@@ -82,7 +82,7 @@ class WrittenLine(msgspec.Struct):
 
 
 def record_text(log: Sequence[Event]) -> str:
-    """The public record of a game."""
+    """Return the public record of a game."""
     begun = log[0] if log else None
     if not isinstance(begun, GameBegun):
         raise SmashUpError("This is not a game: its first event does not start one.")
@@ -142,7 +142,7 @@ def _printing(name: str, book: Edition) -> str:
 
 
 class Writing:
-    """A game told line by line, as its spectator sees it."""
+    """Tells a game line by line, as a spectator sees it."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         self.log = log
@@ -160,7 +160,7 @@ class Writing:
         self.titans_in_heading = begun.titans and not _left_to_steps(begun, log)
 
     def lines(self) -> list[str]:
-        """All lines after the heading."""
+        """Return all lines after the heading."""
         for place, event in enumerate(self.log):
             now = self.view.truth
             if isinstance(event, Answered) and now.question is not None:
@@ -177,7 +177,7 @@ class Writing:
     # --- what was so after a ruling
 
     def _stated(self, event: Event, now: Table) -> None:
-        """An event of a ruling, as the line that states it."""
+        """Write the line that states one event of a house ruling."""
         card = now.cards.get(getattr(event, "card", 0))
         self.named |= {number for number in (getattr(event, "card", 0), getattr(event, "base", 0)) if number}
         name = self.names.told_apart(now, card.number) if card else ""
@@ -265,7 +265,7 @@ class Writing:
         return f"{name} #{same.index(site) + 1}" if len(same) > 1 else name
 
     def _held(self, now: Table, card: int, seen: Sequence[int]) -> str:
-        """A card of a hand that everybody sees."""
+        """Return a visible card of a hand."""
         name = definition(now.cards[card].definition).name
         same = self.names.fitting_cards(now, name, seen)
         return f"{name} #{same.index(card) + 1}" if len(same) > 1 else name
@@ -310,7 +310,7 @@ class Writing:
         )
 
     def _comes_into_sight(self, card: int, place: int) -> bool:
-        """Whether a card that is chosen is seen before anything but where it goes is asked."""
+        """Return whether a chosen card is seen before anything except its destination is asked."""
         following = (
             one.position for one in self.log[place + 1 :] if isinstance(one, Asked) and one.question.by != card
         )
@@ -363,12 +363,12 @@ class Writing:
         return ", ".join(words)
 
     def _others(self, now: Table, card: int) -> str:
-        """Whose a hidden card is, if it is not whose hand it is in: where it goes may tell."""
+        """Return the owner of a hidden card if that is not the player who holds it; its destination may tell."""
         owner = now.cards[card].owner
         return f"{now.seats[owner].name}'s " if owner >= 0 and owner != now.cards[card].controller else ""
 
     def _card(self, now: Table, question: Question, card: int, left: Sequence[Pick]) -> str:
-        """Words that mean this very card among what everybody sees; a hidden one needs only its name."""
+        """Return words that identify this card among the visible ones; a hidden card needs only its name."""
         name = definition(now.cards[card].definition).name
         cards = [card_of(pick, question) for pick in left]
         seen = [one for one in cards if self.view.knows(one)]
@@ -424,7 +424,7 @@ class Writing:
     # --- which lines are needed
 
     def _needed(self) -> list[str]:
-        """Without the lines that decline what the next step cannot be for."""
+        """Return the lines without those that decline something the next step cannot be meant for."""
         kept: list[WrittenLine] = []
         following: WrittenLine | None = None
         for one in reversed(self.written):
@@ -438,7 +438,7 @@ class Writing:
         return [one.text for one in reversed(kept)]
 
     def _could_be_for(self, following: WrittenLine | None, declined: WrittenLine) -> bool:
-        """Whether the next step of this turn could be taken for what was declined."""
+        """Return whether the next step of this turn could be mistaken for an acceptance of what was declined."""
         if following is None or following.seat != declined.seat or declined.question is None:
             return False
         words = following.text.split(": ", 1)[-1] if ": " in following.text else following.text
@@ -460,12 +460,12 @@ _PILES: dict[type[Event], str] = {Returned: "hand", Taken: "hand", Placed: "deck
 
 
 def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:
-    """Cards that get counters, and how many."""
+    """Return the cards that get counters, and how many."""
     return list(Counter(int(pick) for pick in picks if isinstance(pick, int)).items())
 
 
 def _after_name(text: str, words: str) -> str:
-    """A step without its player's name."""
+    """Return a step without its player's name."""
     try:
         read_line(text)
     except SmashUpError:
@@ -479,7 +479,7 @@ def _lies_open(now: Table, card: int) -> bool:
 
 
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
-    """At which positions everybody came to see a card."""
+    """Return the positions at which everybody came to see a card."""
     view = SpectatorView()
     found: dict[int, list[int]] = {}
     for event in log:
