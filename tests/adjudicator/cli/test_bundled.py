@@ -41,8 +41,8 @@ def test_a_folder_is_no_file(tmp_path, monkeypatch):
         (["ask", "all-tide"], "did you mean scoring/all-tied?"),
         (["ask", "specials-go-round"], "cease-and-desist/astroknights/specials-go-round or scoring/specials-go-round?"),
         (
-            ["ask", "tie.toml"],
-            "There is no scenario 'tie.toml', neither as a file here nor among the bundled ones",
+            ["ask", "my-tie.toml"],
+            "There is no scenario 'my-tie.toml', neither as a file here nor among the bundled ones",
         ),
         (["explore", "scoring/all-tide"], "did you mean scoring/all-tied?"),
         (["check", "scorin"], "did you mean scoring?"),

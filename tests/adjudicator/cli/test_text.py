@@ -84,7 +84,7 @@ def test_a_scenario_is_checked_when_it_is_read(tmp_path, smashup):
         assert str(refused.value).startswith("x.toml:")
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b'title = "\xff\xfe"\n')
-    assert "cannot be read" in smashup.refused("ask", binary)
+    assert "not a text file in UTF-8" in smashup.refused("ask", binary)
 
 
 def test_a_file_whose_name_is_no_text(smashup, tmp_path):
