@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.records.checkpoints import exchange
-from adjudicator.records.flow_network import WORK, WORK_OF_ONE, FlowNetwork, NoWay
+from adjudicator.records.flow_network import WORK, WORK_OF_ONE, FlowNetwork, NoPath
 from adjudicator.records.mixing import Held, MixingPoint, Renumbering
 from adjudicator.records.recording import Recording
 from adjudicator.records.rerunning import Astray, rerun, resumed, retold
@@ -59,7 +59,7 @@ def assign(
         network = FlowNetwork(recording.view, recording.kind, unsettled, here, recording.barred, allowed)
         try:
             network.lead({network.last(place): card.id for place, card in wanted.items()})
-        except NoWay:
+        except NoPath:
             return False
         finally:
             if recording.work is not None:
@@ -96,7 +96,7 @@ def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None
                 script = retold(log, Renumbering(network.changes(len(log))), recording.owner_of, recording.named_cards)
                 script = script[: astray.position]
                 rerun(script, recording.chance, recording.checkpoints.first(), quiet_point(script[:-1]))
-            except (NoWay, Astray):
+            except (NoPath, Astray):
                 recording.facts.remove(fact)
                 continue
             finally:

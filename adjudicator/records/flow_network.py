@@ -22,7 +22,7 @@ from adjudicator.records.mixing import MixingPoint
 from adjudicator.records.spectator import SpectatorView
 from core.printed.definitions import definition
 
-Stretch = tuple[int, int]
+Edge = tuple[int, int]
 """A card, and how many times it had been mixed before."""
 
 Kind = str
@@ -35,14 +35,14 @@ WORK_OF_ONE = 5_000
 """The same for one of several alternatives to a rejected line, which share the rest: one that is impossible but cannot be
 proved so must not use up what the others need."""
 
-_TURNING, _SORTING, _FIGHTING = 1.0, 8.0, 6.0
+_TURNING, _SORTING, _REROUTING = 1.0, 8.0, 6.0
 """The costs of leaving a card's own path and of taking an edge from another path."""
 
 _DOUBTFUL = 40
 """Number of paths after which the search checks whether a deal can exist at all."""
 
 
-class NoWay(Exception):
+class NoPath(Exception):
     """Raised if no card of a kind can have reached the place where it was seen, whatever the other cards were."""
 
     def __init__(self, proved: bool) -> None:
@@ -76,14 +76,14 @@ class FlowNetwork:
             for card in point.cards:
                 self.mixings.setdefault(card, []).append(number)
         self.nth = {(number, card): nth for card, mixed in self.mixings.items() for nth, number in enumerate(mixed)}
-        self.seen: set[Stretch] = set()
-        self.ways: dict[Stretch, list[Stretch]] = {}  # of what was seen or chosen, back to where it was seen before
-        self.wanted: dict[Stretch, Kind] = {}  # what came there, if that is known
-        self.taken: dict[Stretch, Stretch] = {}  # which way leads along a stretch
-        self.fights: dict[Stretch, int] = {}
-        self.fought: set[Stretch] = set()  # the ends of the ways that fought
-        self.waiting: deque[Stretch] = deque()  # to where no way leads yet
-        self._sources: dict[int, list[Stretch]] = {}  # for each point, where a card that comes out of it can have begun
+        self.seen: set[Edge] = set()
+        self.paths: dict[Edge, list[Edge]] = {}  # of what was seen or chosen, back to where it was seen before
+        self.wanted: dict[Edge, Kind] = {}  # what came there, if that is known
+        self.taken: dict[Edge, Edge] = {}  # which path leads along an edge
+        self.conflicts: dict[Edge, int] = {}
+        self.contested: set[Edge] = set()  # the ends of the paths that were in conflict
+        self.waiting: deque[Edge] = deque()  # to where no path leads yet
+        self._sources: dict[int, list[Edge]] = {}  # for each point, where a card that comes out of it can have begun
         self._look_back(view, set(unsettled))
 
     def _look_back(self, view: SpectatorView, unsettled: set[int]) -> None:
@@ -101,96 +101,96 @@ class FlowNetwork:
         chosen = [
             (card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked
         ]
-        for one in sorted(chosen, key=lambda stretch: -stretch[1]):
+        for one in sorted(chosen, key=lambda edge: -edge[1]):
             if one not in self.seen and one not in self.taken:
                 self._keep(one)
 
-    def _keep(self, end: Stretch) -> None:
+    def _keep(self, end: Edge) -> None:
         """Keep a path as it is, if possible."""
-        way = self._own_way(end)
-        if all(self._fits(stretch, self.kind(end[0])) for stretch in (end, *way[:-1])):
-            self._lay(end, way)
+        path = self._own_path(end)
+        if all(self._fits(edge, self.kind(end[0])) for edge in (end, *path[:-1])):
+            self._lay(end, path)
         else:
             self.waiting.append(end)
 
-    def _own_way(self, end: Stretch) -> list[Stretch]:
-        way = [(end[0], end[1] - 1)]
-        while not self._is_source(way[-1]):
-            way.append((end[0], way[-1][1] - 1))
-        return way
+    def _own_path(self, end: Edge) -> list[Edge]:
+        path = [(end[0], end[1] - 1)]
+        while not self._is_source(path[-1]):
+            path.append((end[0], path[-1][1] - 1))
+        return path
 
-    def _fits(self, stretch: Stretch, kind: Kind) -> bool:
+    def _fits(self, edge: Edge, kind: Kind) -> bool:
         """Return whether a card of a kind can have come out of the mixing point where an edge begins."""
-        card, nth = stretch
+        card, nth = edge
         return self._lets_go(self.points[self.mixings[card][nth - 1]], card, kind)
 
-    def _is_source(self, stretch: Stretch) -> bool:
-        return not stretch[1] or stretch in self.seen
+    def _is_source(self, edge: Edge) -> bool:
+        return not edge[1] or edge in self.seen
 
-    def last(self, card: int) -> Stretch:
+    def last(self, card: int) -> Edge:
         """Return the edge on which a card is now."""
         return card, len(self.mixings.get(card, ()))
 
-    # --- laying ways
+    # --- laying paths
 
-    def lead(self, wanted: Mapping[Stretch, Kind]) -> None:
-        """Bring cards of these kinds to these edges. Raises `NoWay`."""
+    def lead(self, wanted: Mapping[Edge, Kind]) -> None:
+        """Bring cards of these kinds to these edges. Raises `NoPath`."""
         if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
-            raise NoWay(True)
+            raise NoPath(True)
         ends = [end for end in wanted if not self._is_source(end)]
         self.wanted.update((end, wanted[end]) for end in ends)
         for end in ends:
-            if end in self.ways:
+            if end in self.paths:
                 self._lift(end)
         self.waiting.extendleft(reversed(ends))
         laid = 0
         while self.waiting:
             laid += 1
             if laid == _DOUBTFUL and self._is_impossible():
-                raise NoWay(True)
+                raise NoPath(True)
             if self.work < 0:
-                raise NoWay(False)
+                raise NoPath(False)
             end = self.waiting.popleft()
             if end not in self.wanted and end in self.taken:
                 continue
-            way = self._cheapest(end)
-            for stretch in self._along(end, way):
-                if (other := self.taken.get(stretch)) is not None:
-                    self.fights[stretch] = self.fights.get(stretch, 0) + 1
-                    self.fought |= {end, other}
+            path = self._cheapest(end)
+            for edge in self._along(end, path):
+                if (other := self.taken.get(edge)) is not None:
+                    self.conflicts[edge] = self.conflicts.get(edge, 0) + 1
+                    self.contested |= {end, other}
                     self._lift(other)
                     self.waiting.append(other)
-            self._lay(end, way)
+            self._lay(end, path)
 
-    def _lay(self, end: Stretch, way: list[Stretch]) -> None:
-        self.ways[end] = way
-        self.taken |= dict.fromkeys(self._along(end, way), end)
+    def _lay(self, end: Edge, path: list[Edge]) -> None:
+        self.paths[end] = path
+        self.taken |= dict.fromkeys(self._along(end, path), end)
 
-    def _lift(self, end: Stretch) -> None:
-        for stretch in self._along(end, self.ways.pop(end)):
-            del self.taken[stretch]
+    def _lift(self, end: Edge) -> None:
+        for edge in self._along(end, self.paths.pop(end)):
+            del self.taken[edge]
 
-    def _along(self, end: Stretch, way: list[Stretch]) -> list[Stretch]:
+    def _along(self, end: Edge, path: list[Edge]) -> list[Edge]:
         """Return all edges of a path; what was seen at its end continues on a path of its own."""
-        return way if end in self.seen else [end, *way]
+        return path if end in self.seen else [end, *path]
 
-    def _cheapest(self, end: Stretch) -> list[Stretch]:
+    def _cheapest(self, end: Edge) -> list[Edge]:
         """Return the cheapest path back to an edge where a card that fits was seen before."""
         if end in self.wanted:
             return self._cheapest_of(end, self.wanted[end])[1]
-        found: list[tuple[float, list[Stretch]]] = []
+        found: list[tuple[float, list[Edge]]] = []
         for kind in self._kinds_behind(end):
             try:
                 found.append(self._cheapest_of(end, kind))
-            except NoWay:
+            except NoPath:
                 continue
-            if found[-1][0] < _FIGHTING:
+            if found[-1][0] < _REROUTING:
                 break
         if not found:
-            raise NoWay(True)
+            raise NoPath(True)
         return min(found)[1]
 
-    def _kinds_behind(self, end: Stretch) -> Iterator[Kind]:
+    def _kinds_behind(self, end: Edge) -> Iterator[Kind]:
         """Yield the kinds that can have come to an edge, those that begin no other path first."""
         kinds: dict[Kind, bool] = {}
         for source in self._sources_behind(end):
@@ -198,12 +198,12 @@ class FlowNetwork:
             kinds[kind] = kinds.get(kind, True) and source in self.taken
         yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
 
-    def _sources_behind(self, end: Stretch) -> list[Stretch]:
+    def _sources_behind(self, end: Edge) -> list[Edge]:
         """Return the edges on which cards were seen, or made, that can have come to an edge."""
         point = self.mixings[end[0]][end[1] - 1]
         if point not in self._sources:
-            found: list[Stretch] = []
-            looked: set[Stretch] = {end}
+            found: list[Edge] = []
+            looked: set[Edge] = {end}
             waiting = deque([end])
             while waiting:
                 here = waiting.popleft()
@@ -216,15 +216,15 @@ class FlowNetwork:
             self._sources[point] = found
         return self._sources[point]
 
-    def _behind(self, here: Stretch) -> list[Stretch]:
+    def _behind(self, here: Edge) -> list[Edge]:
         """Return all edges that lead to the mixing point where an edge begins."""
         number = self.mixings[here[0]][here[1] - 1]
         return [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
 
-    def _cheapest_of(self, end: Stretch, kind: Kind) -> tuple[float, list[Stretch]]:
-        came: dict[Stretch, Stretch] = {}
-        turned: set[int] = set()  # points from which all ways have been looked at
-        open_: list[tuple[float, int, Stretch, Stretch]] = [(0.0, 0, end, end)]
+    def _cheapest_of(self, end: Edge, kind: Kind) -> tuple[float, list[Edge]]:
+        came: dict[Edge, Edge] = {}
+        turned: set[int] = set()  # points from which all paths have been looked at
+        open_: list[tuple[float, int, Edge, Edge]] = [(0.0, 0, end, end)]
         while open_:
             cost, _, here, before = heappop(open_)
             if here in came:
@@ -235,10 +235,10 @@ class FlowNetwork:
                 return cost, _way(came, here, end)
             for more, back in self._back(here, kind, turned):
                 if back not in came:
-                    heappush(open_, (cost + more + self._toll(back, here), -back[1], back, here))
-        raise NoWay(True)
+                    heappush(open_, (cost + more + self._cost(back, here), -back[1], back, here))
+        raise NoPath(True)
 
-    def _back(self, here: Stretch, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Stretch]]:
+    def _back(self, here: Edge, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Edge]]:
         """Yield the edges from which a card of this kind can have come, each with its cost."""
         card, nth = here
         number = self.mixings[card][nth - 1]
@@ -252,10 +252,10 @@ class FlowNetwork:
             turned.add(number)
             back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
         if self.taken.get(here) == here and here not in self.wanted:
-            back.append(self.ways[here][0])  # the way that leads here is free for the one that goes on from here
-        for stretch in back:
-            if not self._is_source(stretch) or self.kind(stretch[0]) == kind:
-                yield (0.0 if stretch[0] == card else _SORTING if point.hand else _TURNING), stretch
+            back.append(self.paths[here][0])  # the path that leads here is free for the one that goes on from here
+        for edge in back:
+            if not self._is_source(edge) or self.kind(edge[0]) == kind:
+                yield (0.0 if edge[0] == card else _SORTING if point.hand else _TURNING), edge
 
     def _lets_go(self, point: MixingPoint, card: int, kind: Kind) -> bool:
         """Return whether a card of a kind can have come out as this one: where a chosen card goes shows who owns it."""
@@ -266,29 +266,29 @@ class FlowNetwork:
         owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
-    def _toll(self, stretch: Stretch, before: Stretch) -> float:
+    def _cost(self, edge: Edge, before: Edge) -> float:
         """Return the cost of an edge: high if another path uses it, and charged once for all edges of a path."""
-        other = self.taken.get(stretch)
-        if other is None or other == self.taken.get(before) or (other == stretch and other not in self.wanted):
+        other = self.taken.get(edge)
+        if other is None or other == self.taken.get(before) or (other == edge and other not in self.wanted):
             return 0.01
-        return _FIGHTING * (1 + self.fights.get(stretch, 0))
+        return _REROUTING * (1 + self.conflicts.get(edge, 0))
 
     # --- what cannot be
 
     def _is_impossible(self) -> bool:
         """Return whether the conflict can never be resolved: there are too few cards of a kind, or too few of the
-        others, even if nothing else stood in the way."""
-        kinds = {self.wanted[end] for end in self.fought if end in self.wanted}
+        others, even if nothing else stood in the path."""
+        kinds = {self.wanted[end] for end in self.contested if end in self.wanted}
         others = {frozenset({kind}) for kind in kinds}
-        others |= {self._begins(end).barred for end in self.fought if end not in self.wanted}
-        kinds |= {kind for end in self.fought if end not in self.wanted for kind in self._begins(end).offered}
+        others |= {self._begins(end).barred for end in self.contested if end not in self.wanted}
+        kinds |= {kind for end in self.contested if end not in self.wanted for kind in self._begins(end).offered}
         every = frozenset(self.owners)
         return any(self._are_too_few(frozenset({kind})) for kind in kinds) or any(
             self._are_too_few(every - other) for other in others if other
         )
 
-    def _begins(self, stretch: Stretch) -> MixingPoint:
-        return self.points[self.mixings[stretch[0]][stretch[1] - 1]]
+    def _begins(self, edge: Edge) -> MixingPoint:
+        return self.points[self.mixings[edge[0]][edge[1] - 1]]
 
     def _are_too_few(self, kinds: frozenset[Kind]) -> bool:
         """Return whether there are too few cards of some kinds to reach all the edges that only they can have used (a
@@ -296,31 +296,29 @@ class FlowNetwork:
         every = frozenset(self.owners)
         ends = [
             end
-            for end in (*self.ways, *self.waiting)
+            for end in (*self.paths, *self.waiting)
             if (
                 self.wanted[end] in kinds
                 if end in self.wanted
                 else not any(self._fits(end, one) for one in every - kinds)
             )
         ]
-        leads: dict[Stretch, Stretch] = {}  # to which stretch each leads on
+        leads: dict[Edge, Edge] = {}  # to which edge each leads on
         for end in ends:
-            for before, after in pairwise([end, *self.ways.get(end, ())]):
+            for before, after in pairwise([end, *self.paths.get(end, ())]):
                 leads[after] = before
-        return any(end not in self.ways and not self._augment(end, kinds, leads, set(ends)) for end in ends)
+        return any(end not in self.paths and not self._augment(end, kinds, leads, set(ends)) for end in ends)
 
-    def _augment(
-        self, end: Stretch, kinds: frozenset[Kind], leads: dict[Stretch, Stretch], ends: Collection[Stretch]
-    ) -> bool:
+    def _augment(self, end: Edge, kinds: frozenset[Kind], leads: dict[Edge, Edge], ends: Collection[Edge]) -> bool:
         """Find an augmenting path: satisfy one more demand, rerouting others."""
         led = set(leads.values())
         if end in led:
             return True
-        came: dict[Stretch, tuple[Stretch, Stretch | None]] = {}  # who took which, so that another is looked for
+        came: dict[Edge, tuple[Edge, Edge | None]] = {}  # who took which, so that another is looked for
         waiting = deque([end])
         while waiting:
             here = waiting.popleft()
-            more: list[tuple[Stretch, Stretch | None]] = []
+            more: list[tuple[Edge, Edge | None]] = []
             if here in leads and here not in ends:
                 more.append((leads[here], None))  # it is left out, if to where it led another leads
             for back in self._behind(here) if any(self._fits(here, kind) for kind in kinds) else ():
@@ -347,10 +345,10 @@ class FlowNetwork:
 
     def changes(self, until: int) -> dict[int, dict[int, int]]:
         """Return which card takes which card's place, from each position on at which that changes."""
-        turns: dict[int, dict[int, int]] = {}  # at each point: whose stretch leads on to whose
-        for end, way in self.ways.items():
+        turns: dict[int, dict[int, int]] = {}  # at each point: which edge leads on to which
+        for end, path in self.paths.items():
             after = end
-            for before in way:
+            for before in path:
                 if after[1]:
                     turns.setdefault(self.mixings[after[0]][after[1] - 1], {})[after[0]] = before[0]
                 after = before
@@ -376,8 +374,8 @@ class FlowNetwork:
         return came
 
 
-def _way(came: dict[Stretch, Stretch], source: Stretch, end: Stretch) -> list[Stretch]:
-    way = [source]
-    while came[way[-1]] != end:
-        way.append(came[way[-1]])
-    return way[::-1]
+def _way(came: dict[Edge, Edge], source: Edge, end: Edge) -> list[Edge]:
+    path = [source]
+    while came[path[-1]] != end:
+        path.append(came[path[-1]])
+    return path[::-1]
