@@ -182,6 +182,7 @@ edition HTB
 player Ana: Knights of the Round Table, Robots
 player Ben: Pirates, Bear Cavalry
 first Ana
+
 bases The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall
 
 turn 1: Ana
