@@ -46,6 +46,8 @@ RARE = {
     "ghosts/make-contact@2026#lose-contact",
     # Another player's card must reveal it from a deck.
     "cowboys/dynamite-surprise#in-the-strongbox",
+    # Another player's titan must come to its base, or it to theirs, where that player has more power.
+    "fairies/spirit-of-the-forest#slip-away",
 }
 """Abilities that a few hundred games may or may not reach; scenarios show them."""
 
