@@ -162,6 +162,7 @@ from core.cards.verbs.madness import (
 )
 from core.cards.verbs.moving import (
     can_move,
+    cards_to_carry,
     carry_over,
     gathering_places,
     give_control,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from core.cards.verbs.finding import actions_in_play, minions
 from core.cards.verbs.lasting import until_fields
+from core.cards.verbs.titans import titans
 from core.engine.effects import Effect, effect, possible
 from core.engine.moments import perform, perform_one
 from core.engine.standing_checks import kept_out, off_limits
 from core.engine.use import Me, Targets
 from core.printed.definitions import Steps
+from core.rules.burying import buried_cards
 from events.vocabulary import ControlChanged, Moved, Transferred
 from events.words import ControlTime
 from projections.table import Card
@@ -47,7 +50,7 @@ def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
 
 
 def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
-    """Take cards to another base, all at once: minions and buried cards move, actions are transferred (term.move,
+    """Take cards to another base, all at once: minions, titans and buried cards move, actions are transferred (term.move,
     term.transfer). Returns those that went there."""
     wanted = [
         _transferring(me, card, site=site) if card.zone == "actions" else effect(me, "move", card, site=site)
@@ -55,6 +58,14 @@ def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     ]
     events = yield from perform(me.game, wanted)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved | Transferred)]
+
+
+def cards_to_carry(me: Me | Any, site: int) -> list[Card]:
+    """Return your cards at a base that can be at another: minions, titans, actions on the base, and buried cards. An
+    action on a minion goes with the minion, and cannot go to a base."""
+    on_base = [action for action in actions_in_play(me, at=site, on_minions=False) if action.controller == me.you]
+    own = [*minions(me, at=site, of=me.you), *titans(me, at=site, of=me.you)]
+    return [*own, *on_base, *buried_cards(me.game, me.you, site)]
 
 
 def can_move(me: Me | Any, card: Card, site: int) -> bool:

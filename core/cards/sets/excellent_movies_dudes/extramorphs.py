@@ -262,11 +262,11 @@ nuke_it_from_orbit = extramorphs.action(
 
 @nuke_it_from_orbit.talent(when=here_since_turn_began)
 def the_only_way_to_be_sure(me: Me) -> Steps[None]:
-    """Buried cards are cards here, too (bury.status). A card that can't be destroyed is discarded as the base leaves
+    """Buried cards and titans are cards here, too (bury.status, titan.reach). A card that can't be destroyed is discarded as the base leaves
     (term.leave-play)."""
     site, began = me.base, len(me.game.log)
     buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
-    doomed = [*minions(me, at=site), *actions_in_play(me, at=site), *buried]
+    doomed = [*cards_at(me, at=site), *buried]
     yield from destroy(me, *(card for card in doomed if card is not me.card))
     yield from box(me, me.card)
     yield from remove_base(me, site, "destroyed", since=began)

@@ -275,22 +275,15 @@ stagecoach = cowboys.action(
 )
 
 
-def _passengers(me: Me, site: int) -> list[Card]:
-    """Your cards at a base that can be at another: minions, actions on the base, buried cards. An action on a minion
-    goes with the minion, and cannot go to a base."""
-    aboard = [action for action in actions_in_play(me, at=site, on_minions=False) if action.controller == me.you]
-    return [*minions(me, at=site, of=me.you), *aboard, *buried_cards(me.game, me.you, site)]
-
-
 @stagecoach.on_play
 def change_horses(me: Me) -> Steps[None]:
     if len(me.table.sites) < 2:
         return
-    stops = [site for site in me.table.sites if _passengers(me, site)]
+    stops = [site for site in me.table.sites if cards_to_carry(me, site)]
     site = yield from choose_base(me, "the base to take cards from", stops)
     if not site:
         return
-    aboard = yield from choose_some(me, "up to two of your cards there", _passengers(me, site), most=2)
+    aboard = yield from choose_some(me, "up to two of your cards there", cards_to_carry(me, site), most=2)
     if aboard:
         target = yield from choose_base(me, "the base to take them to", other_bases(me, site))
         yield from carry_over(me, aboard, target)

@@ -206,10 +206,8 @@ ice_slide = penguins.action(
 
 
 def _sliding(me: Me | Instance) -> list[Card]:
-    """Your cards here that can go to another base: minions, actions on the base, and buried cards."""
-    on_base = [action for action in actions_in_play(me, at=me.base, on_minions=False) if yours(me, action)]
-    own = minions(me, at=me.base, of=me.you) + on_base + buried_cards(me.game, me.you, me.base)
-    return [card for card in own if card is not me.card] if len(me.table.sites) > 1 else []
+    """Your other cards here that can go to another base."""
+    return [card for card in cards_to_carry(me, me.base) if card is not me.card] if len(me.table.sites) > 1 else []
 
 
 def _something_slides(me: Instance, played: CardPlayed) -> bool:

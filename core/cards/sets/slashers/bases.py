@@ -46,10 +46,10 @@ def body_count(me: Me, destroyed: Destroyed) -> Steps[None]:
 
 
 def _outnumbered(me: Me | Instance, seat: int) -> list[Card]:
-    """The minions here whose power is at most the number of a player's cards here, those on minions and buried ones
-    included (clarify.cards-here, bury.status)."""
-    actions = [card for card in actions_in_play(me, at=me.base) if card.controller == seat]
-    cards = [*minions(me, at=me.base, of=seat), *actions, *buried_cards(me.game, seat, me.base)]
+    """The minions here whose power is at most the number of a player's cards here, titans, those on minions and buried
+    ones included (clarify.cards-here, titan.reach, bury.status)."""
+    in_play = [card for card in cards_at(me, at=me.base) if card.controller == seat]
+    cards = [*in_play, *buried_cards(me.game, seat, me.base)]
     return [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= len(cards)]
 
 
