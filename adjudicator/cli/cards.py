@@ -308,7 +308,9 @@ AFTER = {
     "counters-transferred": "counters are transferred",
     "destroyed": "a card is destroyed",
     "discarded": "a card is discarded",
+    "drawn": "cards are drawn",
     "duel-began": "a duel begins",
+    "duel-ended": "a duel ends",
     "effect-began": "something begins that lasts",
     "looked": "somebody looks at cards",
     "moved": "a minion moves",
@@ -334,7 +336,8 @@ MOMENTS = {
 ALL_THE_TIME = frozenset(
     {"forbid", "forbid-play", "forbid-kind", "shield", "power", "own-power", "host-power", "total-power"}
     | {"printed-power", "counts-as", "breakpoint", "ignore-base", "talent-limit", "no-replacement"}
-    | {"plays-discarded-here", "titan-limit", "no-clash"}
+    | {"plays-discarded-here", "plays-discarded", "titan-limit", "no-clash", "both-parts", "extra-limit", "cancels"}
+    | {"counts-for-player", "counts-for-breakpoint", "also-named", "enters-stasis", "leaves-stasis", "during-duel"}
 )
 
 

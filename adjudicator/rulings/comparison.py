@@ -14,7 +14,7 @@ from adjudicator.games.option_words import name_of
 from adjudicator.games.power_breakdown import breakpoint_sum, power_sum, total_sum
 from adjudicator.games.session import is_choice
 from adjudicator.rulings.ruling import Passage, Ruling, passage, result_of, ruling_of
-from adjudicator.scenarios import Outcome, Scenario, ScenarioError
+from adjudicator.scenarios import Outcome, Scenario
 from adjudicator.scenarios.model import Expect, Step
 from adjudicator.scenarios.run import Run, failures_of
 from core.engine.game import Game
@@ -85,23 +85,8 @@ def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], 
 
 
 def put_to(scenario: Scenario, editions: Sequence[str]) -> list[EditionRun]:
-    """Run a scenario once under each of these editions.
-
-    An edition that the scenario does not name may not know what it is about, such as titans. It is left out, unless no
-    other edition is asked.
-    """
-    runs: list[EditionRun] = []
-    refused: ScenarioError | None = None
-    for book in editions:
-        try:
-            runs.append(EditionRun(scenario, book))
-        except ScenarioError as error:
-            if book in scenario.in_editions:
-                raise
-            refused = error
-    if refused is not None and not runs:
-        raise refused
-    return runs
+    """Run a scenario once under each of these editions."""
+    return [EditionRun(scenario, book) for book in editions]
 
 
 def compared(runs: Sequence[EditionRun]) -> tuple[list[Ruling], Comparison]:

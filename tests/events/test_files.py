@@ -79,6 +79,7 @@ def test_old_versions_in_files_are_brought_up_to_date(monkeypatch: pytest.Monkey
     newer: Codec[Event] = Codec(EVENT_TYPES)
     newer.upcasts("asked", since=1)(lambda facts: facts)
     newer.upcasts("game-begun", since=1)(lambda facts: facts)
+    newer.upcasts("game-begun", since=2)(lambda facts: facts)
 
     @newer.upcasts("phase-began", since=1)
     def _(facts):

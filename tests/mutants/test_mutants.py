@@ -67,14 +67,14 @@ def test_the_function_of_a_mutant_is_the_one_that_runs_it() -> None:
 
 NOTICED = """
 from tests.mutants.__main__ import all_mutants, judge
-from tests.mutants.reach import Reach, apart, function_of, measure
+from tests.mutants.reach import CallMap, apart, function_of, measure
 from tests.mutants.test_mutants import TIES, around
 
 mutants = [one for one in all_mutants() if one.file == "core/rules/scoring.py" and "def places" in around(one)]
 called = set(apart(lambda: measure([TIES]))[TIES])
-mutant = next(one for one in mutants if judge(one, Reach(of={TIES: called})).noticed)
-print(judge(mutant, Reach(of={TIES: called})).by)
-print(judge(mutant, Reach(of={TIES: called - {function_of(mutant)}})).by or "nobody")
+mutant = next(one for one in mutants if judge(one, CallMap(of={TIES: called})).noticed)
+print(judge(mutant, CallMap(of={TIES: called})).by)
+print(judge(mutant, CallMap(of={TIES: called - {function_of(mutant)}})).by or "nobody")
 """
 TIES = "fixtures/scenarios/scoring/all-tied.toml"
 

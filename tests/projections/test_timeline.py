@@ -61,6 +61,7 @@ from events.vocabulary import (
     tag_of,
 )
 from events.zones import ZONES, Zone
+from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table, fold
 from projections.timeline import Narrator, Timeline, sentence, tell, timeline
@@ -220,7 +221,7 @@ def test_an_event_is_told_exactly(event: Event, text: str) -> None:
 def test_every_event_type_has_a_sentence() -> None:
     table = a_table()
     for zone in ZONES:
-        told = {type(event): sentence(in_zone(event, zone), table, name_of) for event in all_fixed_events()}
+        told = {type(event): sentence(in_zone(event, zone), table, title_of) for event in all_fixed_events()}
         assert set(told) == set(EVENT_TYPES)
         assert all(text[0].isupper() or text[0].isdigit() for text in told.values())
         assert not any("\n" in text or "  " in text for text in told.values())

@@ -60,7 +60,7 @@ class TestCards:
 
     @pytest.mark.parametrize("option", ["--set", "--faction"])
     def test_a_filter_that_nothing_passes_is_refused(self, smashup, option):
-        assert "s are " in smashup.refused("cards", option, "dinosaurs-in-space")
+        assert "There is no" in smashup.refused("cards", option, "dinosaurs-in-space")
 
 
 class TestCard:

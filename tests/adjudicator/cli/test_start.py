@@ -126,7 +126,7 @@ def test_a_mistyped_command_is_guessed(smashup):
     ("arguments", "sentence"),
     [
         (["show", "nosuchgame"], "There is no game 'nosuchgame' in this store"),
-        (["cards", "--type", "spell"], "There is no type 'spell'. Use minion, action or base."),
+        (["cards", "--type", "spell"], "There is no type 'spell'. Use minion, action, titan or base."),
         (["simulate", "--edition", "2099", "--dry-run"], "There is no edition '2099'"),
         (["import", "nosuchfile"], "nosuchfile"),
         (["show", "--db", "mysql://here", "x"], "The store mysql://… cannot be used"),

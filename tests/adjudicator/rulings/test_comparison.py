@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.comparison import compare
 from adjudicator.rulings.markdown import comparison_markdown
-from adjudicator.scenarios import ScenarioError, load, parse
+from adjudicator.scenarios import parse
 from core.printed.editions import DECIDES, EDITIONS, Edition
 
 READY = """
@@ -29,16 +27,6 @@ actions = { Ben = ["vanilla power 5"] }
 def test_every_field_of_an_edition_names_the_rule_it_answers():
     assert set(DECIDES) == set(Edition.__struct_fields__) - {"id", "title", "year", "newest_printings"}
     assert set(DECIDES.values()) <= set(catalogue().rules)
-
-
-def test_an_edition_that_the_scenario_does_not_name_may_not_know_what_it_is_about():
-    scenario = load(SCENARIOS / "setup/titans-taken.toml")
-    _, found = compare(scenario, tuple(EDITIONS))
-    assert [agreement.editions for agreement in found.agreements] == [("OOPS", "EMD", "HTB")]
-    with pytest.raises(ScenarioError, match="older than the titans"):
-        compare(scenario, ("AL9K",))
-    with pytest.raises(ScenarioError, match="older than the titans"):  # it claims to hold by every edition
-        compare(msgspec.structs.replace(scenario, editions="all"), tuple(EDITIONS))
 
 
 def test_the_rule_read_at_the_parting_is_named_not_the_one_the_author_lists():

@@ -71,7 +71,7 @@ def test_players_who_are_not_the_usual_ones_sit_as_they_appear():
         ("Tortuga: King Rex", "King Rex", "Write the player first: Ana King Rex"),
         ("Tortuga: Ana Howler | Ana hnd: 3", "hnd", "did you mean hand?"),
         ("Tortuga: Ana Howler | Ana to ply", "Ana to ply", "did you mean play?"),
-        ("Tortuga: Ana Howler | Ana to play, EMX", "Ana to play, EMX", "did you mean emd?"),
+        ("Tortuga: Ana Howler | Ana to play, EMX", "Ana to play, EMX", "did you mean EMD?"),
         ("Tortuga: Ana Howler {fres}", "fres", "did you mean fresh?"),
         ("Tortuga: Ana Howler [", "[", "never closed"),
         ("Tortuga: Ana Howler)", ")", "no opening bracket"),

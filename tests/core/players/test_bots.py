@@ -152,6 +152,7 @@ class TestGreedy:
         assert {name for event in made for name in event.definitions} == {
             "bear-cavalry/major-ursa",
             "kaiju/gorgodzolla",
+            "pirates/the-kraken",
         }
         assert any(isinstance(event, CardPlayed) and event.to == "titans" for event in game.log)
 

@@ -63,7 +63,7 @@ def _is_heirloom(me: Me | Instance, card: Card) -> bool:
     return me.game.fact(card).name == heirloom.name
 
 
-@griselda.talent(has_effect=lambda me: bool(hand(me)) or any(_is_heirloom(me, card) for card in discard_pile(me)))
+@griselda.talent()
 def inherit(me: Me) -> Steps[None]:
     parts = {_FETCH: any(_is_heirloom(me, card) for card in discard_pile(me)), _PLAY: True}
     for part in (yield from choose_parts(me, "what to do", parts)):
