@@ -355,7 +355,8 @@ def test_a_fault_below_a_card_names_the_card_too(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("core.cards.sets.core_set.aliens.gain_vp", broken)
     found = failures(steps("Ana: play Invader at X"), '[player.Ana]\nhand = ["Invader"]\n')[0]
-    assert "KeyError: 7" in found and "in broken; called from" in found and "aliens.py" in found
+    assert "KeyError: 7" in found
+    assert re.search(r"in broken; called from .*aliens\.py, line \d+", found)
 
 
 def test_a_stated_base_is_held_to_although_a_question_comes_in_between():
