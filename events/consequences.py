@@ -20,7 +20,7 @@ class Consequences(NamedTuple):
 
     power: bool  # a minion's power may change: cached powers are dropped
     unsettles: (
-        bool  # state-based actions may be due: a card arrived, left, moved or changed controller, or a hand changed
+        bool  # state-based actions may be due: a card arrives, leaves, moves or changes control, or a hand changes
     )
     followed: bool  # the live game updates its own state: active abilities, known cards, the cause
     moves: tuple[str, ...]  # the fields that name cards which change zone or player
