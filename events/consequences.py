@@ -19,9 +19,7 @@ class Consequences(NamedTuple):
     """What an event can lead to."""
 
     power: bool  # a minion's power may change: cached powers are dropped
-    unsettles: (
-        bool  # state-based actions may be due: a card arrived, left, moved or changed controller, or a hand changed
-    )
+    unsettles: bool  # state-based actions may be due: a card came, left, moved or changed control, or a hand changed
     followed: bool  # the live game updates its own state: active abilities, known cards, the cause
     moves: tuple[str, ...]  # the fields that name cards which change zone or player
     affects: Verb | Literal[""]  # the verb by which the event's card may be affected (term.affect)

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from events.consequences import require_all
 from events.questions import Main, May, Mulligan, Names, Numbers, Pick, Play, Question, Unseen, Use, Window
 from events.vocabulary import (
+    EVENT_TYPES,
     AbilityUsed,
     AllowanceGiven,
     AllowancesEnded,
@@ -724,3 +726,4 @@ _SENTENCES: dict[type[Event], Callable[[Words, Any], str]] = {
     BaseLeft: _base_left,
     BaseSwapped: _base_swapped,
 }
+require_all("projections.timeline._SENTENCES", _SENTENCES, EVENT_TYPES)

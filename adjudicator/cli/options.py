@@ -223,6 +223,7 @@ Factions = Annotated[
         autocompletion=_factions,
     ),
 ]
+Titans = Annotated[bool, Option("--titans", help="Let players take along the titans of their factions.")]
 SetName = Annotated[str | None, Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
     str | None, Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)

@@ -16,6 +16,7 @@ from adjudicator.cli.options import (
     Plain,
     Seed,
     SomeGameId,
+    Titans,
     Title,
     opened,
     refuse_both,
@@ -32,8 +33,6 @@ from events.store import Store
 Draft = Annotated[
     bool, typer.Option("--draft", help="Let the players draft from --factions, or from a random selection.")
 ]
-
-Titans = Annotated[bool, typer.Option("--titans", help="Let players take along the titans of their factions.")]
 
 
 def new(

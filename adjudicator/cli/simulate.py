@@ -17,6 +17,7 @@ from adjudicator.cli.options import (
     Json,
     On,
     Seed,
+    Titans,
     Title,
     given,
     looking,
@@ -39,9 +40,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 100,
     seats: Annotated[int, typer.Option("--seats", min=2, max=4, help="Number of players per game.")] = 2,
     factions: Factions = None,
-    titans: Annotated[
-        bool, typer.Option("--titans", help="Let players take along the titans of their factions.")
-    ] = False,
+    titans: Titans = False,
     edition: Edition = "EMD",
     seed: Seed = None,
     bots: Bots = "random",

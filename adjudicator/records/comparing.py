@@ -9,7 +9,7 @@ from adjudicator.records.lines import UNKNOWN, AnyLine, BadRecord, Check, Random
 from adjudicator.records.reasons import accounted_for, taken_for, turn_unsaid
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import held_card, site_named
-from adjudicator.records.spectator import SpectatorView
+from adjudicator.records.spectator import SpectatorView, lies_open
 from core.printed.definitions import Definition, definition
 from events.vocabulary import (
     Awarded,
@@ -47,7 +47,9 @@ def watch(recording: Recording) -> None:
 def _compare_shown(recording: Recording, event: Event) -> None:
     """Compare the cards that an event shows with the names in the next lines."""
     shown = [
-        card for card in recording.view.learned if card not in recording.named and not _is_known_anyway(recording, card)
+        card
+        for card in recording.view.learned
+        if card not in recording.named and not lies_open(recording.game.table, card)
     ]
     cards = in_order(event, shown)
     if not cards or _was_compared(recording, event):
@@ -156,11 +158,6 @@ def _was_not_held(recording: Recording, event: Event) -> bool:
         return True
     recording.view.take(event)
     return False
-
-
-def _is_known_anyway(recording: Recording, card: int) -> bool:
-    facts, owner = definition(recording.game.table.cards[card].definition), recording.game.table.cards[card].owner
-    return facts.is_titan or (facts.is_madness and owner < 0)
 
 
 def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCards, str]:

@@ -187,6 +187,12 @@ class SpectatorView(View):
         self.renumber(changes.now, table, last, self.learned)
 
 
+def lies_open(table: Table, card: int) -> bool:
+    """Return whether everybody knows a card from the start: a titan, or a card of the Madness deck."""
+    facts = definition(table.cards[card].definition)
+    return facts.is_titan or (facts.is_madness and table.cards[card].owner < 0)
+
+
 def face_down(view: SpectatorView) -> list[int]:
     """Return the face-down cards that can be pointed at by their place, in the order in which they came there."""
     table = view.truth

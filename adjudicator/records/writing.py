@@ -12,7 +12,7 @@ from adjudicator.records.comparing import in_order
 from adjudicator.records.house_rules import GOES_ON
 from adjudicator.records.lines import UNKNOWN
 from adjudicator.records.short_names import ShortNames
-from adjudicator.records.spectator import SpectatorView, face_down
+from adjudicator.records.spectator import SpectatorView, face_down, lies_open
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import StepLine, read_line
@@ -223,7 +223,7 @@ class Writing:
     def _seen(self, event: Event, now: Table) -> None:
         if isinstance(event, Asked):
             self.names.learn(now)
-        if learned := [card for card in self.view.learned if card not in self.named and not _lies_open(now, card)]:
+        if learned := [card for card in self.view.learned if card not in self.named and not lies_open(now, card)]:
             self._show(event, now, in_order(event, learned))
         self.named.difference_update(self.view.learned)
         match event:
@@ -471,11 +471,6 @@ def _after_name(text: str, words: str) -> str:
     except SmashUpError:
         return words
     return text
-
-
-def _lies_open(now: Table, card: int) -> bool:
-    facts = definition(now.cards[card].definition)
-    return facts.is_titan or (facts.is_madness and now.cards[card].owner < 0)
 
 
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:

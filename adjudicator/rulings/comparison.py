@@ -116,7 +116,7 @@ def comparison_of(agreements: Sequence[Sequence[EditionRun]]) -> Comparison:
         question=scenario.question,
         answer=scenario.answer,
         agreements=tuple(_agreement(agreement) for agreement in agreements),
-        divergences=tuple(_divergence(first, agreement) for agreement in agreements[1:]),
+        divergences=tuple(_disagreement(first, agreement) for agreement in agreements[1:]),
         failures=tuple(f"{' '.join(books)}, {failure}" for failure, books in failures.items()),
     )
 
@@ -272,7 +272,7 @@ def _decision(question: Question, game: Game, names: NameOf) -> str:
 # --- where they part ------------------------------------------------------------------------------------------------
 
 
-def _divergence(first: EditionRun, agreement: Sequence[EditionRun]) -> Disagreement:
+def _disagreement(first: EditionRun, agreement: Sequence[EditionRun]) -> Disagreement:
     """Return where a group of editions diverges from the first one."""
     other = agreement[0]
     number = first.first_difference(other)

@@ -6,6 +6,7 @@ Strict both ways: a line that no question asks for and a real choice without a l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -27,6 +28,7 @@ from adjudicator.scenarios.steps import (
     places_in,
 )
 from core.engine.game import Game, IllegalAnswer
+from core.printed.definitions import SET_PACKAGES
 from core.rules.replay import resume
 from core.rules.turn import flow
 from events.errors import SmashUpError
@@ -560,11 +562,16 @@ def _may_be_kept(question: Question | None) -> bool:
 
 
 def place_of(error: Exception) -> str:
-    """Return an error of the rules code with its place."""
+    """Return an error of the rules code with its place, and with the line of the card that led there."""
     import traceback
 
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno}, in {last.name})"
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1]
+    place = f"{last.filename}, line {last.lineno}, in {last.name}"
+    sets = SET_PACKAGES.replace(".", "/")
+    if card := next((one for one in reversed(frames) if sets in Path(one.filename).as_posix()), None):
+        place += "" if card is last else f"; called from {card.filename}, line {card.lineno}, in {card.name}"
+    return f"{type(error).__name__}: {error} ({place})"
 
 
 def run(scenario: Scenario, edition: str = "EMD") -> Outcome:

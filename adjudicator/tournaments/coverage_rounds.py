@@ -50,7 +50,7 @@ class RoundResult(msgspec.Struct):
 
 
 def checked(plan: CoveragePlan) -> CoveragePlan:
-    """The plan with its names as they are meant; refused, where it cannot be carried out."""
+    """Return the plan with its names resolved. Raises SmashUpError if it cannot be carried out."""
     for name in plan.bots:
         if name.lower() != CURIOUS:
             make_bot(name)

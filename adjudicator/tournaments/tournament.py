@@ -76,7 +76,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan with its names as they are meant; refused, where it cannot be played."""
+    """Return the plan with its names resolved. Raises SmashUpError if it cannot be played."""
     check_title(plan.title)
     if plan.games < 1:
         raise SmashUpError(f"The number of games must be at least 1, not {plan.games}.")

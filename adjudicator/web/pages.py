@@ -83,12 +83,24 @@ SUBJECTS = {
     "term": "Terms",
     "move-is-not-play": "Terms",
     "you-here-there": "Terms",
+    "leave": "Leaving play",
+    "attach": "Attachments",
+    "swap": "Swapping cards",
+    "power": "Power and other values",
+    "value": "Power and other values",
+    "protect": "Power and other values",
     "counters": "+1 power counters",
     "bury": "Burying",
     "duel": "Duels",
     "stasis": "Stasis",
     "stored": "Stored cards",
     "off-the-top": "Cards off the top",
+    "madness": "The Madness deck",
+    "titan": "Titans",
+    "monster": "Monsters and treasures",
+    "treasure": "Monsters and treasures",
+    "fusion": "Fusions",
+    "big-base": "Big Base",
     "void": "Without effect",
     "clarify": "Clarifications",
     "conflict": "Where a book disagrees with itself",
@@ -266,10 +278,9 @@ class Pages:
         groups: dict[str, list[Any]] = {}
         for rule in self.reference.rules.values():
             prefix = rule.id.partition(".")[0]
-            groups.setdefault(SUBJECTS.get(prefix, prefix), []).append((rule, len(stretches(rule)) > 1))
-        order = {subject: place for place, subject in enumerate(SUBJECTS.values())}
-        in_order = sorted(groups.items(), key=lambda group: order.get(group[0], len(order)))
-        return self.show("rules.html", path, groups=dict(in_order))
+            groups.setdefault(SUBJECTS[prefix], []).append((rule, len(stretches(rule)) > 1))
+        in_order = {subject: groups[subject] for subject in SUBJECTS.values() if subject in groups}
+        return self.show("rules.html", path, groups=in_order)
 
     def _rule(self, id: str, path: str) -> str:
         rule, reference = self.reference.rules[id], self.reference

@@ -93,6 +93,7 @@ from core.cards.verbs.decks import (
     draw_from,
     draw_off_the_top,
     draw_these,
+    fetch,
     has_cards_to_show,
     look_at_hand,
     look_at_top,
@@ -111,6 +112,7 @@ from core.cards.verbs.decks import (
 )
 from core.cards.verbs.finding import (
     actions_in_play,
+    bases_with_your_minions,
     cards_at,
     discard_pile,
     discarded_bases,

@@ -22,7 +22,7 @@ from tests.docs.source import (
 )
 
 PARTS = {
-    "Choices": ("core.engine.choices",),
+    "Choices": ("core.engine.choices", "core.cards.verbs.alternatives"),
     "Finding cards": ("core.cards.verbs.finding",),
     "Verbs: cards that leave": ("core.cards.verbs.leaving",),
     "Verbs: moving and control": ("core.cards.verbs.moving",),

@@ -248,6 +248,16 @@ def search_piles(
     return None, searched
 
 
+def fetch(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[None]:
+    """Search your deck, your discard pile or both for a card, and put it into your hand. A deck you searched is
+    shuffled."""
+    found, searched = yield from search_piles(me, about, test, ("deck", "discard"))
+    if found is not None:
+        yield from take(me, found)
+    if searched:
+        shuffle_deck(me)
+
+
 def draw_from(
     me: Me, about: str, test: Callable[[Card], bool], *piles: Zone, optional: bool = False
 ) -> Steps[Card | None]:

@@ -80,6 +80,11 @@ def discarded_bases(me: Me | Any) -> list[Card]:
     return [me.game.table.cards[number] for number in me.game.table.base_discard]
 
 
+def bases_with_your_minions(me: Me | Any) -> list[int]:
+    """Return the bases where you have a minion."""
+    return [site for site in me.game.table.sites if minions(me, at=site, of=me.you)]
+
+
 def other_bases(me: Me | Any, site: int) -> list[int]:
     """Return all bases but one."""
     return [number for number in me.game.table.sites if number != site]

@@ -348,6 +348,17 @@ def test_a_fault_of_the_rules_is_a_failure_of_the_scenario(monkeypatch: pytest.M
     assert "the rules code failed: KeyError: 7" in failures("")[0]
 
 
+@pytest.mark.skipif(compiled(), reason="what is compiled cannot be replaced while it runs")
+def test_a_fault_below_a_card_names_the_card_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError(7)
+
+    monkeypatch.setattr("core.cards.sets.core_set.aliens.gain_vp", broken)
+    found = failures(steps("Ana: play Invader at X"), '[player.Ana]\nhand = ["Invader"]\n')[0]
+    assert "KeyError: 7" in found
+    assert re.search(r"in broken; called from .*aliens\.py, line \d+", found)
+
+
 def test_a_stated_base_is_held_to_although_a_question_comes_in_between():
     text = """
 title = "Paid for in two ways"

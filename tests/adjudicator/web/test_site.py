@@ -132,6 +132,12 @@ def test_rules_stand_in_the_order_of_the_books(site):
     assert headings[:3] == ["Setting up", "The turn", "Resolving abilities"]
 
 
+def test_every_rule_stands_below_a_subject_in_words(site):
+    headings = re.findall("<h2>(.*?)</h2>", (site / "rules/index.html").read_text(encoding="utf-8"))
+    assert {"Titans", "Attachments", "Big Base"} <= set(headings)
+    assert [one for one in headings if not (one[0].isupper() or one[0] == "+")] == []
+
+
 def test_rulings_and_cards_open_on_the_board(site):
     for name in ("rulings/scoring/all-tied.html", "cards/ghosts/haunting.html", "cards/base/tortuga.html"):
         [link] = {link for link in links_of(site / name) if "board.html#t=" in link}

@@ -21,10 +21,6 @@ def _move_foreign_minion(me: Me, site: int) -> Steps[None]:
         yield from move(me, minion, target)
 
 
-def _bases_with_own_minion(me: Me) -> list[int]:
-    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
-
-
 general_ivan = bears.minion(
     "General Ivan", power=6, copies=1, text="[ongoing] Your minions, including this one, can't be destroyed."
 )
@@ -215,7 +211,7 @@ youre_pretty_much_borscht = bears.action(
 
 @youre_pretty_much_borscht.on_play
 def boil_over(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base where you have a minion", _bases_with_own_minion(me))
+    site = yield from choose_base(me, "a base where you have a minion", bases_with_your_minions(me))
     if site:
         target = yield from choose_base(me, "the base to move the others to", other_bases(me, site), affects=False)
         yield from move_all(me, foreign_minions(me, at=site), target)
@@ -231,7 +227,7 @@ youre_screwed = bears.action(
 
 @youre_screwed.on_play
 def shove(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base where you have a minion", _bases_with_own_minion(me))
+    site = yield from choose_base(me, "a base where you have a minion", bases_with_your_minions(me))
     if site:
         yield from _move_foreign_minion(me, site)
 

@@ -134,13 +134,7 @@ def lend_strength(me: Me) -> Steps[None]:
 
 def _fetch(me: Me, name: str) -> Steps[None]:
     """Put a card of that name from your deck or discard pile into your hand."""
-    found, searched = yield from search_piles(
-        me, f"{name} to take into your hand", lambda card: _named(me, name, card), ("deck", "discard")
-    )
-    if found is not None:
-        yield from take(me, found)
-    if searched:
-        shuffle_deck(me)
+    yield from fetch(me, f"{name} to take into your hand", lambda card: _named(me, name, card))
 
 
 black_magicat = girls.minion(

@@ -148,7 +148,7 @@ banana_peel = clowns.action(
 
 @banana_peel.on_play
 def slip(me: Me) -> Steps[None]:
-    manned = [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+    manned = bases_with_your_minions(me)
     origin = yield from choose_base(me, "the base they move from", manned if len(me.table.sites) > 1 else ())
     if origin:
         own = minions(me, at=origin, of=me.you)

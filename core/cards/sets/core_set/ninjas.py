@@ -137,7 +137,7 @@ disguise = ninjas.action(
 
 @disguise.on_play
 def swap_masks(me: Me) -> Steps[None]:
-    places = [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+    places = bases_with_your_minions(me)
     site = yield from choose_base(me, "the base of your minions in disguise", places)
     playable = _playable_at(me, site)
     if not site or not (hand(me) or playable):
@@ -283,22 +283,18 @@ invisible_ninja = ninjas.titan(
 )
 
 
-def _in_good_company(me: Me | Instance) -> list[int]:
-    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
-
-
 def _unseen_until_now(me: Me) -> bool:
     if in_play_as_turn_began(me):
         me.game.note("reading.htb-titan-as-turn-began")
         return False
-    return bool(hand(me)) and can_play_titan(me, only=_in_good_company(me))
+    return bool(hand(me)) and can_play_titan(me, only=bases_with_your_minions(me))
 
 
 @invisible_ninja.on_your_turn(zone="beside", when=_unseen_until_now)
 def appear(me: Me) -> Steps[None]:
     card = yield from choose(me, "a card to discard", hand(me), hidden=True)
     if card is not None and (yield from discard_from_hand(me, [card])):
-        yield from play_titan(me, only=_in_good_company(me))
+        yield from play_titan(me, only=bases_with_your_minions(me))
 
 
 def _struck_or_slipped_away(me: Instance, left: Destroyed | Returned) -> bool:

@@ -96,7 +96,7 @@ broadside = pirates.action(
 
 @broadside.on_play
 def open_fire(me: Me) -> Steps[None]:
-    manned = [site for site in me.table.sites if minions(me, at=site, of=me.you)]
+    manned = bases_with_your_minions(me)
     site = yield from choose_base(me, "a base where you have a minion", manned)
     if site:
         seats = aimed_players(me, me.game.clockwise(me.you), site)

@@ -46,13 +46,7 @@ hive_queen = extramorphs.minion(
 
 @hive_queen.on_play
 def lay_eggs(me: Me) -> Steps[None]:
-    found, searched = yield from search_piles(
-        me, "an Egg Field", lambda card: _named(me, "Egg Field", card), ("deck", "discard")
-    )
-    if found is not None:
-        yield from take(me, found)
-    if searched:
-        shuffle_deck(me)
+    yield from fetch(me, "an Egg Field", lambda card: _named(me, "Egg Field", card))
 
 
 @hive_queen.talent()

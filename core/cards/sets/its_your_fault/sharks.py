@@ -319,10 +319,4 @@ def rule_the_deep(me: Me) -> Steps[None]:
             if card is not None:
                 yield from shuffle_into_deck(me, card)
             continue
-        found, searched = yield from search_piles(
-            me, "a Mako to put into your hand", lambda card: _is_mako(me, card), ("deck", "discard")
-        )
-        if found is not None:
-            yield from take(me, found)
-        if searched:
-            shuffle_deck(me)
+        yield from fetch(me, "a Mako to put into your hand", lambda card: _is_mako(me, card))

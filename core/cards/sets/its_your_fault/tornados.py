@@ -261,10 +261,6 @@ category_5 = tornados.titan(
 )
 
 
-def _landfalls(me: Me | Instance) -> list[int]:
-    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
-
-
 def _you_move_minions(me: Instance, moved: Moved) -> bool:
     return moved.seat == me.you and me.game.facts[moved.card].is_minion and first_of_its_moment(me, moved)
 
@@ -282,10 +278,10 @@ def _enough_moved(me: Instance, moved: Moved) -> bool:
     label="special",
     may=True,
     when=_you_move_minions,
-    still=lambda me, moved: _enough_moved(me, moved) and can_play_titan(me, only=_landfalls(me)),
+    still=lambda me, moved: _enough_moved(me, moved) and can_play_titan(me, only=bases_with_your_minions(me)),
 )
 def make_landfall(me: Me, moved: Moved) -> Steps[None]:
-    yield from play_titan(me, only=_landfalls(me))
+    yield from play_titan(me, only=bases_with_your_minions(me))
 
 
 def _own_to_or_from_here(me: Instance, moved: Moved) -> bool:

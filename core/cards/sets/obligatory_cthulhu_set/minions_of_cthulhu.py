@@ -249,19 +249,15 @@ cthulhu = cultists.titan(
 _PRICE = 2
 
 
-def _where_worshiped(me: Me | Instance) -> list[int]:
-    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
-
-
 def _can_awake(me: Me) -> bool:
     paid = len(me.table.piles["madness"]) >= _PRICE
-    return paid and can_play_titan(me, only=_where_worshiped(me), instead_of=("action",))
+    return paid and can_play_titan(me, only=bases_with_your_minions(me), instead_of=("action",))
 
 
 @cthulhu.on_your_turn(zone="beside", when=_can_awake)
 def awake(me: Me) -> Steps[None]:
     if len(draw_madness(me, _PRICE)) == _PRICE:
-        yield from play_titan(me, only=_where_worshiped(me), instead_of=("action",))
+        yield from play_titan(me, only=bases_with_your_minions(me), instead_of=("action",))
 
 
 def _yours_to_madness(me: Me | Instance, event: CardPlayed | Drawn) -> int:

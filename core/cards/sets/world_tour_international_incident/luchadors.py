@@ -98,13 +98,7 @@ yellow_demon = luchadors.minion(
 
 @yellow_demon.on_play
 def scout_the_ring(me: Me) -> Steps[None]:
-    found, searched = yield from search_piles(
-        me, "a Set-Up action", lambda card: _is_set_up(me, card), ("deck", "discard")
-    )
-    if found is not None:
-        yield from take(me, found)
-    if searched:
-        shuffle_deck(me)
+    yield from fetch(me, "a Set-Up action", lambda card: _is_set_up(me, card))
 
 
 cheap_pop = luchadors.action(

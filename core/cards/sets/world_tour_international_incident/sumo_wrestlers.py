@@ -11,11 +11,6 @@ sumo = Faction(
 )
 
 
-def _held_bases(me: Me) -> list[int]:
-    """The bases where you have a minion."""
-    return [site for site in me.table.sites if minions(me, at=site, of=me.you)]
-
-
 def _push(me: Me, about: str, pool: list[Card], *, optional: bool = False) -> Steps[Moved | None]:
     """Move one of some minions to another base of your choice. Returns the event, or None if none moved."""
     movable = pool if len(me.table.sites) > 1 else []
@@ -132,7 +127,7 @@ body_slam = sumo.action(
 @body_slam.on_play
 def slam(me: Me) -> Steps[None]:
     seat = yield from choose_player(me, "the player whose minions are moved", aimed_players(me, others(me)))
-    bases = leading(me, _held_bases(me), lambda site: minions(me, at=site, of=seat))
+    bases = leading(me, bases_with_your_minions(me), lambda site: minions(me, at=site, of=seat))
     site = yield from choose_base(me, "a base where you have a minion", bases)
     if site and (thrown := minions(me, at=site, of=seat)):
         target = yield from choose_base(me, "the base to move them to", other_bases(me, site), affects=False)
@@ -199,7 +194,7 @@ grasp_the_belt = sumo.action(
 
 @grasp_the_belt.on_play
 def throw(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base where you have a minion", _held_bases(me))
+    site = yield from choose_base(me, "a base where you have a minion", bases_with_your_minions(me))
     if site:
         yield from _push(me, "a minion there to move", minions(me, at=site))
 
@@ -214,7 +209,7 @@ head_butt = sumo.action(
 
 @head_butt.on_play
 def butt(me: Me) -> Steps[None]:
-    site = yield from choose_base(me, "a base where you have a minion", _held_bases(me))
+    site = yield from choose_base(me, "a base where you have a minion", bases_with_your_minions(me))
     if site:
         theirs = [action for action in actions_in_play(me, at=site) if not yours(me, action)]
         action = yield from choose(me, "an action there to destroy", theirs)
