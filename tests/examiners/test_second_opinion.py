@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.scenarios.load import parse
+from adjudicator.bundled import SCENARIOS
+from adjudicator.scenarios.load import load, parse
 from adjudicator.scenarios.run import run
 from events.files import read_game
 from events.questions import Main
@@ -31,6 +32,7 @@ from events.vocabulary import (
 )
 from projections.table import fold
 from tests.core.random_games import Beginning
+from tests.examiners import printed_numbers as numbers
 from tests.examiners.oracle import Oracle
 from tests.examiners.second_opinion import play_round, possible_pairs
 from tests.examiners.shrinking import smallest_scenario
@@ -204,6 +206,14 @@ def test_a_card_that_a_draw_leaves_behind_is_noticed():
     assert [one.claim for one in oracle.read([asked])] == [
         "what a draw passes over goes to its owner (term.owner-zone)"
     ]
+
+
+def test_both_parts_of_enchantment_cancel_each_other():
+    path = SCENARIOS / "pretty-pretty-smash-up/fairies/spirit-of-the-forest-enchantment.toml"
+    oracle = Oracle()
+    oracle.read(run(load(path), "HTB").log)
+    minion = next(card for card in oracle.ledger.in_play() if card.owner == 1)
+    assert numbers.power(oracle.ledger, minion) == 5
 
 
 def test_a_finding_becomes_a_small_scenario(log):
