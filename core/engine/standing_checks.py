@@ -94,6 +94,8 @@ def _end_tied_control(game: Game) -> None:
                 tied = cards[layer.tied_to]
                 if tied.zone not in IN_PLAY or tied.host != minion.number or suppressed(game, tied):
                     rest = [other for other in minion.control if other is not layer]
+                    if minion.stored:
+                        game.note("reading.stored-control")
                     game.emit(
                         ControlChanged,
                         card=minion.number,

@@ -38,6 +38,9 @@ from events.questions import (
 )
 from projections.table import IN_PLAY, Card
 
+UNMET = -1
+"""How well a card is covered together with one that names it and still has something to show."""
+
 
 def familiarity(coverage: Coverage, facts: Definition) -> int:
     """Return how well a card is covered: by its least covered ability, on a logarithmic scale."""
@@ -88,7 +91,7 @@ class CoverageBot:
         if not question.options or not question.most or at_random:
             return self._any.pick(question)
         match question:
-            case Main() | Window() | Sites() | Hosts() | Seats() | Cards(least=1, most=1):
+            case Main() | Window() | Sites() | Hosts() | Seats():
                 return self._least_known(game, question)
             case May():
                 return (YES,) if game.table.phase else self._takes_along(game, question)
@@ -96,6 +99,8 @@ class CoverageBot:
                 return (self._random.choice(self._near_names(game, question) or question.options),)
             case Cards(waits=True):
                 return self._any.pick(question)  # now or later: both are worth covering
+            case Cards(most=1):
+                return self._least_known(game, question)
             case Cards() | Distribute() | Modes() if not question.least:
                 return self._some(question)
         return self._any.pick(question)
@@ -124,8 +129,16 @@ class CoverageBot:
             case int() if isinstance(question, Seats):
                 return self._known_of(game, option)
             case int():
-                return self._known_around(game, game.card(option))
+                card = game.card(option)
+                return UNMET if self._is_named(game, question, card) else self._known_around(game, card)
         return 0
+
+    def _is_named(self, game: Game, question: Question, card: Card) -> bool:
+        """Whether the card that asks names this one, and has an ability that has never acted."""
+        if not question.by:
+            return False
+        asking = game.facts[question.by]
+        return game.fact(card).name in asking.text and bool(self._coverage.missing_of(asking))
 
     def _known_of(self, game: Game, seat: int) -> int:
         """Return the lowest coverage among a player's factions."""

@@ -186,14 +186,14 @@ def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
 
 def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action raised, and the position at which it did."""
-    number = played.card
+    number, speaks_of_each = played.card, False
     raised = [(one, event.position) for event in game.log[played.position :] for one in _raised(event, number)]
     card = game.card(number)
     if card.zone in IN_PLAY and card.since == played.position:
-        raised += [
-            (minion.number, played.position + 1) for minion in game.table.minions() if _raises_now(game, number, minion)
-        ]
-    if len({one for one, _ in raised}) > 1:
+        lasting = [minion.number for minion in game.table.minions() if _raises_now(game, number, minion)]
+        raised += [(one, played.position + 1) for one in lasting]
+        speaks_of_each = any(one != card.host for one in lasting)  # even if only one is there
+    if speaks_of_each or len({one for one, _ in raised}) > 1:
         game.note("reading.directly-each")
     return raised
 

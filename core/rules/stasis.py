@@ -115,13 +115,18 @@ def _leaving_words(game: Game, card: Card) -> bool:
     return facts.is_action and any(held.hook == LEAVES_STASIS for held in abilities_in(facts, "stasis"))
 
 
+def _is_laden(card: Card) -> bool:
+    """Return whether a card has something on or under it, as a card in stasis may (reading.laden-into-stasis)."""
+    return bool(card.counters or card.attached or card.stored)
+
+
 def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
     """Play a card out of stasis. Returns the play, or None.
 
     A card with its own text about leaving follows that and is discarded; any other is played normally. A minion with
     such text says itself how it comes into play (stasis.leaving).
     """
-    if card.counters or card.attached or card.stored:
+    if _is_laden(card):
         game.note("reading.laden-into-stasis")
     for held in abilities_in(game.facts[card.number], "stasis"):
         if held.hook != LEAVES_STASIS:
@@ -187,6 +192,8 @@ def run_out(me: Me) -> Steps[None]:
     spent = [card.number for card in _spent(me.game)]
     if any(me.game.card(number).controller != me.game.table.current for number in spent):
         me.game.note("reading.stasis-end")
+    if any(_is_laden(me.game.card(number)) for number in spent):
+        me.game.note("reading.laden-into-stasis")
     wanted = [Effect(verb="discard", card=number, reason=reason, rule="stasis.end") for number in spent]
     yield from perform(me.game, wanted)
 

@@ -96,6 +96,8 @@ def expire(game: Game, until: str) -> None:
         if not kept:
             continue
         for time in dict.fromkeys((one.until, one.until_seat) for one in kept if _is_over(game, one, until)):
+            if card.stored:
+                game.note("reading.stored-control")
             kept = [one for one in kept if (one.until, one.until_seat) != time]
             events.append(
                 ControlChanged(

@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
+from core.printed.definitions import SETS, load_cards
 from core.printed.editions import EDITIONS
 from tests.examiners import metamorphic, moot, pairs, quotations, second_opinion
 from tests.examiners.findings import Finding
@@ -93,9 +94,11 @@ def _moot(given: argparse.Namespace) -> Examined:
 
 
 def _metamorphic(given: argparse.Namespace) -> Examined:
-    paths = metamorphic.scenarios_under(ROOT / "fixtures" / "scenarios")
+    scenarios, games = ROOT / "fixtures" / "scenarios", ROOT / "fixtures" / "games"
+    folders = [scenarios / one for one in given.sets] or [scenarios]
+    paths = [path for folder in folders for path in metamorphic.scenarios_under(folder)]
     parts = [paths[first :: 4 * given.jobs] for first in range(4 * given.jobs)]
-    total = metamorphic.try_games(sorted((ROOT / "fixtures" / "games").glob("*.jsonl")))
+    total = metamorphic.try_games([] if given.sets else sorted(games.glob("*.jsonl")))
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(metamorphic.try_scenarios, part) for part in parts]):
             total.merge(done.result())
@@ -108,7 +111,7 @@ def _metamorphic(given: argparse.Namespace) -> Examined:
 
 
 def _pairs(given: argparse.Namespace) -> Examined:
-    cards = [facts.id for facts in pairs.playable_cards()]
+    cards = [facts.id for facts in pairs.playable_cards() if not given.sets or facts.set in given.sets]
     parts = [cards[first :: 4 * given.jobs] for first in range(4 * given.jobs)]
     total = pairs.Sweep()
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
@@ -143,12 +146,21 @@ def main(arguments: Sequence[str]) -> int:
         help="number of games for the second opinion; a tenth of them for moot questions",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of the first round of games")
+    parser.add_argument(
+        "--sets",
+        type=lambda names: names.split(","),
+        default=[],
+        help="sets, separated by commas: pairs of their cards, metamorphic changes of their scenarios; all by default",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     parser.add_argument("--folder", default=FOLDER, help="folder for the scenarios of findings")
     parser.add_argument("--json", action="store_true", help="print figures and findings as JSON")
     given = parser.parse_args(arguments)
+    load_cards()
     if unknown := [name for name in given.examiners if name not in EXAMINERS]:
         parser.error(f"there is no examiner {unknown[0]!r}; choose from {', '.join(EXAMINERS)}")
+    if unknown := [name for name in given.sets if name not in SETS]:
+        parser.error(f"there is no set {unknown[0]!r}; choose from {', '.join(SETS)}")
     report: dict[str, Any] = {}
     found: list[Finding] = []
     for name in given.examiners or EXAMINERS:

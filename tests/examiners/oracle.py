@@ -86,6 +86,10 @@ class Oracle:
         self._moment = 0
         self._causes: dict[int, int] = {}
         self._cards_played: dict[int, int] = {}
+        self.acting: dict[int, int] = {}
+        """Who last played a card or used an ability of it."""
+        self.passed_over: set[int] = set()
+        """Cards above those just drawn that have to go to their owners' hands."""
         self._found: list[Deviation] = []
         self._position = 0
 
@@ -105,6 +109,11 @@ class Oracle:
             self._causes[event.position] = event.cause
             if isinstance(event, CardPlayed):
                 self._cards_played[event.position] = event.card
+                self.acting[event.card] = event.seat
+            elif isinstance(event, AbilityUsed):
+                self.acting[event.holder] = event.seat
+            elif isinstance(event, Taken):
+                self.passed_over.discard(event.card)
             self.ledger.read(event)
             if isinstance(event, PhaseBegan):
                 self._setting_up = False
@@ -256,12 +265,26 @@ def _drawn_from_top(oracle: Oracle, event: Drawn) -> None:
     if event.zone not in DRAW_PILES or event.by:
         return  # a card may let its player choose among those it showed, or draw cards that were set aside
     pile = oracle.ledger.draw_piles.get((event.zone, event.seat if event.zone == "deck" else -1), [])
-    # Another player's card on top goes to its owner's hand instead, and that event follows (term.owner-zone).
-    own = [number for number in pile if oracle.card(number).owner in (event.seat, -1)]
+    drawn = list(event.cards)
+    # In the first three books a drawn card of another player goes to its owner's hand (term.owner-zone): those that
+    # lie between the player's own are taken right after them.
+    to_owners = oracle.edition.owners_zone is OwnersZone.EVERY
+    fits = [number for number in pile if not to_owners or oracle.card(number).owner in (event.seat, -1)]
     oracle.claim(
         "cards are drawn off the top",
-        list(event.cards) in (pile[: len(event.cards)], own[: len(event.cards)]),
-        lambda: f"seat {event.seat} draws {event.cards}, on top are {pile[: len(event.cards)]}",
+        drawn == fits[: len(drawn)],
+        lambda: f"seat {event.seat} draws {event.cards}, on top are {pile[: len(drawn)]}",
+    )
+    if drawn and drawn[-1] in pile:
+        oracle.passed_over.update(set(pile[: pile.index(drawn[-1])]) - set(drawn))
+
+
+def _none_passed_over(oracle: Oracle, event: Asked) -> None:
+    """A draw takes every card above the last of them, whoever owns it (term.owner-zone)."""
+    oracle.claim(
+        "what a draw passes over goes to its owner (term.owner-zone)",
+        not oracle.passed_over,
+        lambda: ", ".join(f"{oracle.name(number)} is still in the deck" for number in oracle.passed_over),
     )
 
 
@@ -524,8 +547,10 @@ def _protection(oracle: Oracle, card: CardRecord, event: Any) -> str | None:
     active = oracle.has_abilities
     by = ledger.cards[event.by]
     granted = oracle.uses.get(event.cause, 0) == event.by  # the minion has the ability, not the action that grants it
-    # A card that has left play acts for the player who played it, whoever's pile it is in.
-    actor = event.seat if granted or by.zone not in IN_PLAY else by.controller
+    # A card that is not in play acts for the player who played or used it, whoever's pile it is in and whoever carries
+    # its words out: the loser of Run 'Em Off may be moved by its own player, but another player's card moves it.
+    out_of_play = by.zone not in IN_PLAY
+    actor = event.seat if granted else oracle.acting.get(event.by, event.seat) if out_of_play else by.controller
     of_another = by.zone != "base" and actor not in (card.controller, -1)
     on_it = [action for action in ledger.on(card.number) if active(action)]
     if isinstance(event, Destroyed):
@@ -783,7 +808,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     StasisChanged: (_stasis_left,),
     Drawn: (_drawn_from_top,),
     AbilityUsed: (_used,),
-    Asked: (_attached_card_follows, _nothing_left_over, _titans_lie),
+    Asked: (_attached_card_follows, _nothing_left_over, _none_passed_over, _titans_lie),
     TurnBegan: (_turn,),
     EffectsEnded: (_effects_over,),
     PhaseBegan: (_phase,),

@@ -143,10 +143,11 @@ HERE: dict[str, Callable[[Ledger, CardRecord, CardRecord], int]] = {
 
 
 def _chosen_amount(game: Ledger, me: CardRecord) -> int:
-    """What was chosen as Enchantment was played; nothing if it came into play in another way."""
+    """What was chosen as Enchantment was played: both with Spirit of the Forest, nothing if it came into play in another
+    way."""
     for effect in game.lasting.values():
         if effect.kind == "named" and effect.by == me.number:
-            return 1 if "one power more" in effect.arguments else -1
+            return ("one power more" in effect.arguments) - ("one power less" in effect.arguments)
     return 0
 
 

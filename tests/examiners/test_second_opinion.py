@@ -9,9 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.scenarios.load import parse
+from adjudicator.bundled import SCENARIOS
+from adjudicator.scenarios.load import load, parse
 from adjudicator.scenarios.run import run
 from events.files import read_game
+from events.questions import Main
 from events.vocabulary import (
     Asked,
     Awarded,
@@ -25,10 +27,12 @@ from events.vocabulary import (
     GameWon,
     Leaving,
     Moved,
+    Taken,
     TurnBegan,
 )
 from projections.table import fold
 from tests.core.random_games import Beginning
+from tests.examiners import printed_numbers as numbers
 from tests.examiners.oracle import Oracle
 from tests.examiners.second_opinion import play_round, possible_pairs
 from tests.examiners.shrinking import smallest_scenario
@@ -139,6 +143,78 @@ def test_a_kept_play_of_a_base_that_has_left_is_noticed():
     assert copy.deepcopy(oracle).read([event]) == []
     claim = "a play that a base gives for itself is lost with that base (term.extra)"
     assert claim in {one.claim for one in oracle.read([swapped, event])}
+
+
+RUN_OFF = """
+title = "t"
+steps = ["Ana: play Run 'Em Off"]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "X"
+Ana = [{ card = "vanilla 3", name = "hers" }]
+Ben = [{ card = "vanilla 3", name = "his" }]
+[[base]]
+card = "vanilla 20 4/2/1"
+name = "Y"
+[player.Ana]
+hand = ["Run 'Em Off"]
+"""
+HERS, HIS = 'name = "hers"', 'name = "his"'
+INCORPOREAL = ', on = ["Incorporeal"]'
+
+
+def test_your_own_card_moves_your_protected_minion_whoever_carries_it_out():
+    log = run(parse(RUN_OFF.replace(HERS, HERS + INCORPOREAL)), "AL9K").log
+    assert [event.seat for event in log if type(event) is Moved] == [0, 1], "each winner's player moves the other"
+    assert Oracle().read(log) == []
+
+
+def test_another_players_card_does_not_move_a_protected_minion_even_by_its_own_players_hand():
+    log = run(parse(RUN_OFF.replace(HIS, HIS + INCORPOREAL)), "AL9K").log
+    place = next(place for place, event in enumerate(log) if type(event) is Moved)
+    his = next(card.number for card in fold(log).cards.values() if card.zone == "minions" and card.owner == 1)
+    wrong = msgspec.structs.replace(log[place], card=his, seat=1)
+    assert [one.claim for one in Oracle().read([*log[:place], wrong])] == ["protection holds (void.cant-wins)"]
+
+
+DRAWING = """
+title = "t"
+phase = "draw"
+until = "end"
+[[base]]
+card = "vanilla 30 4/2/1"
+[player.Ana]
+deck = [{ card = "vanilla 2", owner = "Ben" }, "vanilla 1", "vanilla 3"]
+"""
+
+
+@pytest.mark.parametrize("edition", ["MS", "OOPS"])
+def test_a_draw_takes_another_players_card_on_top_as_well(edition):
+    log = run(parse(DRAWING), edition).log
+    assert Oracle().read(log) == []
+    drawn = next(place for place, event in enumerate(log) if type(event) is Drawn)
+    lowest = fold(log[:drawn]).seats[0].deck[-1]
+    wrong = msgspec.structs.replace(log[drawn], cards=(lowest,))
+    assert [one.claim for one in Oracle().read([*log[:drawn], wrong])] == ["cards are drawn off the top"]
+
+
+def test_a_card_that_a_draw_leaves_behind_is_noticed():
+    log = run(parse(DRAWING), "MS").log
+    place = next(place for place, event in enumerate(log) if type(event) is Taken)
+    oracle = Oracle()
+    oracle.read(log[:place])
+    asked = Asked(position=place + 1, seat=0, question=Main(options=(), about="a card to play"))
+    assert [one.claim for one in oracle.read([asked])] == [
+        "what a draw passes over goes to its owner (term.owner-zone)"
+    ]
+
+
+def test_both_parts_of_enchantment_cancel_each_other():
+    path = SCENARIOS / "pretty-pretty-smash-up/fairies/spirit-of-the-forest-enchantment.toml"
+    oracle = Oracle()
+    oracle.read(run(load(path), "HTB").log)
+    minion = next(card for card in oracle.ledger.in_play() if card.owner == 1)
+    assert numbers.power(oracle.ledger, minion) == 5
 
 
 def test_a_finding_becomes_a_small_scenario(log):

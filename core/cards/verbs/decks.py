@@ -59,6 +59,9 @@ def reveal_bottom(me: Me, count: int = 1) -> list[Card]:
 def _reveal_there(me: Me, numbers: Sequence[int]) -> list[Card]:
     if numbers:
         me.game.emit(Revealed, seat=me.you, cards=tuple(numbers), by=me.by)
+        cards = me.table.cards
+        if any(cards[number].owner not in (cards[number].controller, -1) for number in numbers):
+            me.game.note("reading.put-back")  # it stays where it is as long as nothing takes it from there
     return [me.game.card(number) for number in numbers]
 
 

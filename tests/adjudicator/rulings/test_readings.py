@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,26 +54,42 @@ IN_CORE = {"reading.own-trigger", "reading.htb-swap-controller"}
 """Readings that no card of the sets can show: tests/core/rules/test_readings.py does, with cards of its own."""
 
 
-def readings_shown() -> set[str]:
-    """The readings that a scenario names and that its rulings name as well."""
-    found: set[str] = set()
+NOTHING_HAPPENS = {
+    ("cease-and-desist/star-roamers/ensign-no-target", "reading.directly-each"): "the Spores do nothing to anybody",
+    ("cease-and-desist/star-roamers/ensign-sleep-spores", "reading.directly-each"): "the Spores do nothing to anybody",
+    ("monster-smash/giant-ants/death-on-six-legs-saved", "reading.htb-before-discard"): "it is too early to be asked",
+}
+"""Readings that a scenario shows although none of its rulings names them, and why."""
+
+
+@cache
+def readings_of_scenarios() -> dict[tuple[str, str], bool]:
+    """Each scenario with each reading it names, and whether one of its rulings names that as well."""
+    reported: dict[tuple[str, str], bool] = {}
     for path in scenario_files([SCENARIOS]):
-        if not (named := set(re.findall(r'"(reading\.[a-z-]+)"', path.read_text(encoding="utf-8"))) - found):
+        if not (named := set(re.findall(r'"(reading\.[a-z-]+)"', path.read_text(encoding="utf-8")))):
             continue
-        scenario = load(path)
+        scenario, found = load(path), set[str]()
         for edition in scenario.in_editions:
             game = run(scenario, edition).game
             arising = {one for one in named if catalogue().rule(one).in_edition(edition).arises}
             found |= arising & {*game.readings, *(event.rule for event in game.log)}
-    return found
+        name = path.relative_to(SCENARIOS).with_suffix("").as_posix()
+        reported |= {(name, one): one in found for one in named}
+    return reported
 
 
 def test_every_reading_that_decides_something_is_reported_by_a_scenario_that_names_it() -> None:
     readings = {one.id for one in catalogue().rules.values() if one.id.startswith("reading.") and not one.needs}
     assert not NEVER_REPORTED.keys() - readings
-    assert readings - readings_shown() == NEVER_REPORTED.keys() | IN_CORE
+    shown = {reading for (_, reading), reported in readings_of_scenarios().items() if reported}
+    assert readings - shown == NEVER_REPORTED.keys() | IN_CORE
     shown_there = (Path(__file__).parents[2] / "core/rules/test_readings.py").read_text(encoding="utf-8")
     assert all(one in shown_there for one in IN_CORE)
+
+
+def test_the_rulings_of_a_scenario_report_the_readings_it_names() -> None:
+    assert {both for both, reported in readings_of_scenarios().items() if not reported} == NOTHING_HAPPENS.keys()
 
 
 @pytest.mark.parametrize(("name", "edition", "reading"), DECIDED)

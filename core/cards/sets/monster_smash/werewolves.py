@@ -227,7 +227,11 @@ def answer_the_howl(me: Me) -> Steps[None]:
 @great_wolf_spirit.rule("talent-limit")
 def run_with_the_pack(me: Instance, talent: Instance) -> int:
     own_here = yours(me, talent.card) and talent.card.site == me.base
-    return 2 if own_here and talent.ability.hook == "talent" and me.table.current == me.you else 1
+    if not own_here or talent.ability.hook != "talent" or me.table.current != me.you:
+        return 1
+    if me.game.fact(talent.card).is_titan:
+        me.game.note("reading.htb-titan-here")
+    return 2
 
 
 def _ruled_elsewhere(me: Me | Instance) -> list[int]:
